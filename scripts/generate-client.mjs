@@ -1,0 +1,3 @@
+import { generateClient } from './lib/client.mjs';
+
+console.log(generateClient() ? 'Prisma client generated' : 'Prisma client is up to date');

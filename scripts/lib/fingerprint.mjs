@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root } from './paths.mjs';
+
+const skipped = new Set(['node_modules', 'dist', 'generated', 'coverage', '.turbo', 'test-results']);
+
+/** Every file under a path (or the file itself) in a steady order; nothing when it does not exist. */
+export function filesUnder(path) {
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path];
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries
+    .filter((entry) => !skipped.has(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}
+
+/** One hash over the contents and names of the given paths and any extra words. */
+export function fingerprint(paths, ...words) {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(filesUnder)) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  for (const word of words) hash.update(String(word)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Whether a stamp file already holds this fingerprint. */
+export function isStamped(stampFile, print) {
+  try {
+    return readFileSync(stampFile, 'utf8') === print;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers a fingerprint after the work it stands for has succeeded. */
+export function stamp(stampFile, print) {
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, print);
+}
