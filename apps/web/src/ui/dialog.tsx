@@ -1,0 +1,102 @@
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { LayerContext } from './provider.tsx';
+
+/** The ground between a layer and the page. */
+export const overlayClass =
+  'fixed inset-0 z-40 bg-black/40 data-[state=open]:animate-in data-[state=closed]:animate-out print:hidden';
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' };
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** The name of the button that closes. */
+  closeLabel: string;
+  description?: ReactNode;
+  /** Stays in view below the scrolling body: the buttons. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  children?: ReactNode;
+};
+
+/** A question or a short form above the page; traps the focus and gives it back. */
+export const Dialog = ({
+  open,
+  onOpenChange,
+  title,
+  closeLabel,
+  description,
+  footer,
+  size = 'md',
+  children,
+}: DialogProps) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Portal>
+      <Radix.Overlay className={overlayClass} />
+      <Radix.Content
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        className={cx(
+          'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
+          'rounded-xl bg-raised shadow-lg outline-none',
+          'data-[state=open]:animate-in data-[state=closed]:animate-out',
+          widths[size],
+        )}
+      >
+        <LayerHost>
+          <PanelHead title={title} description={description} closeLabel={closeLabel} />
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+        </LayerHost>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+/** The top of a dialog or drawer: what it is, and the way out. */
+export const PanelHead = ({
+  title,
+  description,
+  closeLabel,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  closeLabel: string;
+}) => (
+  <div className="flex items-start gap-3 py-3.5 ps-5 pe-3">
+    <div className="min-w-0 flex-1 pt-1">
+      <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
+      {description ? (
+        <Radix.Description className="mt-0.5 text-base text-muted">{description}</Radix.Description>
+      ) : null}
+    </div>
+    <Radix.Close asChild>
+      <IconButton label={closeLabel} icon={<X />} size="sm" />
+    </Radix.Close>
+  </div>
+);
+
+/** The buttons of a dialog or drawer; the first in the row is the last in reading order on a phone. */
+export const PanelFoot = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+    {children}
+  </div>
+);
+
+/**
+ * Lets menus and lists inside a modal layer open within it: outside, the modal's scroll lock would stop
+ * their wheel and the reader would not reach them.
+ */
+export const LayerHost = ({ children }: { children: ReactNode }) => {
+  const [host, setHost] = useState<HTMLElement | null>(null);
+  return (
+    <LayerContext value={host}>
+      {children}
+      <div ref={setHost} className="contents" />
+    </LayerContext>
+  );
+};

@@ -1,0 +1,76 @@
+import { createContext, type ReactNode, use, useId } from 'react';
+import { cx } from './cx.ts';
+
+type FieldWiring = {
+  id: string;
+  'aria-labelledby'?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  'aria-required'?: true | undefined;
+};
+
+export const FieldContext = createContext<FieldWiring | null>(null);
+
+/** The attributes that tie a control to the field around it; what the control was given itself wins. */
+export const useField = <P extends object>(own: P): P & Partial<FieldWiring> => {
+  const field = use(FieldContext);
+  if (!field) return own;
+  const { 'aria-labelledby': _named, ...wiring } = field;
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  return { ...wiring, ...given } as P & Partial<FieldWiring>;
+};
+
+export type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The text of what is wrong; its presence makes the control invalid. */
+  error?: ReactNode;
+  required?: boolean | undefined;
+  /** At the end of the label's line: 'Forgot?', a counter, a link. */
+  aside?: ReactNode;
+  /** Fix it where a summary links to the field; otherwise it is made up. */
+  id?: string | undefined;
+  className?: string | undefined;
+  /** One control of this design system; it wires itself. */
+  children: ReactNode;
+};
+
+/** A label, its control, a hint and an error, tied together for eyes and screen readers. */
+export const Field = ({ label, hint, error, required, aside, id, className, children }: FieldProps) => {
+  const made = useId();
+  const own = id ?? made;
+  const describedBy = [error ? `${own}-error` : '', hint ? `${own}-hint` : ''].filter(Boolean).join(' ');
+  const wiring: FieldWiring = {
+    id: own,
+    'aria-labelledby': `${own}-label`,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  };
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label id={`${own}-label`} htmlFor={own} className="text-sm font-medium text-ink">
+          {label}
+          {required ? (
+            <span aria-hidden="true" className="ms-0.5 text-danger-text">
+              *
+            </span>
+          ) : null}
+        </label>
+        {aside ? <div className="text-sm text-subtle">{aside}</div> : null}
+      </div>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error ? (
+        <p id={`${own}-error`} className="text-sm text-danger-text">
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${own}-hint`} className="text-sm text-subtle">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,175 @@
+import { Check, ChevronRight } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { useLayer } from './provider.tsx';
+
+/** The look of every floating panel: menus, lists, popovers. */
+export const floatClass =
+  'z-50 rounded-lg bg-raised text-ink shadow-md outline-none data-[state=open]:animate-in data-[state=closed]:animate-out print:hidden';
+
+/** The look of one line in a menu or list. */
+export const lineClass = cx(
+  'relative flex min-h-control-sm items-center gap-2 rounded-md px-2 py-1 text-base select-none outline-none',
+  'data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
+  '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-subtle',
+);
+
+const panelClass = cx(
+  floatClass,
+  'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1',
+);
+
+export type MenuProps = {
+  /** The button that opens it; one element that takes a ref. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end' | undefined;
+  side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
+  /** Names the menu where the trigger's own name does not say it. */
+  label?: string | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+};
+
+/** A list of actions or choices behind a button. */
+export const Menu = ({
+  trigger,
+  children,
+  align = 'end',
+  side = 'bottom',
+  label,
+  open,
+  onOpenChange,
+}: MenuProps) => {
+  const layer = useLayer();
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal container={layer}>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          className={panelClass}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
+
+export type MenuItemProps = {
+  children: ReactNode;
+  onSelect?: ((event: Event) => void) | undefined;
+  icon?: ReactNode;
+  /** At the end of the line: a shortcut or a count. */
+  aside?: ReactNode;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** The only child is a link that is drawn as this line. */
+  asChild?: boolean | undefined;
+};
+
+/** One action. */
+export const MenuItem = ({ children, onSelect, icon, aside, danger, disabled, asChild }: MenuItemProps) => (
+  <Radix.Item
+    onSelect={onSelect}
+    disabled={disabled}
+    asChild={asChild}
+    className={cx(
+      lineClass,
+      danger && 'text-danger-text data-[highlighted]:bg-danger-soft [&_svg]:text-danger-text',
+    )}
+  >
+    {asChild ? (
+      children
+    ) : (
+      <>
+        {icon}
+        <span className="min-w-0 flex-1">{children}</span>
+        {aside ? <span className="ms-4 text-sm text-subtle">{aside}</span> : null}
+      </>
+    )}
+  </Radix.Item>
+);
+
+export type MenuCheckProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  disabled?: boolean | undefined;
+};
+
+/** A line that is on or off; the menu stays open, so that several can be changed. */
+export const MenuCheck = ({ checked, onChange, children, disabled }: MenuCheckProps) => (
+  <Radix.CheckboxItem
+    checked={checked}
+    onCheckedChange={onChange}
+    onSelect={(event) => event.preventDefault()}
+    disabled={disabled}
+    className={cx(lineClass, 'ps-8')}
+  >
+    <Radix.ItemIndicator className="absolute start-2">
+      <Check />
+    </Radix.ItemIndicator>
+    {children}
+  </Radix.CheckboxItem>
+);
+
+export type MenuChoiceProps<V extends string> = {
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly { value: V; label: ReactNode }[];
+};
+
+/** Lines of which one is chosen: language, skin, density. */
+export const MenuChoice = <V extends string>({ value, onChange, options }: MenuChoiceProps<V>) => (
+  <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
+    {options.map((option) => (
+      <Radix.RadioItem key={option.value} value={option.value} className={cx(lineClass, 'ps-8')}>
+        <Radix.ItemIndicator className="absolute start-2">
+          <Check />
+        </Radix.ItemIndicator>
+        {option.label}
+      </Radix.RadioItem>
+    ))}
+  </Radix.RadioGroup>
+);
+
+/** A menu inside the menu. */
+export const SubMenu = ({
+  label,
+  icon,
+  children,
+}: {
+  label: ReactNode;
+  icon?: ReactNode;
+  children: ReactNode;
+}) => {
+  const layer = useLayer();
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={cx(lineClass, 'data-[state=open]:bg-hover')}>
+        {icon}
+        <span className="min-w-0 flex-1">{label}</span>
+        <ChevronRight className="rtl:-scale-x-100" />
+      </Radix.SubTrigger>
+      <Radix.Portal container={layer}>
+        <Radix.SubContent sideOffset={4} collisionPadding={8} className={panelClass}>
+          {children}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  );
+};
+
+/** A quiet heading above a group of lines. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-subtle">{children}</Radix.Label>
+);
+
+export const MenuSeparator = () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;

@@ -1,0 +1,116 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type Align = 'start' | 'center' | 'end';
+
+const aligned: Record<Align, string> = { start: 'text-start', center: 'text-center', end: 'text-end' };
+
+/**
+ * A table in its own scroll box, so that a wide one never widens the page. Where the head is to stay in
+ * view, the box needs a height (`className`).
+ */
+export const Table = ({
+  className,
+  children,
+  ...rest
+}: ComponentProps<'table'> & { 'aria-label': string }) => (
+  <div className={cx('relative w-full overflow-auto print:overflow-visible', className)}>
+    <table {...rest} className="w-full border-separate border-spacing-0 text-base">
+      {children}
+    </table>
+  </div>
+);
+
+/** The head; it stays in view while the rows scroll. */
+export const THead = ({ children }: { children: ReactNode }) => (
+  <thead className="sticky top-0 z-10 bg-sunken print:static">{children}</thead>
+);
+
+export type ThProps = Omit<ComponentProps<'th'>, 'align'> & {
+  align?: Align | undefined;
+  /** The state of sorting by this column; `none` where it can be sorted but is not. */
+  sort?: 'asc' | 'desc' | 'none' | undefined;
+  onSort?: (() => void) | undefined;
+};
+
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+/** A column's heading; with `onSort` it is a button that says how the rows are sorted. */
+export const Th = ({ align = 'start', sort, onSort, className, children, ...rest }: ThProps) => {
+  const Arrow = sort === 'asc' ? ArrowUp : sort === 'desc' ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      {...rest}
+      aria-sort={sort ? ariaSort[sort] : undefined}
+      className={cx(
+        'h-9 border-b border-line px-cell text-sm font-medium whitespace-nowrap text-muted',
+        aligned[align],
+        className,
+      )}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            'group hit inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink',
+            sort !== 'none' && 'text-ink',
+            align === 'end' && 'flex-row-reverse',
+          )}
+        >
+          {children}
+          <Arrow
+            aria-hidden="true"
+            className={cx(
+              'size-3.5',
+              sort === 'none' && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+            )}
+          />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+};
+
+export type TrProps = ComponentProps<'tr'> & {
+  /** Ticked for a bulk action. */
+  selected?: boolean | undefined;
+  /** The row that the keyboard stands on (J/K). */
+  active?: boolean | undefined;
+};
+
+/** A row of data. */
+export const Tr = ({ selected, active, className, ...rest }: TrProps) => (
+  <tr
+    {...rest}
+    aria-selected={selected}
+    data-active={active || undefined}
+    className={cx(
+      'group/row transition-colors duration-75',
+      selected ? 'bg-primary-soft' : 'hover:bg-sunken',
+      active && 'shadow-[inset_3px_0_0_var(--primary)] rtl:shadow-[inset_-3px_0_0_var(--primary)]',
+      className,
+    )}
+  />
+);
+
+/** A cell. Figures go to the end with figures of one width: `align="end"`. */
+export const Td = ({
+  align = 'start',
+  className,
+  ...rest
+}: Omit<ComponentProps<'td'>, 'align'> & { align?: Align }) => (
+  <td
+    {...rest}
+    className={cx(
+      'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',
+      aligned[align],
+      align === 'end' && 'tabular',
+      className,
+    )}
+  />
+);
