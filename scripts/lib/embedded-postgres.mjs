@@ -1,0 +1,268 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failed } from './failed.mjs';
+import { birth, commandLine, hasEnded, isAlive } from './living.mjs';
+import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
+
+const major = '18';
+const user = 'dukkan';
+const readyWithinMs = 60_000;
+
+/** Settings that hold for every cluster: loopback only, no sockets in shared folders, UTC. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  jit: 'off',
+};
+
+/** A throwaway cluster may lose everything at a crash, which makes a test run several times faster. */
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '4GB',
+};
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** What postmaster.pid says: the process and whether it takes connections; nothing when absent. */
+function postmaster(dataDir) {
+  try {
+    const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Claims the folder for this process; a claim whose owner was killed is taken over. */
+function claim(base) {
+  const file = join(base, 'postgres.owner');
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      writeFileSync(file, `${process.pid} ${birth(process.pid)}`, { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw new Failed(`DATA_DIR: ${base} cannot be written (${error.code})`);
+      const [pid, ...born] = readFileSync(file, 'utf8').split(' ');
+      if (isAlive(Number(pid)) && birth(Number(pid)) === born.join(' ')) {
+        throw new Failed(`DATA_DIR: ${base} is in use by process ${pid}; stop it, or name another folder`);
+      }
+      rmSync(file, { force: true });
+    }
+  }
+  throw new Failed(`DATA_DIR: ${base} is in use; stop the other start, or name another folder`);
+}
+
+/** Ends a PostgreSQL whose starter was killed, and clears what a killed PostgreSQL left behind. */
+async function recover(dataDir) {
+  const left = postmaster(dataDir);
+  if (!left) return;
+  // process ids are used again: only one that names this very folder is ours
+  if (isAlive(left.pid) && commandLine(left.pid).includes(dataDir)) {
+    for (const [signal, ms] of [
+      ['SIGINT', 20_000],
+      ['SIGQUIT', 10_000],
+      ['SIGKILL', 5_000],
+    ]) {
+      process.kill(left.pid, signal);
+      if (await hasEnded(left.pid, ms)) break;
+    }
+  }
+  rmSync(join(dataDir, 'postmaster.pid'), { force: true });
+}
+
+/** The cluster's password, made once. The file is readable by the starter alone. */
+function password(file) {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const made = randomBytes(24).toString('base64url');
+  writeFileSync(file, made, { mode: 0o600 });
+  return made;
+}
+
+function giveTo(path, who) {
+  if (who.uid !== undefined) chownSync(path, who.uid, who.gid);
+}
+
+function lastLine(text) {
+  return (text ?? '').trim().split('\n').at(-1) ?? '';
+}
+
+/** Makes a new cluster beside its final place and moves it there whole, so that a kill leaves no half of one. */
+function initialise(base, dataDir, secret, who, isThrowaway) {
+  const draft = `${dataDir}.new`;
+  const passwordFile = `${dataDir}.pw`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  giveTo(draft, who);
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, `${secret}\n`, { mode: 0o600 });
+  giveTo(passwordFile, who);
+  const flags = [
+    `--pgdata=${draft}`,
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(isThrowaway ? ['--no-sync'] : []),
+  ];
+  const [program, args, options] = postgresCommand('initdb', flags, who, base);
+  const { status, stderr, error } = spawnSync(program, args, { ...options, encoding: 'utf8', cwd: '/' });
+  rmSync(passwordFile, { force: true });
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new Failed(
+      `DATA_DIR: PostgreSQL could not prepare ${dataDir}: ${lastLine(stderr) || error?.message}`,
+    );
+  }
+  renameSync(draft, dataDir);
+}
+
+/** A tiny guard that ends PostgreSQL when this process ends in any way, even by kill -9: its input closes then. */
+function guard(pid) {
+  const script = 'trap "" INT TERM HUP; cat >/dev/null; kill -INT "$1" 2>/dev/null';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  child.unref();
+  child.stdin.unref();
+  return child;
+}
+
+function hasExited(child) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Waits until the postmaster takes connections; false when it ended instead. */
+async function isReady(child, dataDir) {
+  let hasFailed = false;
+  child.once('error', () => {
+    hasFailed = true;
+  });
+  for (const end = Date.now() + readyWithinMs; Date.now() < end; await sleep(10)) {
+    if (hasFailed || hasExited(child)) return false;
+    const now = postmaster(dataDir);
+    if (now?.pid === child.pid && now.status === 'ready') return true;
+  }
+  child.kill('SIGQUIT');
+  return false;
+}
+
+/** Starts the postmaster on a free port, again where another program took the port or old backends still end. */
+async function launch(base, dataDir, who, isThrowaway) {
+  const logFile = join(base, 'postgres.log');
+  const chosen = { ...settings, ...(isThrowaway ? throwawaySettings : {}) };
+  const flags = Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const asked = ['-D', dataDir, '-p', String(port), ...flags];
+    const [program, args, options] = postgresCommand('postgres', asked, who, base);
+    const log = openSync(logFile, 'w', 0o600);
+    // its own process group: Ctrl-C in a terminal must reach the API first
+    const child = spawn(program, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] });
+    closeSync(log);
+    if (await isReady(child, dataDir)) return { child, port };
+    const said = readFileSync(logFile, 'utf8');
+    if (attempt === 8 || !/could not bind|pre-existing shared memory|lock file/.test(said)) {
+      const line = said.split('\n').find((entry) => /FATAL|PANIC/.test(entry)) ?? lastLine(said);
+      const reason = line.replace(/^.*?(FATAL|PANIC):\s*/, '');
+      throw new Failed(`DATA_DIR: PostgreSQL did not start from ${dataDir}: ${reason} (see ${logFile})`);
+    }
+    await sleep(200 * attempt);
+  }
+}
+
+function prepareFolder(folder, who) {
+  const base = resolve(folder);
+  try {
+    mkdirSync(base, { recursive: true });
+    accessSync(base, constants.W_OK);
+    // the lent identity must be able to pass through, not to look around
+    if (who.uid !== undefined) chmodSync(base, (statSync(base).mode & 0o777) | 0o011);
+  } catch (error) {
+    throw new Failed(`DATA_DIR: ${base} cannot be written (${error.code})`);
+  }
+  return base;
+}
+
+/**
+ * Starts PostgreSQL 18 on loopback with its files under `folder` (postgres/, postgres.log, postgres.password).
+ * What a killed start left behind is ended and recovered first; a folder in use is refused.
+ *
+ * @param {{ folder: string, isThrowaway?: boolean }} options a throwaway cluster trades safety for speed
+ * @returns {Promise<{ url: (database: string) => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
+ *   `url` names a database on it; `ended` resolves when it ends, asked or not; `stop` waits for that
+ * @throws {Failed} one sentence that names the key to change
+ */
+export async function startPostgres({ folder, isThrowaway = false }) {
+  const who = lentIdentity();
+  const base = prepareFolder(folder, who);
+  const release = claim(base);
+  try {
+    const dataDir = join(base, 'postgres');
+    await recover(dataDir);
+    const isNew = !existsSync(dataDir);
+    if (!isNew && readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim() !== major) {
+      throw new Failed(`DATA_DIR: ${dataDir} was made by another major version than PostgreSQL ${major}`);
+    }
+    const secretFile = join(base, 'postgres.password');
+    if (isNew) rmSync(secretFile, { force: true });
+    const secret = password(secretFile);
+    if (isNew) initialise(base, dataDir, secret, who, isThrowaway);
+
+    const { child, port } = await launch(base, dataDir, who, isThrowaway);
+    const watcher = guard(child.pid);
+    const ended = once(child, 'exit').then(release);
+    child.unref();
+    return {
+      url: (database) => `postgresql://${user}:${secret}@127.0.0.1:${port}/${database}`,
+      ended,
+      stop: async () => {
+        watcher.kill('SIGKILL');
+        if (hasExited(child)) return;
+        child.ref();
+        child.kill('SIGINT');
+        const isTooLong = await Promise.race([ended.then(() => false), sleep(20_000, true, { ref: false })]);
+        if (isTooLong) child.kill('SIGQUIT');
+        await ended;
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
