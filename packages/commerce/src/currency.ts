@@ -1,0 +1,109 @@
+// ours and not Intl's: ICU says 0 decimals for IQD (decisions 0.2)
+const SCALES: Readonly<Record<string, number>> = {
+  QAR: 2,
+  EGP: 2,
+  EUR: 2,
+  SAR: 2,
+  AED: 2,
+  GBP: 2,
+  USD: 2,
+  KWD: 3,
+  BHD: 3,
+  OMR: 3,
+  JOD: 3,
+  TND: 3,
+  LYD: 3,
+  IQD: 3,
+  JPY: 0,
+  KRW: 0,
+};
+
+/** The currencies whose scale is known. */
+export const CURRENCIES: readonly string[] = Object.keys(SCALES);
+
+/** Decimals of a currency's minor unit; 2 for one that the table does not know (decisions 0.2). */
+export function currencyScale(currency: string): number {
+  return Object.hasOwn(SCALES, currency) ? (SCALES[currency] ?? 2) : 2;
+}
+
+const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
+
+/** A finite number as plain decimal digits, without an exponent: 1e-7 is '0.0000001'. */
+function plainDecimal(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError('not a finite number');
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const point = whole.length + Number(exponent);
+  const zeros = '0'.repeat(Math.max(0, 1 - point));
+  const digits = zeros + (whole + fraction).padEnd(point, '0');
+  const tail = digits.slice(point + zeros.length);
+  return `${value < 0 ? '-' : ''}${digits.slice(0, point + zeros.length)}${tail ? `.${tail}` : ''}`;
+}
+
+/** How many decimals a finite number is written with: 12.5 has 1, 1e-7 has 7. */
+export function decimalPlaces(value: number): number {
+  return plainDecimal(value).split('.')[1]?.length ?? 0;
+}
+
+/**
+ * Exact minor units of an amount in major units (decisions 0.2). A number is read as it is written in decimal,
+ * a string must be plain digits. RangeError where it is no number or has more decimals than `scale` (M14).
+ */
+export function toMinor(amount: number | string, scale: number): bigint {
+  const text = typeof amount === 'number' ? plainDecimal(amount) : amount;
+  const match = DECIMAL.exec(text);
+  if (!match) throw new RangeError('not a decimal amount');
+  const [, sign, whole = '', fraction = ''] = match;
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > scale) throw new RangeError(`more than ${scale} decimals`);
+  const minor = BigInt(whole + significant.padEnd(scale, '0'));
+  return sign ? -minor : minor;
+}
+
+/** The wire's number for minor units; exact for every amount up to 999,999,999.9999 (decisions 0.2). */
+export function fromMinor(minor: bigint, scale: number): number {
+  return Number(minorText(minor, scale));
+}
+
+/** Minor units as plain decimal text with all decimals of the scale: 1250n at 2 is '12.50'. */
+export function minorText(minor: bigint, scale: number): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const text = scale > 0 ? `${whole}.${digits.slice(digits.length - scale)}` : whole;
+  return minor < 0n ? `-${text}` : text;
+}
+
+/** n/d rounded half away from zero (decisions 0.2). RangeError when d is 0. */
+export function R(n: bigint, d: bigint): bigint {
+  if (d === 0n) throw new RangeError('division by zero');
+  const negative = n < 0n !== d < 0n;
+  const numerator = n < 0n ? -n : n;
+  const divisor = d < 0n ? -d : d;
+  const rounded = (2n * numerator + divisor) / (2n * divisor);
+  return negative ? -rounded : rounded;
+}
+
+/**
+ * Splits a total by weights with the largest remainder (decisions 0.2): floor each share of |total|, left-over
+ * units go to the largest remainders, ties to the larger weight, then the lower index; the sign comes back; all
+ * weights 0 give all 0. Otherwise the parts always sum to the total. RangeError for a negative weight.
+ */
+export function LR(total: bigint, weights: readonly bigint[]): bigint[] {
+  if (weights.some((weight) => weight < 0n)) throw new RangeError('a weight is negative');
+  const sum = weights.reduce((all, weight) => all + weight, 0n);
+  if (sum === 0n) return weights.map(() => 0n);
+  const size = total < 0n ? -total : total;
+  const parts = weights.map((weight, index) => ({
+    index,
+    weight,
+    share: (size * weight) / sum,
+    remainder: (size * weight) % sum,
+  }));
+  const left = size - parts.reduce((all, part) => all + part.share, 0n);
+  const compare = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
+  const ranked = parts.toSorted(
+    (a, b) => compare(a.remainder, b.remainder) || compare(a.weight, b.weight) || a.index - b.index,
+  );
+  for (const part of ranked.slice(0, Number(left))) part.share += 1n;
+  return parts.map((part) => (total < 0n ? -part.share : part.share));
+}

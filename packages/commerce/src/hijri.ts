@@ -1,0 +1,47 @@
+import { addDays, hourIn, localDate } from './day.ts';
+
+export type HijriDate = { day: number; month: number; year: number };
+
+export type Season = 'ramadan' | 'fitr' | 'adha';
+
+export type Greeting = { base: 'morning' | 'evening'; season: Season | null; hijri: HijriDate | null };
+
+const MORNING_ENDS = 12;
+const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'numeric',
+  year: 'numeric',
+});
+
+function hijriOf(day: string): HijriDate | null {
+  // another calendar answers where the engine lacks this one: then no date is better than a wrong one
+  if (calendar.resolvedOptions().calendar !== 'islamic-umalqura') return null;
+  const hijri: HijriDate = { day: 0, month: 0, year: 0 };
+  for (const { type, value } of calendar.formatToParts(new Date(`${day}T12:00:00Z`))) {
+    if (type in hijri) hijri[type as keyof HijriDate] = Number(value);
+  }
+  return hijri;
+}
+
+function seasonOf({ day, month }: HijriDate): Season | null {
+  if (month === 9) return 'ramadan';
+  if (month === 10 && day <= 3) return 'fitr';
+  return month === 12 && day >= 10 && day <= 12 ? 'adha' : null;
+}
+
+/**
+ * The greeting at an instant in the user's zone: morning for hours 0 to 11, else evening, and the season by the
+ * Umm al-Qura calendar, whose day here starts at local midnight (specification 1, decisions 9, T4).
+ * `hijriOffset` moves the calendar by -2 to +2 days where a country follows the sighting of the moon.
+ */
+export function greeting(now: Date, timeZone: string, hijriOffset = 0): Greeting {
+  const hijri = hijriOf(
+    addDays(localDate(now, timeZone), Math.max(-2, Math.min(2, Math.trunc(hijriOffset)))),
+  );
+  return {
+    base: hourIn(now, timeZone) < MORNING_ENDS ? 'morning' : 'evening',
+    season: hijri && seasonOf(hijri),
+    hijri,
+  };
+}

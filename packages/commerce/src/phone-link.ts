@@ -1,0 +1,11 @@
+import { latinDigits } from './fold.ts';
+
+/**
+ * The WhatsApp link of a Qatari mobile number, else null (decisions 9, specification 5). Takes E.164 or a
+ * spelling of it (+974 …, 00974 …, spaces, dashes, Arabic digits); wa.me wants digits only.
+ */
+export function whatsappLink(phone: string, text?: string): string | null {
+  const digits = latinDigits(phone).replace(/\D/g, '').replace(/^00/, '');
+  if (!/^974[3-7]\d{7}$/.test(digits)) return null;
+  return `https://wa.me/${digits}${text ? `?text=${encodeURIComponent(text)}` : ''}`;
+}

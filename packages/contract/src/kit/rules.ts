@@ -1,0 +1,330 @@
+import type { Localized } from '@dukkan/commerce';
+import {
+  discountProblem,
+  isCreditCard,
+  LOCALES,
+  missingLocales,
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN,
+  passwordGaps,
+  utf8Bytes,
+} from '@dukkan/commerce';
+import * as z from 'zod';
+
+/**
+ * Every validation rule by its stable name (specification 5); each has a text in texts/{ar,en,de}/rules.json.
+ * Rules that zod knows itself (min, max, int, enum …) reach these names through explain.ts.
+ */
+export const RULES = [
+  'required',
+  'required_if',
+  'email',
+  'min_value',
+  'max_value',
+  'above',
+  'below',
+  'between',
+  'positive',
+  'decimals',
+  'multiple_of',
+  'integer',
+  'numeric',
+  'digits',
+  'min_characters',
+  'max_characters',
+  'length',
+  'min_items',
+  'max_items',
+  'distinct',
+  'alpha',
+  'alpha_dash',
+  'alpha_num',
+  'alpha_spaces',
+  'regex',
+  'confirmed',
+  'not_before',
+  'one_of',
+  'excluded',
+  'text',
+  'flag',
+  'date',
+  'instant',
+  'list',
+  'object',
+  'phone',
+  'url',
+  'picture',
+  'image',
+  'image_dimensions',
+  'file_extension',
+  'file_type',
+  'file_size',
+  'credit_card',
+  'password',
+  'password_min',
+  'password_bytes',
+  'discount_required',
+  'discount_low',
+  'discount_high',
+  'discount_products',
+  'well_formed',
+  'unknown_field',
+  'too_deep',
+  'invalid',
+] as const;
+
+export type RuleName = (typeof RULES)[number];
+
+export type RuleParams = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+type Check<T> = z.core.$ZodCheck<T>;
+
+/** A check whose issue carries `{ rule, ...params }`; `abort` skips the checks after it. */
+export function rule<T>(
+  name: RuleName,
+  test: (value: T) => boolean,
+  params: RuleParams = {},
+  abort = false,
+): Check<T> {
+  return z.refine<T>(test, { params: { rule: name, ...params }, abort });
+}
+
+/** The same for a condition over several fields of an object: the issue lands on `field`. */
+export function fieldRule<T>(
+  name: RuleName,
+  field: keyof T & string,
+  test: (value: T) => boolean,
+  params: RuleParams = {},
+): Check<T> {
+  return z.refine<T>(test, { path: [field], params: { rule: name, ...params } });
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  Number.isNaN(value) ||
+  (Array.isArray(value) && !value.length);
+
+// --- presence
+
+/** A text with something to see in it: spaces and invisible characters alone do not count. */
+export const required = (): Check<string> =>
+  rule('required', (text) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text));
+
+/** A localized text with at least one language filled in. */
+export const requiredLocalized = (): Check<Localized> =>
+  rule('required', (texts) => missingLocales(texts).length < LOCALES.length);
+
+/** `field` must be given where `when` holds; `other` names the field that the condition is about. */
+export const requiredIf = <T>(
+  field: keyof T & string,
+  other: string,
+  when: (value: T) => boolean,
+): Check<T> =>
+  fieldRule('required_if', field, (value) => !when(value) || !isMissing(value[field]), { other });
+
+// --- numbers
+
+/** A number; NaN and infinities are refused. */
+export const numeric = () => z.number();
+/** A whole number. */
+export const integer = () => z.int();
+export const minValue = (min: number) => z.gte(min);
+export const maxValue = (max: number) => z.lte(max);
+/** min ≤ value ≤ max, with both bounds in the text. */
+export const between = (min: number, max: number): Check<number> =>
+  rule('between', (value) => value >= min && value <= max, { min, max });
+/** The specification's positive number: at least 0, with its own message. */
+export const positive = (): Check<number> => rule('positive', (value) => value >= 0);
+
+// --- texts
+
+export const minCharacters = (min: number) => z.minLength(min);
+export const maxCharacters = (max: number) => z.maxLength(max);
+/** Exactly `length` characters. */
+export const exactLength = (length: number) => z.length(length);
+/** Exactly `length` Latin digits. */
+export const digits = (length: number): Check<string> =>
+  rule('digits', (text) => text.length === length && /^[0-9]*$/.test(text), { length });
+export const matches = (pattern: RegExp) => z.regex(pattern);
+/** Letters of any script. */
+export const alpha = (): Check<string> => rule('alpha', (text) => /^[\p{L}\p{M}]*$/u.test(text));
+/** Letters, digits, dashes and underscores. */
+export const alphaDash = (): Check<string> =>
+  rule('alpha_dash', (text) => /^[\p{L}\p{M}\p{N}_-]*$/u.test(text));
+/** Letters and digits. */
+export const alphaNum = (): Check<string> => rule('alpha_num', (text) => /^[\p{L}\p{M}\p{N}]*$/u.test(text));
+/** Letters and spaces. */
+export const alphaSpaces = (): Check<string> =>
+  rule('alpha_spaces', (text) => /^[\p{L}\p{M}\s]*$/u.test(text));
+
+/** No NUL or other control characters besides tab and line ends, no lone surrogates (M12, M13, I7). */
+export const wellFormed = (): Check<string> =>
+  rule('well_formed', (text) => text.isWellFormed() && !hasControl(text), {}, true);
+
+const hasControl = (text: string): boolean => {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) return true;
+  }
+  return false;
+};
+
+/** One @, a sensible local part, a domain of at least two labels; linear in its input (I10). */
+export const emailAddress = (): Check<string> => rule('email', isEmail);
+
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const labels = text.slice(at + 1).split('.');
+  if (at < 1 || local.length > 64 || labels.length < 2) return false;
+  if (local.split('.').includes('') || /[\s"(),:;<>@[\\\]\p{C}]/u.test(local)) return false;
+  const isLabel = (label: string): boolean =>
+    label.length <= 63 &&
+    /^[\p{L}\p{M}\p{N}-]+$/u.test(label) &&
+    !label.startsWith('-') &&
+    !label.endsWith('-');
+  return labels.every(isLabel) && /[^0-9-]/.test(labels.at(-1) ?? '') && (labels.at(-1) ?? '').length >= 2;
+}
+
+/** An http or https address without credentials; nothing else is ever stored or linked (X2). */
+export const webAddress = (): Check<string> =>
+  rule(
+    'url',
+    (text) => z.url({ protocol: /^https?$/ }).safeParse(text).success && !/^[^/]*\/\/[^/]*@/.test(text),
+  );
+
+/** Digits, spaces, dashes, dots, slashes and brackets with an optional + in front, at least three digits. */
+export const phoneSpelling = (): Check<string> =>
+  rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
+
+/** 15 digits that start with 34 or 37. */
+export const creditCard = (): Check<string> => rule('credit_card', isCreditCard);
+
+// --- passwords
+
+/** The password rule: too short has its own message, so does what bcrypt would cut off (S8). */
+export const strongPassword = (): Check<string> =>
+  z.check<string>((payload) => {
+    const issue = (name: RuleName, params: RuleParams): number =>
+      payload.issues.push({
+        code: 'custom',
+        input: payload.value,
+        continue: true,
+        params: { rule: name, ...params },
+      });
+    const gaps = passwordGaps(payload.value);
+    if (gaps.includes('length')) issue('password_min', { min: PASSWORD_MIN });
+    else if (gaps.length > 0) issue('password', { missing: gaps });
+    if (utf8Bytes(payload.value) > PASSWORD_MAX_BYTES) issue('password_bytes', { max: PASSWORD_MAX_BYTES });
+  });
+
+// --- choices and fields that go together
+
+/** One of the values. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values);
+/** None of the values. */
+export const excluded = <T extends string | number>(values: readonly T[]): Check<T> =>
+  rule('excluded', (value) => !values.includes(value), { values });
+/** `confirmation` repeats `field`; the issue lands on the confirmation. */
+export const confirmed = <T>(field: keyof T & string, confirmation: keyof T & string): Check<T> =>
+  fieldRule(
+    'confirmed',
+    confirmation,
+    (value) => isMissing(value[field]) || value[field] === value[confirmation],
+    {
+      other: field,
+    },
+  );
+/** `field` is not before `other`; both are dates or instants as text, absent ones pass. */
+export const notBefore = <T>(field: keyof T & string, other: keyof T & string): Check<T> =>
+  fieldRule(
+    'not_before',
+    field,
+    (value) => isMissing(value[field]) || isMissing(value[other]) || value[field] >= value[other],
+    { other },
+  );
+/** No value twice. */
+export const distinct = <T extends string | number>(): Check<T[]> =>
+  rule('distinct', (values) => new Set(values).size === values.length);
+
+// --- discounts
+
+/** The discount stays strictly between 0.5 % and 99.5 % of every price; the issue lands on `field`. */
+export const discountWithin = <T>(
+  field: keyof T & string,
+  read: (value: T) => {
+    type: 'fixed' | 'percent';
+    discount: number | null | undefined;
+    prices: readonly number[];
+  },
+): Check<T> =>
+  z.check<T>((payload) => {
+    const { type, discount, prices } = read(payload.value);
+    const problems = prices.map((price) => discountProblem(type, discount, price));
+    const problem = problems.find((found) => found !== null);
+    if (!problem) return;
+    const names = {
+      missing: 'discount_required',
+      too_low: 'discount_low',
+      too_high: 'discount_high',
+    } as const;
+    const many = prices.length > 1 && problem !== 'missing' && type === 'fixed';
+    payload.issues.push({
+      code: 'custom',
+      input: payload.value,
+      path: [field],
+      continue: true,
+      params: { rule: many ? 'discount_products' : names[problem] },
+    });
+  });
+
+// --- files, by what the browser and the server both know about one
+
+export type FileFacts = { name: string; size: number; type: string; width?: number; height?: number };
+
+/** The picture types that are accepted anywhere; never SVG, which can carry script. */
+export const IMAGE_TYPES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+];
+
+export const image = (): Check<FileFacts> =>
+  rule('image', (file) => IMAGE_TYPES.includes(file.type.toLowerCase()));
+/** Exactly width × height pixels; passes while the pixels are not known. */
+export const imageDimensions = (width: number, height: number): Check<FileFacts> =>
+  rule('image_dimensions', (file) => (file.width ?? width) === width && (file.height ?? height) === height, {
+    width,
+    height,
+  });
+/** The name ends in one of the extensions, given without a dot. */
+export const fileExtension = (extensions: readonly string[]): Check<FileFacts> =>
+  rule('file_extension', (file) => extensions.some((end) => file.name.toLowerCase().endsWith(`.${end}`)), {
+    values: extensions,
+  });
+/** The media type is one of the types; `image/*` stands for a family. */
+export const fileType = (types: readonly string[]): Check<FileFacts> =>
+  rule(
+    'file_type',
+    (file) =>
+      types.some((type) =>
+        type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type,
+      ),
+    { values: types },
+  );
+/** Smaller than `kilobytes` × 1024 bytes. */
+export const fileSize = (kilobytes: number): Check<FileFacts> =>
+  rule('file_size', (file) => file.size < kilobytes * 1024, { size: kilobytes });
+
+/** Nests at most `depth` objects and arrays deep (I9); looks no deeper than that itself. */
+export const shallow = (depth: number): Check<unknown> => {
+  const fits = (value: unknown, left: number): boolean => {
+    if (typeof value !== 'object' || value === null) return true;
+    return left > 0 && Object.values(value).every((inner) => fits(inner, left - 1));
+  };
+  return rule('too_deep', (value) => fits(value, depth), { depth });
+};
