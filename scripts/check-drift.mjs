@@ -1,0 +1,23 @@
+import { drift } from './lib/drift.mjs';
+import { Failed, reportFailure } from './lib/failed.mjs';
+import { migrate } from './lib/migrate.mjs';
+import { startScratch } from './lib/scratch.mjs';
+
+// the schema and the migrations must say the same
+try {
+  const scratch = await startScratch();
+  try {
+    const url = await scratch.database('drift');
+    await migrate(url);
+    const found = await drift(url);
+    if (found.length > 0) {
+      throw new Failed(
+        `prisma/schema says what no migration does (scripts/migration-new.mjs):\n${found.join('\n')}`,
+      );
+    }
+  } finally {
+    await scratch.stop();
+  }
+} catch (error) {
+  reportFailure(error);
+}

@@ -1,0 +1,97 @@
+import { connect } from './database.mjs';
+import { openSchemaEngine } from './schema-engine.mjs';
+
+const dropIndex = /^DROP INDEX "([^"]+)"$/;
+const alterTable = /^ALTER TABLE "([^"]+)" (.*)$/s;
+const onlyDefaults = /^ALTER COLUMN "[^"]+" (SET DEFAULT .*|DROP DEFAULT)$/s;
+
+/** The statements of a script that Prisma printed, without its comments. */
+function statements(script) {
+  return script
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}
+
+/**
+ * Indexes that the schema language cannot say or that are meant to live in SQL alone: other methods than
+ * btree, operator classes, included columns, predicates, expressions, and what constraints bring along.
+ */
+async function indexesOfSql(client) {
+  const { rows } = await client.query(`
+    SELECT c.relname AS name
+    FROM pg_index i
+    JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_am m ON m.oid = c.relam
+    WHERE c.relnamespace = 'public'::regnamespace
+      AND (m.amname <> 'btree' OR i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
+        OR i.indnkeyatts <> i.indnatts OR i.indisexclusion
+        OR EXISTS (SELECT 1 FROM unnest(i.indclass) AS o(oid) JOIN pg_opclass p ON p.oid = o.oid WHERE NOT p.opcdefault)
+        OR EXISTS (SELECT 1 FROM unnest(i.indoption) AS o(bits) WHERE o.bits NOT IN (0, 3)))`);
+  return new Set(rows.map((row) => row.name));
+}
+
+/** A table's defaults and generated columns as PostgreSQL itself writes them. */
+async function defaults(client, table) {
+  const { rows } = await client.query(
+    `SELECT a.attname, pg_get_expr(d.adbin, d.adrelid) AS expression
+     FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+     WHERE d.adrelid = to_regclass(quote_ident($1)) AND a.attgenerated = '' ORDER BY 1`,
+    [table],
+  );
+  return JSON.stringify(rows);
+}
+
+async function hasGenerated(client, table, clause) {
+  const column = /^ALTER COLUMN "([^"]+)"/.exec(clause)?.[1];
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(quote_ident($1)) AND attname = $2 AND attgenerated <> ''`,
+    [table, column],
+  );
+  return rowCount === 1;
+}
+
+/** Whether a change of defaults changes nothing: PostgreSQL stores expressions in its own spelling. */
+async function isSpelling(client, table, body) {
+  const clauses = body.split(/,\n(?=ALTER COLUMN)/).map((clause) => clause.trim());
+  if (!clauses.every((clause) => onlyDefaults.test(clause))) return false;
+  const before = await defaults(client, table);
+  await client.query('BEGIN');
+  try {
+    for (const clause of clauses) {
+      if (!(await hasGenerated(client, table, clause)))
+        await client.query(`ALTER TABLE "${table}" ${clause}`);
+    }
+    return (await defaults(client, table)) === before;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+/**
+ * What the schema says that the database does not, as SQL statements; empty when they agree. Hand-written SQL
+ * that Prisma's language cannot say does not count.
+ *
+ * @param {string} url a scratch database with every migration applied
+ * @param {string} [schemaDir]
+ */
+export async function drift(url, schemaDir) {
+  const engine = await openSchemaEngine(url, schemaDir);
+  const client = await connect(url);
+  try {
+    const ours = await indexesOfSql(client);
+    const found = [];
+    for (const statement of statements(await engine.difference())) {
+      const index = dropIndex.exec(statement)?.[1];
+      if (index && ours.has(index)) continue;
+      const [, table, body] = alterTable.exec(statement) ?? [];
+      if (table && (await isSpelling(client, table, body))) continue;
+      found.push(`${statement};`);
+    }
+    return found;
+  } finally {
+    await client.end();
+    await engine.close();
+  }
+}

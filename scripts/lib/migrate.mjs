@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from './database.mjs';
+import { Failed } from './failed.mjs';
+import { at } from './paths.mjs';
+
+/** The advisory lock that Prisma's own command-line tool takes, so that neither runs beside the other. */
+const lockKey = 72707369;
+const lockTimeout = '10s';
+const attempts = 6;
+
+/** Prisma's own table: `prisma migrate deploy` reads what this runner writes, and the other way round. */
+const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** The migrations of a folder in Prisma's format, oldest first. */
+export function readMigrations(folder = at('prisma', 'migrations')) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/** An index built CONCURRENTLY must run alone, outside a transaction. */
+function runsAlone(sql) {
+  return /\bconcurrently\b/i.test(sql.replace(/--.*$/gm, ''));
+}
+
+async function record(client, { name, checksum }) {
+  const id = randomUUID();
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ]);
+  return () =>
+    client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [
+      id,
+    ]);
+}
+
+async function applyOnce(client, migration) {
+  if (runsAlone(migration.sql)) {
+    // written to be repeatable, since a kill here leaves no way to tell how far it came
+    const finish = await record(client, migration);
+    await client.query(migration.sql);
+    await finish();
+    return;
+  }
+  await client.query('BEGIN');
+  try {
+    const finish = await record(client, migration);
+    await client.query(migration.sql);
+    await finish();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A migration that cannot have its lock soon gives way to the shop's work and tries again. */
+async function apply(client, migration) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyOnce(client, migration);
+    } catch (error) {
+      if (error.code === '55P03' && attempt < attempts) await sleep(500 * attempt);
+      else throw new Failed(`Migration ${migration.name} failed and was undone: ${error.message}`);
+    }
+  }
+}
+
+/** What of a folder is not in the database yet. Edited history is refused: a migration is written once. */
+async function pending(client, migrations) {
+  await client.query(historyTable);
+  // unfinished rows are what a killed start left of work that its transaction took back
+  await client.query(
+    'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+  const { rows } = await client.query(
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  const done = new Map(rows.map((row) => [row.name, row.checksum]));
+  for (const { name, checksum } of migrations) {
+    if (done.has(name) && done.get(name) !== checksum) {
+      throw new Failed(
+        `Migration ${name} was changed after it had run here: undo the change, and write a new one`,
+      );
+    }
+  }
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+/**
+ * Brings a database up to a folder of migrations. Each runs whole or not at all, together with its record, so a
+ * kill at any moment is mended by the next run; two starters take turns.
+ *
+ * @param {string} url a direct connection (no transaction pooler in between)
+ * @param {{ migrations?: ReturnType<typeof readMigrations>, key?: string }} [options] `key` names the setting
+ *   that a connection failure is blamed on
+ * @returns {Promise<string[]>} the names applied now
+ * @throws {Failed} one sentence
+ */
+export async function migrate(url, { migrations = readMigrations(), key = 'DATABASE_URL' } = {}) {
+  const client = await connect(url, key);
+  try {
+    await client.query("SET application_name = 'dukkan migrate'");
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await client.query(`SET lock_timeout = '${lockTimeout}'`);
+    const waiting = await pending(client, migrations);
+    for (const migration of waiting) await apply(client, migration);
+    return waiting.map(({ name }) => name);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { drift } from './lib/drift.mjs';
+import { Failed, reportFailure } from './lib/failed.mjs';
+import { migrate } from './lib/migrate.mjs';
+import { at, root } from './lib/paths.mjs';
+import { startScratch } from './lib/scratch.mjs';
+
+// writes the difference between the migrations and the schema into a new migration, to be read by a person
+try {
+  const name = process.argv[2] ?? '';
+  if (!/^[a-z][a-z0-9_]*$/.test(name))
+    throw new Failed('usage: node scripts/migration-new.mjs <name_in_snake_case>');
+  const scratch = await startScratch();
+  try {
+    const url = await scratch.database('next');
+    await migrate(url);
+    const sql = (await drift(url)).join('\n\n');
+    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    const folder = at('prisma', 'migrations', `${time}_${name}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'migration.sql'), `${sql}\n`);
+    console.log(`${relative(root, folder)}/migration.sql${sql === '' ? ' is empty: write it by hand' : ''}`);
+  } finally {
+    await scratch.stop();
+  }
+} catch (error) {
+  reportFailure(error);
+}
