@@ -159,9 +159,17 @@ export const alphaNum = (): Check<string> => rule('alpha_num', (text) => /^[\p{L
 export const alphaSpaces = (): Check<string> =>
   rule('alpha_spaces', (text) => /^[\p{L}\p{M}\s]*$/u.test(text));
 
-/** No NUL or other control characters besides tab and line ends, no lone surrogates (M12, M13, I7). */
+/**
+ * No NUL or other control characters besides tab and line ends, no lone surrogates (M12, M13), no letter under more
+ * than 30 combining marks (the limit of Unicode's stream-safe format; longer runs are bombs, I7).
+ */
 export const wellFormed = (): Check<string> =>
-  rule('well_formed', (text) => text.isWellFormed() && !hasControl(text), {}, true);
+  rule(
+    'well_formed',
+    (text) => text.isWellFormed() && !hasControl(text) && !/\p{M}{31}/u.test(text),
+    {},
+    true,
+  );
 
 const hasControl = (text: string): boolean => {
   for (let index = 0; index < text.length; index += 1) {

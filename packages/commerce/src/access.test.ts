@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, allows, routePasses, samePermissions } from './access.ts';
+
+describe('the server compares permissions exactly', () => {
+  test('admin, the resource and resource.action pass, nothing else', () => {
+    for (const action of ACTIONS) {
+      expect(allows(['admin'], 'orders', action)).toBe(true);
+      expect(allows(['orders'], 'orders', action)).toBe(true);
+      expect(allows([`orders.${action}`], 'orders', action)).toBe(true);
+      expect(allows([], 'orders', action)).toBe(false);
+    }
+    expect(allows(['orders.view'], 'orders', 'save')).toBe(false);
+    expect(allows(['products.categories.view'], 'products.categories', 'view')).toBe(true);
+    expect(allows(['products'], 'products.categories', 'view')).toBe(false);
+    expect(allows(['ADMIN'], 'orders', 'view')).toBe(false);
+    expect(allows(['addresses'], 'Addresses', 'view')).toBe(false);
+  });
+
+  test.each([
+    ['ordersstatus', 'orders'],
+    ['users.driver', 'users'],
+    ['users.driver', 'driver'],
+    ['users.seller', 'users'],
+    ['users.seller', 'seller'],
+    ['return-reciepts', 'reciepts'],
+    ['payments-x', 'payments'],
+    ['superadmin', 'admin'],
+  ])('Z9: %s does not pass %s, nor the other way round', (held, resource) => {
+    for (const action of ACTIONS) {
+      expect(allows([held], resource, action)).toBe(false);
+      expect(allows([resource], held, action)).toBe(resource === 'admin');
+    }
+  });
+});
+
+describe('the client passes routes by contains', () => {
+  test.each<[string[], string[], boolean]>([
+    [['products.categories'], ['categories'], true],
+    [['products.categories'], ['products', 'seller'], false],
+    [['users.driver'], ['orders', 'driver', 'seller'], true],
+    [['settings.payments'], ['payments'], true],
+    [['settings.payments'], ['settings'], false],
+    [['products.view'], ['products', 'seller'], true],
+    [['products.categories.save'], ['categories'], true],
+    [['products.categories.save'], ['products', 'seller'], false],
+    [['settings.export'], ['settings'], true],
+    [['orders.view'], ['orders', 'driver', 'seller'], true],
+    [['users.driver.view'], ['reports', 'users.driver'], true],
+    [['ordersstatus'], ['orders', 'driver', 'seller'], true],
+    [['branchs'], ['sessions', 'branches'], false],
+    [['branchs'], ['sessions', 'branches', 'branchs'], true],
+    [['addresses'], ['Addresses'], true],
+    [['  ADMIN '], ['reports'], true],
+    [['superadmin'], ['reports'], false],
+    [['admin.view'], ['reports'], false],
+    [['PRODUCTS.Brands.DELETE'], ['brands'], true],
+    [[], ['orders'], false],
+    [[], [], true],
+    [['orders'], [''], false],
+  ])('%j on keys %j: %s', (permissions, keys, passes) => {
+    expect(routePasses(permissions, keys)).toBe(passes);
+  });
+});
+
+test('permission lists are compared as sets', () => {
+  expect(samePermissions(['Orders ', 'users'], ['users', 'orders', 'orders'])).toBe(true);
+  expect(samePermissions(['orders'], ['orders', 'users'])).toBe(false);
+  expect(samePermissions(['orders'], ['users'])).toBe(false);
+  expect(samePermissions([], ['', ' '])).toBe(true);
+});

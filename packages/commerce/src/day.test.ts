@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  datesRange,
+  dayOfWeek,
+  dayRange,
+  groupStart,
+  hourIn,
+  isValidLocalDate,
+  localDate,
+  monthStart,
+  presets,
+  weekStart,
+} from './day.ts';
+
+const HOUR = 3_600_000;
+const spell = (day: string, zone: string) => {
+  const { from, to } = dayRange(day, zone);
+  return [from.toISOString(), to.toISOString(), (to.getTime() - from.getTime()) / HOUR];
+};
+
+describe('a business day is half-open and follows the zone', () => {
+  test.each([
+    ['2026-11-21', 'Asia/Qatar', '2026-11-20T21:00:00.000Z', '2026-11-21T21:00:00.000Z', 24],
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z', 23],
+    ['2026-10-29', 'Africa/Cairo', '2026-10-28T21:00:00.000Z', '2026-10-29T22:00:00.000Z', 25],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', 25],
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z', 0],
+  ])('%s in %s', (day, zone, from, to, hours) => {
+    expect(spell(day, zone)).toEqual([from, to, hours]);
+  });
+
+  test.each([
+    ['2026-11-20T20:59:59Z', 'Asia/Qatar', '2026-11-20'],
+    ['2026-11-20T21:00:00Z', 'Asia/Qatar', '2026-11-21'],
+    ['2026-04-23T21:59:59Z', 'Africa/Cairo', '2026-04-23'],
+    ['2026-04-23T22:00:00Z', 'Africa/Cairo', '2026-04-24'],
+    ['2026-10-29T20:59:59Z', 'Africa/Cairo', '2026-10-29'],
+    ['2026-10-29T21:30:00Z', 'Africa/Cairo', '2026-10-29'],
+    ['2026-10-29T22:00:00Z', 'Africa/Cairo', '2026-10-30'],
+    ['2026-03-28T23:00:00Z', 'Europe/Berlin', '2026-03-29'],
+    ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
+  ])('%s in %s belongs to %s', (at, zone, day) => {
+    expect(localDate(new Date(at), zone)).toBe(day);
+  });
+
+  test('days follow each other without gap or overlap, and hold exactly their instants', () => {
+    const zones = ['Asia/Qatar', 'Africa/Cairo', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        (zone, at) => {
+          const day = localDate(at, zone);
+          const { from, to } = dayRange(day, zone);
+          expect(from.getTime()).toBeLessThanOrEqual(at.getTime());
+          expect(to.getTime()).toBeGreaterThan(at.getTime());
+          expect(localDate(new Date(from.getTime() - 1), zone)).toBe(addDays(day, -1));
+          expect(dayRange(addDays(day, 1), zone).from).toEqual(to);
+        },
+      ),
+    );
+  });
+
+  test('a report from day to day includes both', () => {
+    const { from, to } = datesRange({ from_date: '2026-11-01', to_date: '2026-11-21' }, 'Asia/Qatar');
+    expect([from.toISOString(), to.toISOString()]).toEqual([
+      '2026-10-31T21:00:00.000Z',
+      '2026-11-21T21:00:00.000Z',
+    ]);
+  });
+});
+
+test('weeks run Saturday to Friday', () => {
+  expect(weekStart('2026-11-20')).toBe('2026-11-14');
+  expect(weekStart('2026-11-21')).toBe('2026-11-21');
+  expect([dayOfWeek('2026-11-21'), dayOfWeek('2026-11-20')]).toEqual([0, 6]);
+  for (let day = '2025-12-20', index = 0; index < 371; index += 1, day = addDays(day, 1)) {
+    const start = weekStart(day);
+    expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(6);
+    expect(addDays(start, dayOfWeek(day))).toBe(day);
+  }
+});
+
+test('presets of report filters', () => {
+  const at = presets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
+  expect(at).toEqual({
+    this_week: { from_date: '2026-11-21', to_date: '2026-11-21' },
+    this_month: { from_date: '2026-11-01', to_date: '2026-11-21' },
+    last_6_months: { from_date: '2026-06-01', to_date: '2026-11-21' },
+  });
+  expect(presets(new Date('2026-11-20T12:00:00Z'), 'Asia/Qatar').this_week.from_date).toBe('2026-11-14');
+  expect(presets(new Date('2026-03-31T12:00:00Z'), 'Asia/Qatar').last_6_months.from_date).toBe('2025-10-01');
+});
+
+test('groups of a report', () => {
+  expect(groupStart('2026-11-21', 'day')).toBe('2026-11-21');
+  expect(groupStart('2026-11-21', 'month')).toBe('2026-11-01');
+  expect(groupStart('2026-11-21', '3 months')).toBe('2026-10-01');
+  expect(groupStart('2026-03-31', '3 months')).toBe('2026-01-01');
+  expect(monthStart('2026-12-31', 1)).toBe('2027-01-01');
+});
+
+test('only days that exist are dates', () => {
+  for (const day of ['2026-02-28', '2028-02-29', '1900-01-01', '9999-12-31'])
+    expect(isValidLocalDate(day)).toBe(true);
+  for (const day of [
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '0001-01-01',
+    '10000-01-01',
+  ]) {
+    expect(isValidLocalDate(day)).toBe(false);
+  }
+  for (const text of ['', 'today', '2026-11-21T00:00', ' 2026-11-21', '٢٠٢٦-١١-٢١', '2026-11-21\n']) {
+    expect(isValidLocalDate(text)).toBe(false);
+  }
+});
+
+test('the hour is the zone’s', () => {
+  expect(hourIn(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar')).toBe(0);
+  expect(hourIn(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo')).toBe(1);
+  expect(() => hourIn(new Date(), 'Mars/Olympus')).toThrow(RangeError);
+  expect(() => addDays('soon', 1)).toThrow(RangeError);
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold, latinDigits } from './fold.ts';
+
+test.each([
+  ['أحمد', 'احمد'],
+  ['إبراهيم', 'ابراهيم'],
+  ['آمنة', 'امنه'],
+  ['ٱلله', 'الله'],
+  ['مُحَمَّدٌ', 'محمد'],
+  ['مصطفى', 'مصطفي'],
+  ['قـــهـــوة', 'قهوه'],
+  ['هٰذا', 'هذا'],
+  ['مؤسسة', 'موسسه'],
+  ['ﻻ', 'لا'],
+  ['Crème BRÛLÉE', 'creme brulee'],
+  ['Straße', 'strasse'],
+  ['GROẞ', 'gross'],
+  ['Müller', 'muller'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['İstanbul', 'istanbul'],
+  ['ﬁlter', 'filter'],
+  ['١٢٣ ۴۵۶', '123 456'],
+  ['１２３', '123'],
+  ['  a \t\n\u00a0 b\u200f ', 'a b'],
+  ['', ''],
+])('%j is searched as %j', (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
+
+test('folding what is folded changes nothing, and spelling differences do not matter', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      const folded = fold(text);
+      expect(fold(folded)).toBe(folded);
+      expect(fold(text.normalize('NFC'))).toBe(fold(text.normalize('NFD')));
+      expect(fold(` ${text} `)).toBe(folded);
+    }),
+  );
+});
+
+test('100 kB fold in linear time', () => {
+  const started = Date.now();
+  for (const unit of ['ـ', ' ', '\u064b\u0651', '\u0301\u0327', 'é', '٣'])
+    fold(unit.repeat(100_000 / unit.length));
+  expect(Date.now() - started).toBeLessThan(500);
+});
+
+test('digits of both Arabic sets become Latin, nothing else', () => {
+  expect(latinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ٪ أ 5')).toBe('0123456789 0123456789 ٪ أ 5');
+});
