@@ -1,0 +1,64 @@
+import type { Noun } from '@dukkan/contract';
+import type { Ctx } from './ctx.ts';
+
+type Record_ = Readonly<Record<string, unknown>>;
+
+/** Fields that never enter the log, whatever noun they stand on (decisions 0.7, promises O3). */
+const SECRET = /password|hash|secret|token|code_hmac|partner_account/i;
+/** Fields that say nothing about what was done. */
+const NOISE = new Set(['updated_at', 'version', 'search', 'last_seen_at']);
+
+type Change = {
+  readonly noun: Noun;
+  readonly id: number | string;
+  readonly action: string;
+  /** The record before and after; null where it did not or does not exist. */
+  readonly before: Record_ | null;
+  readonly after: Record_ | null;
+  readonly branch_id?: number | null;
+  readonly version?: number;
+};
+
+const plain = (value: unknown): unknown => (value === undefined ? null : value);
+
+/** Field → what it was and became, for the fields that differ. Secret fields are named, never shown. */
+export function fieldDiff(before: Record_ | null, after: Record_ | null): Record<string, { from: unknown; to: unknown }> {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const diff: Record<string, { from: unknown; to: unknown }> = {};
+  for (const name of names) {
+    if (NOISE.has(name)) continue;
+    const from = plain(before?.[name]);
+    const to = plain(after?.[name]);
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    diff[name] = SECRET.test(name)
+      ? { from: from === null ? null : '•••', to: to === null ? null : '•••' }
+      : { from, to };
+  }
+  return diff;
+}
+
+/**
+ * Writes one audit row and one live event for a changed record, in the caller's transaction (decisions 0.7).
+ * A change of nothing leaves an audit row all the same: a successful write is always seen.
+ */
+export async function audit(ctx: Ctx, change: Change): Promise<void> {
+  const changes = fieldDiff(change.before, change.after);
+  const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const branch_id = change.branch_id ?? null;
+  const data = {
+    noun: change.noun,
+    id: typeof change.id === 'number' ? change.id : 0,
+    version: change.version ?? null,
+    branch_id,
+    at: ctx.now.toISOString(),
+  };
+  await ctx.db.$executeRaw`
+    WITH told AS (
+      INSERT INTO event (topic, data, branch_id)
+      VALUES (${change.noun}, ${JSON.stringify(data)}::jsonb, ${branch_id}::int)
+    )
+    INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
+    VALUES (${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, ${change.action},
+            ${change.noun}, ${String(change.id)}, ${branch_id}::int, ${JSON.stringify(changes)}::jsonb)`;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+
+export { Prisma };
+export type Db = Prisma.TransactionClient;
+
+export type Database = {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Limits of one statement for a request (promises F3): fail fast instead of queueing behind a frozen database. */
+const REQUEST = { statement_timeout: 5_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 10_000 };
+
+/**
+ * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.
+ * `application_name` tells operators which role holds a connection.
+ */
+export function openDatabase(url: string, size: number, application_name = 'dukkan'): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name,
+    ...REQUEST,
+  });
+  // without a listener a dropped idle connection would end the process
+  pool.on('error', () => undefined);
+  const adapter = new PrismaPg(pool, {
+    statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url'),
+  });
+  const prisma = new PrismaClient({
+    adapter,
+    transactionOptions: { maxWait: 2_000, timeout: 10_000 },
+  });
+  return {
+    prisma,
+    pool,
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

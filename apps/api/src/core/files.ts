@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fail } from '@dukkan/contract';
+import type { Env } from '../env.ts';
+
+/** Where pictures and files live: a folder, or an S3-compatible store. Names are made by us and never reused. */
+export type Files = {
+  put(name: string, bytes: Uint8Array, type: string): Promise<void>;
+  /** Null where there is no such file. */
+  get(name: string): Promise<{ stream: Readable; bytes: number } | null>;
+  remove(name: string): Promise<void>;
+};
+
+/** The only names the store knows: random, with a known extension; nothing of a path gets through (X4). */
+export const FILE_NAME = /^[A-Za-z0-9_-]{22}\.(webp|png|xlsx|csv|zip|pdf)$/;
+
+export function openFiles(env: Env): Files {
+  return env.S3_ENDPOINT ? bucketFiles(env) : folderFiles(join(env.DATA_DIR, 'files'));
+}
+
+function folderFiles(root: string): Files {
+  const path = (name: string) => {
+    if (!FILE_NAME.test(name)) throw new Error(`not a file name of the store: ${name}`);
+    return join(root, name.slice(0, 2), name);
+  };
+  return {
+    put: async (name, bytes) => {
+      const target = path(name);
+      const temporary = `${target}.${process.pid}.part`;
+      try {
+        await mkdir(join(target, '..'), { recursive: true });
+        const file = await open(temporary, 'w', 0o640);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, target);
+      } catch {
+        // a full or unwritable disk must leave nothing half-written (promises F9)
+        await unlink(temporary).catch(() => undefined);
+        fail('upload.unavailable', { seconds: 30 });
+      }
+    },
+    get: async (name) => {
+      if (!FILE_NAME.test(name)) return null;
+      const target = path(name);
+      const facts = await stat(target).catch(() => null);
+      return facts?.isFile() ? { stream: createReadStream(target), bytes: facts.size } : null;
+    },
+    remove: async (name) => {
+      await unlink(path(name)).catch(() => undefined);
+    },
+  };
+}
+
+function bucketFiles(env: Env): Files {
+  const Bucket = env.S3_BUCKET ?? '';
+  // loaded on first use: most installations keep files in a folder and should not pay for the client
+  const client = (async () => {
+    const s3 = await import('@aws-sdk/client-s3');
+    const connection = new s3.S3Client({
+      endpoint: env.S3_ENDPOINT ?? '',
+      region: env.S3_REGION,
+      forcePathStyle: true,
+      credentials: { accessKeyId: env.S3_ACCESS_KEY ?? '', secretAccessKey: env.S3_SECRET_KEY ?? '' },
+    });
+    return { s3, connection };
+  })();
+  return {
+    put: async (Key, Body, ContentType) => {
+      const { s3, connection } = await client;
+      try {
+        await connection.send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType }));
+      } catch {
+        fail('upload.unavailable', { seconds: 30 });
+      }
+    },
+    get: async (Key) => {
+      if (!FILE_NAME.test(Key)) return null;
+      const { s3, connection } = await client;
+      try {
+        const answer = await connection.send(new s3.GetObjectCommand({ Bucket, Key }));
+        return answer.Body ? { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 } : null;
+      } catch (error) {
+        if (error instanceof s3.NoSuchKey) return null;
+        return fail('service.busy', { seconds: 5 });
+      }
+    },
+    remove: async (Key) => {
+      const { s3, connection } = await client;
+      await connection.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
+    },
+  };
+}

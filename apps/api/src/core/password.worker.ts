@@ -1,0 +1,12 @@
+import bcrypt from 'bcryptjs';
+
+type Task =
+  | { readonly kind: 'hash'; readonly password: string; readonly cost: number }
+  | { readonly kind: 'compare'; readonly password: string; readonly hash: string };
+
+/** One bcrypt run, off the event loop. A password bcrypt would cut matches nothing (promises M18). */
+export default function run(task: Task): string | boolean {
+  if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
+  const same = bcrypt.compareSync(task.password, task.hash);
+  return same && !bcrypt.truncates(task.password);
+}

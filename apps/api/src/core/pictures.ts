@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { fail } from '@dukkan/contract';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Ctx } from './ctx.ts';
+
+const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+const MAX_PIXELS = 25_000_000;
+
+/**
+ * Stores a picture: what is not PNG, JPEG, WebP or GIF by its bytes is refused; the rest is decoded, turned upright,
+ * shrunk to `size` pixels and written anew as WebP, so that nothing of the upload survives (promises X1).
+ * @param picture base64 without a data-URL head, or bytes
+ * @returns the store's name of the file
+ */
+export async function storePicture(
+  ctx: Ctx,
+  picture: string | Uint8Array,
+  { size, field }: { size: number; field: string },
+): Promise<string> {
+  const bytes = typeof picture === 'string' ? Buffer.from(picture, 'base64') : Buffer.from(picture);
+  const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
+  await withinQuota(ctx, bytes.length);
+  const webp = await reencode(bytes, size, field);
+  const name = `${randomBytes(16).toString('base64url')}.webp`;
+  await ctx.services.files.put(name, webp, 'image/webp');
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  await ctx.db.stored_file.create({ data: { name, account_id, bytes: bytes.length } });
+  return name;
+}
+
+async function reencode(bytes: Buffer, size: number, field: string): Promise<Buffer> {
+  // loaded on first use: the native library is most of a small process's memory
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false });
+    return await image
+      .rotate()
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 84 })
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof Error && /pixel limit/i.test(error.message))
+      return fail('image.too_many_pixels', { megapixels: MAX_PIXELS / 1_000_000 }, field);
+    return fail('image.unreadable', undefined, field);
+  }
+}
+
+/** At most so many megabytes a day and account (promises R8). */
+async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
+  if (ctx.actor.kind !== 'account') return;
+  const megabytes = ctx.services.env.UPLOAD_MB_PER_DAY;
+  const since = new Date(ctx.now.getTime() - 86_400_000);
+  const used = await ctx.db.stored_file.aggregate({
+    _sum: { bytes: true },
+    where: { account_id: ctx.actor.id, created_at: { gte: since } },
+  });
+  if ((used._sum.bytes ?? 0) + bytes > megabytes * 1_048_576) fail('upload.quota', { megabytes });
+}
+
+/** Where a stored picture is read; null stays null. */
+export const pictureUrl = (name: string | null): string | null => (name === null ? null : `/files/${name}`);

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Env } from '../env.ts';
+import type { Database } from './db.ts';
+import type { Files } from './files.ts';
+import type { Jobs } from './jobs.ts';
+import type { Live } from './live.ts';
+import type { Passwords } from './passwords.ts';
+
+/** What a process holds open: made once in app.ts, reached through ctx.services. */
+export type Services = {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly files: Files;
+  readonly jobs: Jobs;
+  readonly live: Live;
+  readonly passwords: Passwords;
+  /** Server time; tests put their own clock here. */
+  readonly now: () => Date;
+};

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+const number = (fallback: number, min = 0, max = 2_147_483_647) =>
+  z.coerce.number().min(min).max(max).default(fallback);
+const text = z.string().trim().min(1).optional();
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+const toggle = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+const postgresUrl = z
+  .string()
+  .refine((value) => /^postgres(ql)?:\/\/[^\s]+$/.test(value) && URL.canParse(value), {
+    message: 'must look like postgresql://user:password@host:5432/database',
+  });
+
+const WEAK = /^(secret|changeme|change-me|password|default|test|dukkan)/i;
+
+const schema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: number(3000, 0, 65_535),
+  API_BASE: z
+    .string()
+    .regex(/^(\/[a-z0-9-]+)*$/, 'must be empty or start with a slash')
+    .default(''),
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: postgresUrl,
+  /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
+  DIRECT_DATABASE_URL: postgresUrl.optional(),
+  DATABASE_POOL: number(10, 2, 200),
+  DATA_DIR: z.string().default('.dukkan/data'),
+  WEB_ROOT: text,
+  DEMO: toggle.default(false),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .refine((value) => !WEAK.test(value), { message: 'is a well-known default; make a random one' })
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: list.refine((value) => !value.some((part) => ['true', '*', '0.0.0.0/0'].includes(part)), {
+    message: 'must name the proxies (addresses or networks), not everyone',
+  }),
+  CORS_ORIGINS: list.refine((value) => value.every((part) => part !== '*' && URL.canParse(part)), {
+    message: 'must be a list of origins such as https://shop.example',
+  }),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  COMMIT: z.string().default(''),
+  MAP_LAT: number(25.2854, -90, 90),
+  MAP_LNG: number(51.531, -180, 180),
+  MAP_ZOOM: number(11, 1, 20),
+  TILE_URL: z.url().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().default('Dukkan <no-reply@localhost>'),
+  SMS_WEBHOOK_URL: z.url().optional(),
+  SMS_WEBHOOK_TOKEN: text,
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: text,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY: text,
+  S3_SECRET_KEY: text,
+  PASSWORD_COST: number(12, 4, 15),
+  PASSWORD_THREADS: number(2, 1, 16),
+  RATE_PER_MINUTE: number(1200, 1),
+  SOCKETS_PER_ADDRESS: number(1000, 10),
+  EXPORTS_PER_MINUTE: number(5, 1),
+  UPLOAD_MB_PER_DAY: number(500, 1),
+  SIGN_IN_PER_IDENTITY_ADDRESS: number(10, 1),
+  SIGN_IN_PER_IDENTITY: number(50, 1),
+  SIGN_IN_PER_ADDRESS: number(200, 1),
+  CODES_PER_HOUR: number(5, 1),
+  CODES_PER_DAY: number(10, 1),
+  CODES_PER_ADDRESS_HOUR: number(20, 1),
+  MESSAGES_PER_DAY: number(5000, 1),
+});
+
+export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };
+
+/** A wrong configuration: `message` is one sentence that names the key. */
+export class ConfigurationError extends Error {}
+
+const says = (sentence: string): never => {
+  throw new ConfigurationError(sentence);
+};
+
+/**
+ * Reads and checks the configuration. The only reader of process.env.
+ * @throws ConfigurationError naming the key, its value's problem, and nothing secret (promises O7).
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const key = String(issue?.path[0] ?? 'configuration');
+    return says(`${key} ${issue?.message ?? 'is wrong'}.`);
+  }
+  const env = parsed.data;
+  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
+  if (env.S3_ENDPOINT && !(env.S3_BUCKET && env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
+    return says('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
+  if (env.NODE_ENV === 'production' && env.CORS_ORIGINS.some((origin) => /localhost|127\.0\.0\.1/.test(origin)) && !loopback)
+    return says('CORS_ORIGINS names a local address although HOST is open to others.');
+  const dir = resolve(env.DATA_DIR);
+  try {
+    mkdirSync(join(dir, 'files'), { recursive: true });
+    writeFileSync(join(dir, '.writable'), '');
+  } catch {
+    return says(`DATA_DIR cannot be written: ${dir}.`);
+  }
+  return { ...env, DATA_DIR: dir, SECRET_KEY: env.SECRET_KEY ?? keptKey(dir) };
+}
+
+/** The signing key of this installation: made on first start, kept in a file only its owner reads. */
+function keptKey(dir: string): string {
+  const file = join(dir, 'secret.key');
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // it exists: another start, or another process of this one, made it
+  }
+  const key = readFileSync(file, 'utf8').trim();
+  return key.length >= 32 ? key : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
+}

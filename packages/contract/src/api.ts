@@ -1,0 +1,13 @@
+import { branch } from './branch/branch.ts';
+import { location } from './branch/location.ts';
+import { audit } from './core/audit.ts';
+import { setting } from './core/setting.ts';
+import { demo, system } from './core/system.ts';
+import { view } from './core/view.ts';
+import { account } from './identity/account.ts';
+import { auth } from './identity/auth.ts';
+import { role } from './identity/role.ts';
+import { session } from './identity/session.ts';
+
+/** Every endpoint, by noun and verb: the one table that the server, the web and the OpenAPI document read. */
+export const api = { auth, session, account, role, branch, location, setting, audit, view, system, demo };

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { list } from '../kit/endpoint.ts';
+import { id, localDate, text } from '../kit/scalars.ts';
+
+const row = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  account_id: z.number().int().nullable(),
+  actor: z.string(),
+  ip: z.string().nullable(),
+  action: z.string(),
+  noun: z.string(),
+  record_id: z.string(),
+  /** Field → what it was and what it became; secrets never stand here (decisions 0.7). */
+  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+});
+
+export const audit = {
+  /** The timeline of a record, or all that was done; needs the noun's own view permission, or admin for all. */
+  list: list({
+    path: '/admin/audit',
+    summary: 'Who changed what, and when',
+    audience: 'account',
+    permission: null,
+    list: {
+      filters: {
+        noun: text(40).optional(),
+        record_id: text(40).optional(),
+        account_id: id.optional(),
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+      },
+      sorts: ['id'],
+      defaultAs: 'desc',
+    },
+    row,
+    exports: true,
+    fails: ['permission.denied'],
+    touches: [],
+  }),
+};

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { save, show } from '../kit/endpoint.ts';
+import { email, localized, money, name, phoneText, picture, text, url } from '../kit/scalars.ts';
+
+const texts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
+
+/** How the dashboard looks; a user's own choice wins (decisions section 11). */
+const theme = z.object({
+  primary: z.string(),
+  skin: z.enum(['light', 'dark', 'system']),
+  menu: z.enum(['open', 'collapsed']),
+  density: z.enum(['comfortable', 'compact']),
+  radius: z.number(),
+  direction: z.literal('auto'),
+});
+
+/** Exactly what anyone may read (decisions section 10; promises hazard 10). */
+export const publicSetting = z.object({
+  Currency: z.string(),
+  AppName: texts,
+  logo: z.string().nullable(),
+  favIcon: z.string().nullable(),
+  info: z.object({ phone: z.string(), email: z.string(), website: z.string() }),
+  locales: z.array(z.string()),
+  map: z.object({ lat: z.number(), lng: z.number(), zoom: z.number() }),
+  minimum_order: z.number().nullable(),
+  minimum_products: z.number().nullable(),
+  theme,
+  version: z.string(),
+});
+
+export const adminSetting = publicSetting.extend({
+  /** Optimistic version of the settings; `version` is the product's. */
+  revision: z.number().int(),
+  /** Two-letter country whose phone numbers may be written without a country code. */
+  country: z.string(),
+  timezone: z.string(),
+  hijri_offset: z.number().int(),
+});
+
+export const setting = {
+  public: show({
+    path: '/settings',
+    summary: 'The shop as anyone may see it',
+    audience: 'public',
+    permission: null,
+    input: {},
+    output: publicSetting,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/settings',
+    summary: 'All settings',
+    audience: 'staff',
+    permission: { resource: 'settings', action: 'view' },
+    input: {},
+    output: adminSetting,
+    fails: [],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/settings/save',
+    summary: 'Change any subset of the settings',
+    audience: 'staff',
+    permission: { resource: 'settings', action: 'save' },
+    input: {
+      revision: z.number().int().min(1).optional(),
+      Currency: z.string().regex(/^[A-Z]{3}$/).optional(),
+      AppName: localized(name).optional(),
+      logo_base64: picture.nullish(),
+      favIcon_base64: picture.nullish(),
+      info: z
+        .strictObject({ phone: phoneText.nullish(), email: email.nullish(), website: url.nullish() })
+        .optional(),
+      minimum_order: money().nullish(),
+      minimum_products: z.number().int().min(0).max(1_000_000).nullish(),
+      theme: theme
+        .extend({
+          primary: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+          radius: z.number().min(0).max(16),
+        })
+        .partial()
+        .optional(),
+      country: z.string().regex(/^[A-Z]{2}$/).optional(),
+      timezone: text(60).optional(),
+      hijri_offset: z.number().int().min(-2).max(2).optional(),
+    },
+    output: adminSetting,
+    fails: ['record.stale', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
+    touches: ['setting'],
+  }),
+};

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { command, list, show, stream } from '../kit/endpoint.ts';
+import { NOUNS } from '../kit/nouns.ts';
+import { keywords } from '../kit/scalars.ts';
+
+export const system = {
+  /** Live events by a posted stream (decisions 0.1): re-read what an event names. */
+  events: stream({
+    path: '/events',
+    summary: 'Live events: server-sent lines over a posted stream',
+    audience: 'account',
+    permission: null,
+    input: { topics: z.array(z.enum(NOUNS)).max(NOUNS.length), last_id: z.int().min(0).nullish() },
+    output: z.object({
+      noun: z.string(),
+      id: z.number().int(),
+      version: z.number().int().nullable(),
+      branch_id: z.number().int().nullable(),
+      at: z.string(),
+    }),
+    fails: [],
+    touches: [],
+  }),
+  /** A one-minute, single-use right to download (decisions 0.6). */
+  ticket: command({
+    path: '/admin/download/ticket',
+    summary: 'A one-minute ticket for an export form',
+    audience: 'account',
+    permission: null,
+    input: {},
+    output: z.object({ token: z.string(), expires_in: z.number().int() }),
+    fails: [],
+    touches: [],
+    keeps: false,
+  }),
+  /** Records for the command palette; what the caller may not view does not appear. */
+  search: show({
+    path: '/admin/search',
+    summary: 'Find records by name, phone, e-mail or number',
+    audience: 'account',
+    permission: null,
+    input: { keywords: keywords.optional() },
+    output: z.array(
+      z.object({ noun: z.enum(NOUNS), id: z.number().int(), title: z.string(), subtitle: z.string(), status: z.number().int() }),
+    ),
+    fails: [],
+    touches: [],
+  }),
+};
+
+/** Demo mode on loopback only: who can be tried, and what mail and text messages would have been sent. */
+export const demo = {
+  accounts: show({
+    path: '/demo/accounts',
+    summary: 'Demo accounts, in demo mode only',
+    audience: 'public',
+    permission: null,
+    only: 'demo',
+    input: {},
+    output: z.object({
+      password: z.string(),
+      accounts: z.array(z.object({ email: z.string(), role: z.string() })),
+    }),
+    fails: [],
+    touches: [],
+  }),
+  mailbox: list({
+    path: '/demo/mailbox',
+    summary: 'E-mails and text messages of the last minutes, in demo mode only',
+    audience: 'public',
+    permission: null,
+    only: 'demo',
+    list: { filters: {}, sorts: ['id'], defaultAs: 'desc' },
+    row: z.object({
+      id: z.number().int(),
+      channel: z.string(),
+      recipient: z.string(),
+      subject: z.string(),
+      body: z.string().nullable(),
+      created_at: z.string(),
+    }),
+    fails: [],
+    touches: [],
+  }),
+};

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { list, remove, save } from '../kit/endpoint.ts';
+import { NOUNS } from '../kit/nouns.ts';
+import { bit, id, name, text } from '../kit/scalars.ts';
+
+const row = z.object({
+  id: z.number().int(),
+  noun: z.string(),
+  name: z.string(),
+  /** The list's address query, as the browser shows it. */
+  query: z.string(),
+  shared: z.number().int(),
+  own: z.boolean(),
+  version: z.number().int(),
+});
+
+/** A list's filters, sort and columns under a name: one's own, or shared with everyone who sees that list. */
+export const view = {
+  list: list({
+    path: '/admin/views',
+    summary: 'Saved views',
+    audience: 'account',
+    permission: null,
+    list: { filters: { noun: z.enum(NOUNS).optional() }, sorts: ['name', 'id'], defaultLimit: 100 },
+    row,
+    fails: [],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/views/save',
+    summary: 'Create or change a saved view',
+    audience: 'account',
+    permission: null,
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      noun: z.enum(NOUNS).optional(),
+      name: name.optional(),
+      query: text(2000).nullish(),
+      shared: bit.optional(),
+    },
+    output: row,
+    fails: ['record.missing', 'record.stale', 'record.duplicate', 'permission.denied'],
+    touches: ['view'],
+  }),
+  remove: remove({
+    path: '/admin/views/delete/{id}',
+    summary: 'Delete a saved view',
+    audience: 'account',
+    permission: null,
+    input: { id },
+    fails: ['record.missing'],
+    touches: ['view'],
+  }),
+};

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import { bit, email, flag, id, name, newPassword, phoneText, picture, text } from '../kit/scalars.ts';
+
+/** What the server lets this caller do with a row (computed where it is enforced). */
+const actions = z.array(z.enum(['save', 'delete', 'sign_out']));
+
+const row = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  role_id: z.number().int().nullable(),
+  role_title: z.string().nullable(),
+  branch_id: z.number().int().nullable(),
+  branch_name: z.string().nullable(),
+  status: z.number().int(),
+  last_seen_at: z.string().nullable(),
+  created_at: z.string(),
+  version: z.number().int(),
+  actions,
+});
+
+/** An account in full: staff where `role_id` is set, a customer otherwise (specification section 3). */
+export const accountShow = row.extend({
+  email_verified: z.boolean(),
+  phone_verified: z.boolean(),
+  must_change_password: z.boolean(),
+  has_password: z.boolean(),
+  info: z.object({ branch_id: z.number().int().nullable() }),
+  pos: z.array(z.number().int()),
+  updated_at: z.string(),
+  /** Once, in the answer to a save with `generate_password`; never stored, never shown again. */
+  generated_password: z.string().optional(),
+});
+
+const sorts = ['id', 'name', 'email', 'phone', 'role_title', 'last_seen_at', 'created_at', 'status'] as const;
+
+const filters = {
+  /** Role id, a role's title, or customer, staff, managers, employees (decisions 10 and 11). */
+  role: z.union([id, text(100)]).optional(),
+  /** A permission the account's role holds: admin, users.driver, users.seller (decisions 0.4). */
+  perm: text(60).optional(),
+  branch_id: id.optional(),
+};
+
+/** The resources that mean managing accounts; the last two narrow to drivers and sellers. */
+const resource = ['users', 'users.driver', 'users.seller'] as const;
+
+export const account = {
+  list: list({
+    path: '/admin/accounts',
+    summary: 'Accounts: staff and customers',
+    audience: 'staff',
+    permission: { resource, action: 'view' },
+    pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
+    list: { filters, sorts, defaultAs: 'desc' },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  /** Staff of the branches in the caller's scope; `branch-id` header as decisions section 6. */
+  listOfBranch: list({
+    path: '/admin/manager/accounts',
+    summary: 'Staff of the branch named by the branch-id header',
+    audience: 'staff',
+    permission: { resource, action: 'view' },
+    list: { filters, sorts, defaultAs: 'desc' },
+    row,
+    exports: true,
+    fails: ['branch.forbidden', 'branch.required'],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/accounts/show/{id}',
+    summary: 'One account',
+    audience: 'staff',
+    permission: { resource, action: 'view' },
+    input: { id },
+    output: accountShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/accounts/save',
+    summary: 'Create or change an account',
+    audience: 'staff',
+    permission: { resource, action: 'save' },
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      name: name.optional(),
+      email: email.nullish(),
+      phone: phoneText.nullish(),
+      password: newPassword.nullish(),
+      generate_password: flag.nullish(),
+      role_id: id.nullish(),
+      status: bit.optional(),
+      info: z.object({ branch_id: id.nullish() }).optional(),
+      pos: z.array(id).max(50).optional(),
+      avatar_base64: picture.nullish(),
+    },
+    output: accountShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'record.duplicate',
+      'account.outranked',
+      'account.last_admin',
+      'account.own',
+      'permission.not_held',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+    ],
+    touches: ['account', 'profile'],
+    keeps: false,
+  }),
+  remove: remove({
+    path: '/admin/accounts/delete/{id}',
+    summary: 'Delete an account; its history keeps it by name',
+    audience: 'staff',
+    permission: { resource, action: 'delete' },
+    input: { id, version: z.number().int().min(1).optional() },
+    fails: ['record.missing', 'record.stale', 'account.outranked', 'account.last_admin', 'account.own'],
+    touches: ['account'],
+  }),
+  /** Undo of a delete, within a day and while its e-mail and phone are still free. */
+  restore: save({
+    path: '/admin/accounts/restore/{id}',
+    summary: 'Bring a deleted account back (undo)',
+    audience: 'staff',
+    permission: { resource, action: 'delete' },
+    input: { id },
+    output: accountShow,
+    fails: ['record.missing', 'record.duplicate', 'account.outranked', 'permission.not_held'],
+    touches: ['account'],
+  }),
+};

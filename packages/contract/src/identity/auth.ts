@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { command, show } from '../kit/endpoint.ts';
+import { email, flag, name, newPassword, otpCode, password, phoneText, picture, text } from '../kit/scalars.ts';
+
+/** Who asks for a session: `dashboard` refuses accounts without permissions (decisions section 6). */
+export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
+const source = z.enum(SOURCES).default('website');
+
+/** What the browser keeps for this person across devices: skin, density, digits, tables' columns. */
+export const preferences = z.object({
+  skin: z.enum(['light', 'dark', 'system']).optional(),
+  density: z.enum(['comfortable', 'compact']).optional(),
+  digits: z.enum(['latn', 'arab']).optional(),
+  menu: z.enum(['open', 'collapsed']).optional(),
+  columns: z.record(z.string().max(60), z.array(z.string().max(60)).max(60)).optional(),
+});
+
+/** The signed-in account as it sees itself (specification section 3, Profile). */
+export const profile = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  email_verified: z.boolean(),
+  phone_verified: z.boolean(),
+  pending_email: z.string().nullable(),
+  pending_phone: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  locale: z.enum(['ar', 'en', 'de']).nullable(),
+  preferences,
+  tour_version: z.number().int(),
+  has_password: z.boolean(),
+  must_change_password: z.boolean(),
+  role: z.object({ id: z.number().int(), title: z.string() }).nullable(),
+  permissions: z.array(z.string()),
+  /** True where every branch is seen; else `branches` is all there is. */
+  all_branches: z.boolean(),
+  branches: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  version: z.number().int(),
+  /** The answering product: version, commit and replica address; staff only (specification section 9). */
+  build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),
+  /** Present after a change of e-mail or phone: the code request to verify (decisions section 6). */
+  verify: z.object({ user_id: z.string(), expires_in: z.number().int() }).nullable(),
+});
+
+const signedIn = z.object({ user: profile, token: z.string(), expires_at: z.string() });
+
+const codeSent = z.object({
+  user_id: z.string(),
+  expires_in: z.number().int(),
+  resend_in: z.number().int(),
+});
+
+const registration = {
+  skipExistsUser: flag.default(true),
+  restore_deleted: flag.default(false),
+  source,
+};
+
+export const auth = {
+  /** E-mail or phone with password. */
+  signIn: command({
+    path: '/user/auth',
+    summary: 'Sign in with e-mail or phone and password',
+    audience: 'public',
+    permission: null,
+    input: { email: email.nullish(), phone: phoneText.nullish(), password: password, source },
+    output: signedIn,
+    fails: ['auth.failed', 'auth.limited', 'auth.access_denied'],
+    touches: [],
+    keeps: false,
+  }),
+  /** Sends a one-time code to a phone. */
+  registerPhone: command({
+    path: '/register/phone',
+    summary: 'Ask for a one-time code by text message',
+    audience: 'public',
+    permission: null,
+    input: { phone: phoneText, ...registration },
+    output: codeSent,
+    fails: ['otp.wait', 'otp.locked', 'otp.not_mobile'],
+    touches: [],
+    keeps: false,
+  }),
+  /** Sends a one-time code to an e-mail address. */
+  registerEmail: command({
+    path: '/register/email',
+    summary: 'Ask for a one-time code by e-mail',
+    audience: 'public',
+    permission: null,
+    input: { email, ...registration },
+    output: codeSent,
+    fails: ['otp.wait', 'otp.locked'],
+    touches: [],
+    keeps: false,
+  }),
+  /** Proves a code: a session for sign-in, the changed profile's session for a pending e-mail or phone. */
+  verify: command({
+    path: '/register/phone/verify',
+    summary: 'Verify a one-time code (phone or e-mail)',
+    audience: 'public',
+    permission: null,
+    input: { user_id: text(64), code: otpCode },
+    output: signedIn,
+    fails: ['otp.invalid', 'otp.expired', 'otp.locked', 'user.exists', 'auth.access_denied', 'auth.failed'],
+    touches: ['profile'],
+    keeps: false,
+  }),
+  signOut: command({
+    path: '/user/logout',
+    summary: 'End this session',
+    audience: 'account',
+    permission: null,
+    input: {},
+    output: z.object({ signed_out: z.literal(1) }),
+    fails: [],
+    touches: ['profile', 'session'],
+  }),
+  profile: show({
+    path: '/user/profile',
+    summary: 'The signed-in account',
+    audience: 'account',
+    permission: null,
+    input: {},
+    output: profile,
+    fails: [],
+    touches: [],
+  }),
+  /** Changes the own account; e-mail, phone and password need the current password (or code). */
+  updateProfile: command({
+    path: '/user/profile/update',
+    summary: 'Change the own profile',
+    audience: 'account',
+    permission: null,
+    input: {
+      /** Accepted because clients send it; the session alone decides whose profile it is. */
+      id: z.unknown().optional(),
+      version: z.number().int().min(1).optional(),
+      name: name.optional(),
+      email: email.nullish(),
+      phone: phoneText.nullish(),
+      current_password: password.nullish(),
+      current_code: z.object({ user_id: text(64), code: otpCode }).nullish(),
+      password: newPassword.nullish(),
+      password_confirmation: password.nullish(),
+      avatar_base64: picture.nullish(),
+      locale_choice: z.enum(['ar', 'en', 'de']).nullish(),
+      preferences: preferences.optional(),
+      tour_version: z.number().int().min(0).max(1000).optional(),
+    },
+    output: profile,
+    fails: ['auth.password_wrong', 'otp.invalid', 'otp.expired', 'otp.wait', 'record.stale', 'record.duplicate'],
+    touches: ['profile', 'account', 'session'],
+    keeps: false,
+  }),
+};
+

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { command, list } from '../kit/endpoint.ts';
+import { flag, id } from '../kit/scalars.ts';
+
+const row = z.object({
+  id: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  expires_at: z.string(),
+  current: z.boolean(),
+});
+
+/** Where an account is signed in. `account_id` of another needs `users` over that account (decisions 0.4). */
+export const session = {
+  list: list({
+    path: '/user/sessions',
+    summary: 'Sessions of the own account, or of an account one manages',
+    audience: 'account',
+    permission: null,
+    list: { filters: { account_id: id.optional() }, sorts: ['last_seen_at', 'created_at'], defaultAs: 'desc' },
+    row,
+    fails: [],
+    touches: [],
+  }),
+  revoke: command({
+    path: '/user/sessions/revoke',
+    summary: 'End one session, or all but the current one',
+    audience: 'account',
+    permission: null,
+    input: { id: z.uuid().nullish(), account_id: id.nullish(), others: flag.nullish() },
+    output: z.object({ revoked: z.number().int() }),
+    fails: ['account.outranked'],
+    touches: ['session'],
+  }),
+};

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { Permission, Resource } from '../permissions.ts';
+import type { FailureCode } from './failures.ts';
+import { listInput, type ListSpec } from './list.ts';
+import type { Noun } from './nouns.ts';
+
+/** Who may come in at all (decisions 0.4): anyone, any signed-in account, staff with the permission. */
+export type Audience = 'public' | 'account' | 'staff';
+
+/**
+ * - `list`, `show`: reads; empty values in the body mean 'not given'.
+ * - `save`, `remove`, `command`: writes; an empty string means null, unknown fields are refused.
+ * - `stream`: answers an endless body (live events).
+ */
+export type Kind = 'list' | 'show' | 'save' | 'remove' | 'command' | 'stream';
+
+type Access =
+  | { readonly audience: 'public' | 'account'; readonly permission: Permission | null }
+  | { readonly audience: 'staff'; readonly permission: Permission };
+
+type Facts = Access & {
+  /** The specification's path, its odd spellings included; `{id}` becomes the input's `id`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  /** Staff holding one of these read the short rows (id, name, status) for their own forms' pick-lists. */
+  readonly pick?: readonly Resource[];
+  readonly fails: readonly FailureCode[];
+  /** Nouns whose cached reads a write makes stale. */
+  readonly touches: readonly Noun[];
+  /** False where the answer carries a password, code or token: idempotency never keeps it. */
+  readonly keeps?: boolean;
+  /** Where 'demo', the route exists in demo mode only. */
+  readonly only?: 'demo';
+};
+
+export type Endpoint<
+  K extends Kind = Kind,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> = Facts & {
+  readonly kind: K;
+  readonly input: I;
+  readonly output: O;
+  /** Read-only fields of the noun's own show answer: ignored on save, so a client may send back what it got. */
+  readonly ignores: readonly string[];
+  readonly sorts: readonly string[];
+  /** Set where the list can be had as a file (decisions 0.6). */
+  readonly exports: boolean;
+};
+
+/** Every write takes these beside its own fields (decisions 0.1). */
+const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.unknown().optional() };
+
+/** A list: `row` is one result; filters and sorts are said in `spec`. */
+export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
+  facts: Facts & { list: ListSpec<F, S>; row: R; exports?: boolean },
+) {
+  const { list: spec, row, exports = false, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'list' as const,
+    input: listInput(spec),
+    output: row,
+    ignores: [],
+    sorts: spec.sorts,
+    exports,
+  };
+}
+
+/** A read of one thing, or a small fixed answer. */
+export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
+  const { input, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'show' as const,
+    input: z.object({ ...input, ...language }),
+    ignores: [],
+    sorts: [],
+    exports: false,
+  };
+}
+
+/** Creates or changes one record; answers it as stored. Fields of `output` that are not `input` are ignored. */
+export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Facts & { input: I; output: O }) {
+  const { input, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'save' as const,
+    input: z.strictObject({ ...input, ...language }),
+    ignores: Object.keys(facts.output.shape).filter((key) => !(key in input)),
+    sorts: [],
+    exports: false,
+  };
+}
+
+/** Deletes; answers `{ deleted: 1 }`. */
+export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
+  const { input, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'remove' as const,
+    input: z.strictObject({ ...input, ...language }),
+    output: z.object({ deleted: z.literal(1) }),
+    ignores: [],
+    sorts: [],
+    exports: false,
+  };
+}
+
+/** A true verb (sign in, revoke, assign): takes its listed fields only. */
+export function command<I extends z.ZodRawShape, O extends z.ZodType>(
+  facts: Facts & { input: I; output: O },
+) {
+  const { input, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'command' as const,
+    input: z.strictObject({ ...input, ...language }),
+    ignores: [],
+    sorts: [],
+    exports: false,
+  };
+}
+
+/** An endless answer; `output` is the data of one event. */
+export function stream<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
+  const { input, ...rest } = facts;
+  return {
+    ...rest,
+    kind: 'stream' as const,
+    input: z.object({ ...input, ...language }),
+    ignores: [],
+    sorts: [],
+    exports: false,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The closed table of everything the server refuses: code, HTTP status, the params it must name.
+ * Texts in ar/en/de stand in texts/{locale}/failures.json under the same code (architecture section 6).
+ */
+type Row<P> = { readonly status: number; readonly params?: P };
+
+/** One row of the table; `P` only types the params that `fail` demands. */
+const row = <P = null>(status: number): Row<P> => ({ status });
+
+export const failures = {
+  'request.unreadable': row(400),
+  'request.too_deep': row(400),
+  'request.invalid': row(422),
+  'request.too_large': row(413),
+  'request.unsupported_type': row(415),
+  'request.method_not_allowed': row(405),
+  'request.timeout': row(408),
+  'route.missing': row(404),
+  'internal.defect': row<{ request_id: string }>(500),
+  'service.busy': row<{ seconds: number }>(503),
+  'rate.limited': row<{ seconds: number }>(429),
+  'idempotency.mismatch': row(422),
+  'idempotency.in_progress': row(409),
+  'idempotency.key_invalid': row(422),
+
+  'auth.unauthorized': row(401),
+  'auth.failed': row(422),
+  'auth.access_denied': row(422),
+  'auth.limited': row<{ seconds: number }>(429),
+  'auth.password_wrong': row(422),
+  'auth.password_must_change': row(403),
+  'otp.invalid': row<{ left: number }>(422),
+  'otp.expired': row(422),
+  'otp.locked': row<{ seconds: number }>(423),
+  'otp.wait': row<{ seconds: number }>(429),
+  'otp.not_mobile': row(422),
+  'user.exists': row(409),
+
+  'permission.denied': row(403),
+  'permission.not_held': row<{ permission: string }>(403),
+  'record.missing': row(404),
+  'record.stale': row<{ version: number }>(409),
+  'record.duplicate': row<{ field: string }>(409),
+  'record.in_use': row<{ count: number }>(409),
+  'record.conflict': row(409),
+
+  'account.outranked': row(403),
+  'account.last_admin': row(409),
+  'account.own': row(409),
+  'role.own': row(403),
+  'role.in_use': row<{ count: number }>(409),
+  'branch.in_use': row<{ count: number }>(409),
+  'reference.missing': row<{ field: string }>(422),
+  'branch.forbidden': row(403),
+  'branch.required': row(422),
+  'location.in_use': row<{ count: number }>(409),
+
+  'image.unreadable': row(422),
+  'image.too_many_pixels': row<{ megapixels: number }>(422),
+  'upload.quota': row<{ megabytes: number }>(409),
+  'upload.unavailable': row<{ seconds: number }>(503),
+  'export.ticket_invalid': row(401),
+  'mail.unconfigured': row(409),
+} as const;
+
+export type FailureCode = keyof typeof failures;
+
+/** The params a code must name; null where it names none. */
+export type FailureParams<C extends FailureCode> = (typeof failures)[C] extends Row<infer P> ? P : never;
+
+/**
+ * The only class of the code base: a refusal that the server says in the caller's language.
+ * `fields` are field name → code-less texts made by explain, for what is wrong in the request itself.
+ */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly params: Record<string, unknown>;
+  /** Which request field the refusal belongs to, so that a form can show it there. */
+  readonly field: string | null;
+
+  constructor(code: FailureCode, params: Record<string, unknown> = {}, field: string | null = null) {
+    super(code);
+    this.name = 'Failure';
+    this.code = code;
+    this.params = params;
+    this.field = field;
+  }
+
+  get status(): number {
+    return failures[this.code].status;
+  }
+}
+
+/**
+ * Refuses: throws the Failure of `code`. A code with params does not compile without them.
+ * `field` puts the text on that form field too.
+ */
+export function fail<C extends FailureCode>(
+  code: C,
+  ...rest: FailureParams<C> extends null
+    ? [params?: undefined, field?: string]
+    : [params: FailureParams<C>, field?: string]
+): never {
+  const [params, field] = rest as [Record<string, unknown> | undefined, string | undefined];
+  throw new Failure(code, params ?? {}, field ?? null);
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { flag, id, keywords, limit, locale, page, sortAs, sortBy } from './scalars.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const PICK_LIMIT = 50;
+
+export type ListSpec<F extends z.ZodRawShape, S extends string> = {
+  readonly filters: F;
+  /** The documented sort columns; the first is the default. */
+  readonly sorts: readonly [S, ...S[]];
+  readonly defaultAs?: 'asc' | 'desc';
+  readonly defaultLimit?: number;
+};
+
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+
+/**
+ * What every list takes (decisions 0.1): keywords, page, limit (1..100), sort, status, id, locale, export,
+ * and its own filters. Empty values mean 'not given'; what a list does not know it ignores.
+ */
+export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListSpec<F, S>) {
+  return z.object({
+    keywords: keywords.optional(),
+    page: page.default(1),
+    limit: limit.default(spec.defaultLimit ?? DEFAULT_LIMIT),
+    sort_by: sortBy(spec.sorts).default(spec.sorts[0] as never),
+    sort_as: sortAs.default(spec.defaultAs ?? 'asc'),
+    locale: locale.optional(),
+    all_locale: flag.optional(),
+    status: z.int().min(0).max(1).optional(),
+    id: id.optional(),
+    export: flag.optional(),
+    format: z.enum(EXPORT_FORMATS).optional(),
+    ...spec.filters,
+  });
+}
+
+/** The page facts every list answers beside its rows (decisions 0.1). */
+export const pageMeta = z.object({
+  current_page: z.number().int(),
+  last_page: z.number().int(),
+  per_page: z.number().int(),
+  total: z.number().int(),
+  from: z.number().int(),
+  to: z.number().int(),
+  estimated: z.boolean().optional(),
+});
+
+export type PageMeta = z.output<typeof pageMeta>;
+
+/** The short row that pick-lists get (decisions 0.4). */
+export const pickRow = z.object({
+  id: z.number().int(),
+  name: z.string().optional(),
+  title: z.string().optional(),
+  status: z.number().int().optional(),
+  parent_id: z.number().int().nullable().optional(),
+  phone: z.string().nullable().optional(),
+});
