@@ -3,7 +3,7 @@ import { openSchemaEngine } from './schema-engine.mjs';
 
 const dropIndex = /^DROP INDEX "([^"]+)"$/;
 const alterTable = /^ALTER TABLE "([^"]+)" (.*)$/s;
-const onlyDefaults = /^ALTER COLUMN "[^"]+" (SET DEFAULT .*|DROP DEFAULT)$/s;
+const changesDefault = /^ALTER COLUMN "([^"]+)" (?:SET DEFAULT .*|DROP DEFAULT)$/s;
 
 /** The statements of a script that Prisma printed, without its comments. */
 function statements(script) {
@@ -43,8 +43,7 @@ async function defaults(client, table) {
   return JSON.stringify(rows);
 }
 
-async function hasGenerated(client, table, clause) {
-  const column = /^ALTER COLUMN "([^"]+)"/.exec(clause)?.[1];
+async function isGenerated(client, table, column) {
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(quote_ident($1)) AND attname = $2 AND attgenerated <> ''`,
     [table, column],
@@ -52,21 +51,28 @@ async function hasGenerated(client, table, clause) {
   return rowCount === 1;
 }
 
-/** Whether a change of defaults changes nothing: PostgreSQL stores expressions in its own spelling. */
-async function isSpelling(client, table, body) {
-  const clauses = body.split(/,\n(?=ALTER COLUMN)/).map((clause) => clause.trim());
-  if (!clauses.every((clause) => onlyDefaults.test(clause))) return false;
+/** Whether a change of a default changes nothing: PostgreSQL stores expressions in its own spelling. */
+async function isSpelling(client, table, clause) {
+  const column = changesDefault.exec(clause)?.[1];
+  if (!column) return false;
+  if (await isGenerated(client, table, column)) return true;
   const before = await defaults(client, table);
   await client.query('BEGIN');
   try {
-    for (const clause of clauses) {
-      if (!(await hasGenerated(client, table, clause)))
-        await client.query(`ALTER TABLE "${table}" ${clause}`);
-    }
+    await client.query(`ALTER TABLE "${table}" ${clause}`);
     return (await defaults(client, table)) === before;
   } finally {
     await client.query('ROLLBACK');
   }
+}
+
+/** An ALTER TABLE without the clauses that change nothing; nothing when none is left. */
+async function meant(client, table, body) {
+  const clauses = [];
+  for (const clause of body.split(/,\n(?=(?:ADD|ALTER|DROP) )/)) {
+    if (!(await isSpelling(client, table, clause.trim()))) clauses.push(clause.trim());
+  }
+  return clauses.length === 0 ? undefined : `ALTER TABLE "${table}" ${clauses.join(',\n')};`;
 }
 
 /**
@@ -86,8 +92,8 @@ export async function drift(url, schemaDir) {
       const index = dropIndex.exec(statement)?.[1];
       if (index && ours.has(index)) continue;
       const [, table, body] = alterTable.exec(statement) ?? [];
-      if (table && (await isSpelling(client, table, body))) continue;
-      found.push(`${statement};`);
+      const kept = table ? await meant(client, table, body) : `${statement};`;
+      if (kept) found.push(kept);
     }
     return found;
   } finally {
