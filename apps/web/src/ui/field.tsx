@@ -11,13 +11,17 @@ type FieldWiring = {
 
 export const FieldContext = createContext<FieldWiring | null>(null);
 
-/** The attributes that tie a control to the field around it; what the control was given itself wins. */
-export const useField = <P extends object>(own: P): P & Partial<FieldWiring> => {
+/**
+ * The attributes that tie a control to the field around it; what the control was given itself wins.
+ * `as: 'group'` is for controls that a label element cannot name (radio buttons, segments).
+ */
+export const useField = <P extends object>(own: P, as: 'control' | 'group' = 'control') => {
   const field = use(FieldContext);
-  if (!field) return own;
-  const { 'aria-labelledby': _named, ...wiring } = field;
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  return { ...wiring, ...given } as P & Partial<FieldWiring>;
+  if (!field) return given as P & Partial<FieldWiring>;
+  const { 'aria-labelledby': labelledBy, ...wiring } = field;
+  const naming = as === 'group' ? { 'aria-labelledby': labelledBy } : {};
+  return { ...wiring, ...naming, ...given } as P & Partial<FieldWiring>;
 };
 
 export type FieldProps = {

@@ -1,12 +1,34 @@
 // The design system. Every text comes in as a prop; nothing here knows data, routes or languages.
-// Loaded only where needed, so not named here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk).
+// Loaded only where needed, so not named here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk),
+// ./toaster.tsx (sonner).
+
+// Showing
+export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
+export { Banner, type BannerProps, type Tone } from './banner.tsx';
+// Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
+export { Card, CardBody, CardHead, type CardHeadProps } from './card.tsx';
+// Form controls; inside a Field they wire themselves
+export { Checkbox, type CheckboxProps } from './checkbox.tsx';
+export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './combobox.tsx';
+export type { ComboboxOption } from './combobox-list.tsx';
+// Layers
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+// Around everything
 export { cx } from './cx.ts';
+export { DateInput, type DateInputProps } from './date-input.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
+export { latinDigits } from './digits.ts';
+export { Drawer, type DrawerProps } from './drawer.tsx';
+export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 export { Field, type FieldProps, useField } from './field.tsx';
+export { FileDrop, type FileDropProps } from './file-drop.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
+export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
+export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
+export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
 export { applyLook, currentLook, type Look } from './look.ts';
 export {
   Menu,
@@ -21,7 +43,20 @@ export {
   MenuSeparator,
   SubMenu,
 } from './menu.tsx';
+export { NumberInput, type NumberInputProps } from './number-input.tsx';
+export { OtpInput, type OtpInputProps } from './otp-input.tsx';
+export { PageHeader, type PageHeaderProps } from './page-header.tsx';
+export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
+export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
+export { Popover, type PopoverProps } from './popover.tsx';
+export { ProgressBar } from './progress-bar.tsx';
 export { UiProvider } from './provider.tsx';
+export { type Choice, RadioGroup, type RadioGroupProps, Segmented } from './radio-group.tsx';
+export { Select, type SelectOption, type SelectProps } from './select.tsx';
+export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
 export { Spinner } from './spinner.tsx';
+export { Switch, type SwitchProps } from './switch.tsx';
 export { type Align, Table, Td, THead, Th, type ThProps, Tr, type TrProps } from './table.tsx';
+export { TabPanel, Tabs, type TabsProps } from './tabs.tsx';
+export { StickyBar, Toolbar } from './toolbar.tsx';
 export { Tooltip, type TooltipProps } from './tooltip.tsx';

@@ -1,0 +1,47 @@
+import { Avatar as Radix } from 'radix-ui';
+import { cx } from './cx.ts';
+
+const tints = [
+  'bg-primary-soft text-primary-text',
+  'bg-success-soft text-success-text',
+  'bg-info-soft text-info-text',
+  'bg-warning-soft text-warning-text',
+  'bg-secondary-soft text-secondary-text',
+] as const;
+
+const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs', lg: 'size-16 text-xl' };
+
+const initials = (name: string) => {
+  const words = name.trim().split(/\s+/);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  // a joiner keeps two Arabic letters from growing together
+  return picked.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('\u200c');
+};
+
+const tint = (name: string) => {
+  const sum = [...name].reduce((total, sign) => total + (sign.codePointAt(0) ?? 0), 0);
+  return tints[sum % tints.length];
+};
+
+export type AvatarProps = {
+  name: string;
+  src?: string | null | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  className?: string | undefined;
+};
+
+/** A person's picture, or the first letters on a colour that stays theirs. Decoration beside the name. */
+export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => (
+  <Radix.Root
+    aria-hidden="true"
+    className={cx(
+      'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
+      sizes[size],
+      tint(name),
+      className,
+    )}
+  >
+    {src ? <Radix.Image src={src} alt="" className="size-full object-cover" /> : null}
+    <Radix.Fallback>{initials(name)}</Radix.Fallback>
+  </Radix.Root>
+);

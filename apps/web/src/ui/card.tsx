@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+/** A surface that holds one thing. Put a CardHead and a CardBody in it, or a table edge to edge. */
+export const Card = ({ className, ...rest }: ComponentProps<'section'>) => (
+  <section
+    {...rest}
+    className={cx('min-w-0 rounded-lg border border-line bg-surface print:break-inside-avoid', className)}
+  />
+);
+
+export type CardHeadProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** The heading's level on the page; 2 unless the card lies in a section of its own. */
+  level?: 2 | 3 | undefined;
+};
+
+/** What the card is about, with its actions at the end. */
+export const CardHead = ({ title, description, actions, level = 2 }: CardHeadProps) => {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-1">
+      <div className="min-w-0">
+        <Heading className="text-base font-semibold text-ink">{title}</Heading>
+        {description ? <p className="text-sm text-subtle">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex items-center gap-2">{actions}</div> : null}
+    </header>
+  );
+};
+
+export const CardBody = ({ className, ...rest }: ComponentProps<'div'>) => (
+  <div {...rest} className={cx('px-4 pt-2.5 pb-4', className)} />
+);

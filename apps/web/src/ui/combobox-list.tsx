@@ -1,0 +1,198 @@
+import { Check } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+import { floatClass } from './menu.tsx';
+import { useLayer } from './provider.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ComboboxOption = {
+  value: string;
+  label: string;
+  /** A second line: the code, the phone, the stock. */
+  hint?: ReactNode;
+  disabled?: boolean | undefined;
+};
+
+/** What both kinds of combobox take. */
+export type ComboboxShared<O extends ComboboxOption> = {
+  options: readonly O[];
+  /** Asked with '' when the list opens and with every change; without it the given options are filtered. */
+  onSearch?: ((text: string) => void) | undefined;
+  loading?: boolean | undefined;
+  /** Shown when there is nothing to pick. */
+  emptyText: string;
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
+  id?: string | undefined;
+  'aria-label'?: string | undefined;
+};
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The keyboard and the open, typed and active states of a list under a text box. */
+export const useComboboxList = <O extends ComboboxOption>(
+  given: readonly O[],
+  onSearch: ((text: string) => void) | undefined,
+  pick: (option: O) => void,
+) => {
+  const listId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  /** What was typed since opening; null shows the chosen value. */
+  const [text, setText] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+
+  const asked = fold(text ?? '');
+  const options = onSearch || !asked ? given : given.filter((option) => fold(option.label).includes(asked));
+  const active = options[Math.min(at, options.length - 1)];
+
+  const show = (next: boolean) => {
+    if (next === open) return;
+    setOpen(next);
+    setText(null);
+    setAt(0);
+    if (next) onSearch?.('');
+  };
+  const type = (next: string) => {
+    setOpen(true);
+    setText(next);
+    setAt(0);
+    onSearch?.(next);
+  };
+  const choose = (option: O | undefined) => {
+    if (option && !option.disabled) pick(option);
+  };
+  /** Steps over what cannot be picked; stops at the ends. */
+  const step = (from: number, by: 1 | -1) => {
+    let next = from;
+    while (options[next]?.disabled) next += by;
+    if (options[next]) setAt(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const last = options.length - 1;
+    // where each key goes, and which way it then looks for a line that can be picked
+    const moves: Record<string, readonly [number, 1 | -1]> = {
+      ArrowDown: [Math.min(at + 1, last), 1],
+      ArrowUp: [Math.max(at - 1, 0), -1],
+      PageDown: [Math.min(at + 8, last), -1],
+      PageUp: [Math.max(at - 8, 0), 1],
+    };
+    const move = moves[event.key];
+    if (move) {
+      event.preventDefault();
+      if (open) step(...move);
+      else show(true);
+    } else if (event.key === 'Enter' && open) {
+      // the list takes Enter, so that picking never submits the form
+      event.preventDefault();
+      choose(active);
+    } else if (event.key === 'Tab') {
+      show(false);
+    }
+  };
+  const inputProps = {
+    ref: box,
+    role: 'combobox' as const,
+    autoComplete: 'off',
+    'aria-autocomplete': 'list' as const,
+    'aria-expanded': open,
+    'aria-controls': open ? listId : undefined,
+    'aria-activedescendant': open && active ? `${listId}-${active.value}` : undefined,
+    onKeyDown,
+    onClick: () => show(true),
+    onBlur: () => show(false),
+  };
+  return { listId, box, open, show, text, setText, type, options, active, setAt, choose, inputProps };
+};
+
+/** The list under the box. The focus never leaves the box; the pointer and the keys move the mark. */
+export const ComboboxPanel = <O extends ComboboxOption>({
+  list,
+  chosen,
+  loading,
+  emptyText,
+  children,
+}: {
+  list: ReturnType<typeof useComboboxList<O>>;
+  chosen: (option: O) => boolean;
+  loading?: boolean | undefined;
+  emptyText: string;
+  /** The box. */
+  children: ReactNode;
+}) => {
+  const layer = useLayer();
+  return (
+    <Popover.Root open={list.open} onOpenChange={list.show}>
+      <Popover.Anchor asChild>{children}</Popover.Anchor>
+      <Popover.Portal container={layer}>
+        <Popover.Content
+          role="presentation"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onFocusOutside={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          className={cx(floatClass, 'w-(--radix-popover-trigger-width) min-w-48')}
+        >
+          <Options list={list} chosen={chosen} />
+          {list.options.length === 0 ? (
+            <div role="status" className="flex items-center gap-2 px-3 py-2.5 text-base text-subtle">
+              {loading ? <Spinner /> : emptyText}
+            </div>
+          ) : null}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+};
+
+const Options = <O extends ComboboxOption>({
+  list,
+  chosen,
+}: {
+  list: ReturnType<typeof useComboboxList<O>>;
+  chosen: (option: O) => boolean;
+}) => {
+  const { active, listId } = list;
+  const activeId = active && `${listId}-${active.value}`;
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      className={cx('max-h-72 overflow-y-auto', list.options.length > 0 && 'p-1')}
+    >
+      {list.options.map((option, index) => (
+        <button
+          type="button"
+          key={option.value}
+          id={`${listId}-${option.value}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen(option)}
+          aria-disabled={option.disabled || undefined}
+          onMouseMove={() => list.setAt(index)}
+          onClick={() => list.choose(option)}
+          className={cx(
+            'flex min-h-control-sm w-full items-center gap-2 rounded-md px-2 py-1 text-start text-base',
+            option === active && 'bg-hover',
+            option.disabled && 'opacity-50',
+          )}
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{option.label}</span>
+            {option.hint ? <span className="block truncate text-sm text-subtle">{option.hint}</span> : null}
+          </span>
+          {chosen(option) ? <Check aria-hidden="true" className="size-4 shrink-0 text-primary-text" /> : null}
+        </button>
+      ))}
+    </div>
+  );
+};

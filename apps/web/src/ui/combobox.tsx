@@ -1,0 +1,151 @@
+import { ChevronDown, X } from 'lucide-react';
+import {
+  type ComboboxOption,
+  ComboboxPanel,
+  type ComboboxShared,
+  useComboboxList,
+} from './combobox-list.tsx';
+import { cx } from './cx.ts';
+import { useField } from './field.tsx';
+import { controlClass } from './input.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
+  value: O | null;
+  onChange: (value: O | null) => void;
+  /** The name of the button that empties it; without it the value can only be replaced. */
+  clearLabel?: string | undefined;
+};
+
+/** One of many, found by typing; the options may come from a server while one types. */
+export const Combobox = <O extends ComboboxOption>({
+  value,
+  onChange,
+  options,
+  onSearch,
+  loading,
+  emptyText,
+  clearLabel,
+  placeholder,
+  ...rest
+}: ComboboxProps<O>) => {
+  const own = useField(rest);
+  const list = useComboboxList(options, onSearch, (option) => {
+    onChange(option);
+    list.show(false);
+  });
+  const clearable = clearLabel && value && !rest.disabled;
+  return (
+    <ComboboxPanel
+      list={list}
+      chosen={(option) => option.value === value?.value}
+      loading={loading}
+      emptyText={emptyText}
+    >
+      <div className="relative">
+        <input
+          {...own}
+          {...list.inputProps}
+          placeholder={value?.label ?? placeholder}
+          value={list.text ?? value?.label ?? ''}
+          onChange={(event) => list.type(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          className={cx(controlClass, 'h-control truncate ps-2.5', clearable ? 'pe-14' : 'pe-8')}
+        />
+        <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center gap-1 pe-2 text-subtle">
+          {clearable ? (
+            <button
+              type="button"
+              aria-label={clearLabel}
+              onClick={() => {
+                onChange(null);
+                list.box.current?.focus();
+              }}
+              className="hit pointer-events-auto grid size-5 place-items-center rounded-sm hover:text-ink"
+            >
+              <X className="size-3.5" />
+            </button>
+          ) : null}
+          {loading && list.open ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4" />}
+        </span>
+      </div>
+    </ComboboxPanel>
+  );
+};
+
+export type MultiComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
+  value: readonly O[];
+  onChange: (value: O[]) => void;
+  /** The name of a chip's remove button. */
+  removeLabel: (option: O) => string;
+};
+
+/** Several of many; each chosen one is a chip that can be taken away. */
+export const MultiCombobox = <O extends ComboboxOption>({
+  value,
+  onChange,
+  options,
+  onSearch,
+  loading,
+  emptyText,
+  removeLabel,
+  placeholder,
+  ...rest
+}: MultiComboboxProps<O>) => {
+  const own = useField(rest);
+  const has = (option: O) => value.some((one) => one.value === option.value);
+  const drop = (option: O) => onChange(value.filter((one) => one.value !== option.value));
+  const list = useComboboxList(options, onSearch, (option) => {
+    if (has(option)) drop(option);
+    else onChange([...value, option]);
+    if (list.text) list.type('');
+  });
+  const last = value.at(-1);
+  return (
+    <ComboboxPanel list={list} chosen={has} loading={loading} emptyText={emptyText}>
+      <div
+        className={cx(
+          controlClass,
+          'flex min-h-control flex-wrap items-center gap-1 p-1',
+          'focus-within:border-focus focus-within:outline-1 focus-within:outline-focus',
+          'has-[[aria-invalid]]:border-danger-solid',
+          rest.disabled && 'bg-sunken',
+        )}
+      >
+        {value.map((option) => (
+          <span
+            key={option.value}
+            className="inline-flex min-h-6 max-w-full items-center gap-0.5 rounded-sm bg-secondary-soft ps-2 text-sm"
+          >
+            <span className="truncate">{option.label}</span>
+            <button
+              type="button"
+              aria-label={removeLabel(option)}
+              disabled={rest.disabled}
+              onClick={() => {
+                drop(option);
+                list.box.current?.focus();
+              }}
+              className="grid size-6 place-items-center rounded-sm text-subtle hover:text-ink"
+            >
+              <X className="size-3.5" />
+            </button>
+          </span>
+        ))}
+        <input
+          {...own}
+          {...list.inputProps}
+          placeholder={value.length === 0 ? placeholder : undefined}
+          value={list.text ?? ''}
+          onChange={(event) => list.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Backspace' && !list.text && last) drop(last);
+            list.inputProps.onKeyDown(event);
+          }}
+          className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+        />
+        {loading && list.open ? <Spinner className="me-1 size-4 text-subtle" /> : null}
+      </div>
+    </ComboboxPanel>
+  );
+};

@@ -1,0 +1,107 @@
+// Not named in index.ts: the shell loads this file (and cmdk with it) when the palette is first opened.
+import * as Radix from '@radix-ui/react-dialog';
+import { Command } from 'cmdk';
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { overlayClass } from './dialog.tsx';
+import { lineClass } from './menu.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type CommandEntry = {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  icon?: ReactNode;
+  /** At the end of the line: a shortcut, a kind. */
+  aside?: ReactNode;
+  onSelect: () => void;
+};
+
+export type CommandDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The name of the palette, for the reader. */
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Already searched and ranked by the caller, who knows Arabic letter forms and permissions. */
+  groups: readonly { heading: string; entries: readonly CommandEntry[] }[];
+  emptyText: string;
+  loading?: boolean | undefined;
+  footer?: ReactNode;
+};
+
+/** Everything by name: pages, actions and records. */
+export const CommandDialog = ({
+  open,
+  onOpenChange,
+  label,
+  placeholder,
+  text,
+  onText,
+  groups,
+  emptyText,
+  loading,
+  footer,
+}: CommandDialogProps) => {
+  const filled = groups.filter((group) => group.entries.length > 0);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-[12dvh] z-40 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl bg-raised shadow-lg outline-none data-[state=open]:animate-in data-[state=closed]:animate-out"
+        >
+          <Radix.Title className="sr-only">{label}</Radix.Title>
+          <Command shouldFilter={false} loop label={label}>
+            <div className="flex items-center gap-2.5 border-b border-line px-4 text-subtle">
+              {loading ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
+              <Command.Input
+                value={text}
+                onValueChange={onText}
+                placeholder={placeholder}
+                className="h-12 flex-1 bg-transparent text-lg text-ink outline-none"
+              />
+            </div>
+            <Command.List label={label} className="max-h-[min(60dvh,26rem)] overflow-y-auto p-1.5">
+              {filled.length === 0 && !loading ? (
+                <p role="status" className="px-3 py-8 text-center text-base text-subtle">
+                  {emptyText}
+                </p>
+              ) : null}
+              {filled.map((group) => (
+                <Command.Group
+                  key={group.heading}
+                  heading={group.heading}
+                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-subtle"
+                >
+                  {group.entries.map((entry) => (
+                    <Command.Item
+                      key={entry.id}
+                      value={entry.id}
+                      onSelect={entry.onSelect}
+                      className={cx(lineClass, 'min-h-control data-[selected=true]:bg-hover')}
+                    >
+                      {entry.icon}
+                      <span className="min-w-0 flex-1 truncate">
+                        {entry.label}
+                        {entry.hint ? <span className="ms-2 text-sm text-subtle">{entry.hint}</span> : null}
+                      </span>
+                      {entry.aside ? <span className="text-sm text-subtle">{entry.aside}</span> : null}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+            {footer ? (
+              <div className="border-t border-line px-4 py-2 text-sm text-subtle">{footer}</div>
+            ) : null}
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

@@ -1,0 +1,68 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { LayerHost, overlayClass, PanelFoot } from './dialog.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Names the object: 'Delete the role Cashier?' */
+  title: ReactNode;
+  /** What follows from it. */
+  text: ReactNode;
+  /** The verb: 'Delete role', never 'OK'. */
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm: () => void;
+  danger?: boolean | undefined;
+  loading?: boolean | undefined;
+  /** More than a sentence: a list of what is touched, a reason to give. */
+  children?: ReactNode;
+};
+
+/**
+ * Asks before what cannot be undone. The focus starts on Cancel, so that Enter destroys nothing; a click
+ * outside does not answer. It stays open until the caller closes it, so that a failure is seen here.
+ */
+export const ConfirmDialog = ({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  danger,
+  loading,
+  children,
+}: ConfirmDialogProps) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Portal>
+      <Radix.Overlay className={overlayClass} />
+      <Radix.Content
+        className={cx(
+          'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md flex-col',
+          'rounded-xl bg-raised shadow-lg outline-none',
+          'data-[state=open]:animate-in data-[state=closed]:animate-out',
+        )}
+      >
+        <LayerHost>
+          <div className="min-h-0 flex-1 overflow-y-auto p-5">
+            <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
+            <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
+            {children ? <div className="mt-4">{children}</div> : null}
+          </div>
+          <PanelFoot>
+            <Radix.Cancel asChild>
+              <Button disabled={loading}>{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </PanelFoot>
+        </LayerHost>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);

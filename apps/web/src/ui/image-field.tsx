@@ -1,0 +1,39 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { Button } from './button.tsx';
+import { useField } from './field.tsx';
+import { FileDrop, type FileDropProps, useFilePick } from './file-drop.tsx';
+
+export type ImageFieldProps = FileDropProps & {
+  /** The address of what is there now (stored, or an object URL of what was just picked). */
+  src: string | null;
+  /** Describes the picture for the reader. */
+  alt: string;
+  onRemove: () => void;
+  removeLabel: string;
+  replaceLabel: string;
+};
+
+/** One picture: pick or drop it, see it, replace it, take it away. */
+export const ImageField = ({ src, alt, onRemove, removeLabel, replaceLabel, ...drop }: ImageFieldProps) => {
+  const own = useField({ id: drop.id });
+  const { input, pick } = useFilePick(drop);
+  if (!src) return <FileDrop icon={<ImageUp />} {...drop} />;
+  return (
+    <div className="flex items-center gap-4">
+      {input}
+      <img
+        src={src}
+        alt={alt}
+        className="size-20 shrink-0 rounded-lg border border-line bg-sunken object-contain"
+      />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        <Button {...own} onClick={pick} disabled={drop.disabled}>
+          {replaceLabel}
+        </Button>
+        <Button variant="ghost" icon={<Trash2 />} onClick={onRemove} disabled={drop.disabled}>
+          {removeLabel}
+        </Button>
+      </div>
+    </div>
+  );
+};

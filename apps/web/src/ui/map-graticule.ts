@@ -1,0 +1,49 @@
+import L from 'leaflet';
+
+const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
+
+/** The widest spacing, in degrees, that still draws at least three lines across. */
+const spacing = (width: number) => steps.find((step) => width / step >= 3) ?? 0.0005;
+
+const between = (from: number, to: number, step: number) =>
+  Array.from({ length: Math.min(60, Math.floor(to / step) - Math.ceil(from / step) + 1) }, (_, index) =>
+    Number(((Math.ceil(from / step) + index) * step).toFixed(4)),
+  );
+
+/**
+ * Lines of latitude and longitude with their degrees: the ground of a map without tiles, so that one still
+ * sees where and how far. Redrawn when the view moves. Its looks are the classes `graticule` in theme.css.
+ */
+export const addGraticule = (map: L.Map): void => {
+  const lines = L.layerGroup().addTo(map);
+  const label = (at: L.LatLngTuple, degrees: number) =>
+    L.marker(at, {
+      interactive: false,
+      keyboard: false,
+      icon: L.divIcon({ className: 'graticule-label', html: `${degrees}°`, iconSize: [0, 0] }),
+    }).addTo(lines);
+  const draw = () => {
+    lines.clearLayers();
+    const view = map.getBounds();
+    const step = spacing(view.getEast() - view.getWest());
+    const look: L.PolylineOptions = { className: 'graticule', weight: 1, interactive: false };
+    for (const lat of between(view.getSouth(), view.getNorth(), step)) {
+      const line: L.LatLngTuple[] = [
+        [lat, view.getWest()],
+        [lat, view.getEast()],
+      ];
+      L.polyline(line, look).addTo(lines);
+      label([lat, view.getWest()], lat);
+    }
+    for (const lng of between(view.getWest(), view.getEast(), step)) {
+      const line: L.LatLngTuple[] = [
+        [view.getSouth(), lng],
+        [view.getNorth(), lng],
+      ];
+      L.polyline(line, look).addTo(lines);
+      label([view.getNorth(), lng], lng);
+    }
+  };
+  map.on('moveend', draw);
+  draw();
+};

@@ -1,0 +1,124 @@
+// Not named in index.ts: a screen loads this file (and leaflet with it) when it shows a map.
+import L from 'leaflet';
+import { useEffect, useRef } from 'react';
+import 'leaflet/dist/leaflet.css';
+import { cx } from './cx.ts';
+import { addGraticule } from './map-graticule.ts';
+
+/** Degrees, WGS 84. */
+export type LatLng = { lat: number; lng: number };
+
+export type MapPinProps = {
+  /** Where the pin is; null shows no pin until the map is clicked. */
+  value: LatLng | null;
+  onChange: (value: LatLng) => void;
+  /** The middle of the view when there is no pin. */
+  center: LatLng;
+  /** What the map is for, and what the pin is called. */
+  label: string;
+  pinLabel: string;
+  zoomInLabel: string;
+  zoomOutLabel: string;
+  /** A tile address with {z}, {x} and {y}, and who is to be named for it; without it a plain ground. */
+  tiles?: { url: string; attribution: string } | undefined;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+};
+
+// pixels that an arrow key moves the pin; with Shift one by one
+const stride = 12;
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+// six decimals are about 11 cm
+const rounded = ({ lat, lng }: LatLng): LatLng => ({
+  lat: Number(lat.toFixed(6)),
+  lng: Number(lng.toFixed(6)),
+});
+
+const pinIcon = L.divIcon({
+  className: 'map-pin',
+  iconSize: [32, 40],
+  iconAnchor: [16, 38],
+  html: '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path d="M16 38C16 38 29 24 29 15a13 13 0 1 0-26 0c0 9 13 23 13 23Z"/><circle cx="16" cy="15" r="5"/></svg>',
+});
+
+/** One place on a map: drag the pin, click the ground, or move it with the arrow keys. */
+export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }: MapPinProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const drawn = useRef<{ map: L.Map; pin: L.Marker } | null>(null);
+  // the map is made once; what it calls is always the newest
+  const latest = useRef({ value, onChange, disabled, setUp });
+  useEffect(() => {
+    latest.current = { value, onChange, disabled, setUp };
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const { center, tiles, pinLabel, zoomInLabel, zoomOutLabel } = latest.current.setUp;
+    const at = latest.current.value ?? center;
+    const map = L.map(element, {
+      center: at,
+      zoom: 14,
+      zoomControl: false,
+      attributionControl: Boolean(tiles),
+    });
+    L.control.zoom({ zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
+    if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
+    else addGraticule(map);
+
+    const pin = L.marker(at, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
+    const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(rounded(place));
+    pin.on('dragend', () => tell(pin.getLatLng()));
+    map.on('click', (event) => tell(event.latlng));
+    const onKey = (event: KeyboardEvent) => {
+      const arrow = arrows[event.key];
+      if (!arrow || event.target !== pin.getElement()) return;
+      // the map would move instead
+      event.preventDefault();
+      event.stopPropagation();
+      const by = event.shiftKey ? 1 : stride;
+      const point = map.latLngToContainerPoint(pin.getLatLng()).add([arrow[0] * by, arrow[1] * by]);
+      tell(map.containerPointToLatLng(point));
+    };
+    element.addEventListener('keydown', onKey, true);
+    const watch = new ResizeObserver(() => map.invalidateSize());
+    watch.observe(element);
+    drawn.current = { map, pin };
+    return () => {
+      watch.disconnect();
+      element.removeEventListener('keydown', onKey, true);
+      map.remove();
+      drawn.current = null;
+    };
+  }, []);
+
+  const lat = value?.lat;
+  const lng = value?.lng;
+  useEffect(() => {
+    if (!drawn.current) return;
+    const { map, pin } = drawn.current;
+    if (lat === undefined || lng === undefined) {
+      pin.remove();
+      return;
+    }
+    pin.setLatLng([lat, lng]).addTo(map);
+    if (disabled) pin.dragging?.disable();
+    else pin.dragging?.enable();
+    if (!map.getBounds().pad(-0.1).contains([lat, lng])) map.panTo([lat, lng], { animate: false });
+  }, [lat, lng, disabled]);
+
+  return (
+    <section
+      ref={box}
+      aria-label={label}
+      dir="ltr"
+      className={cx('map isolate h-72 w-full rounded-lg border border-line bg-sunken font-sans', className)}
+    />
+  );
+};

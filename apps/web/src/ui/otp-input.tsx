@@ -1,0 +1,62 @@
+import { type ComponentProps, useState } from 'react';
+import { cx } from './cx.ts';
+import { latinDigits } from './digits.ts';
+import { useField } from './field.tsx';
+
+export type OtpInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  /** The digits so far, Latin. */
+  value: string;
+  onChange: (digits: string) => void;
+  /** Told once when the last digit is in. */
+  onComplete?: ((digits: string) => void) | undefined;
+  length?: number | undefined;
+};
+
+/**
+ * A one-time code. The boxes are a drawing; above them lies one real input, so paste, the phone's code
+ * suggestion and screen readers work. Arabic digits are taken; everything that is no digit is left out.
+ */
+export const OtpInput = ({ value, onChange, onComplete, length = 6, className, ...rest }: OtpInputProps) => {
+  const own = useField(rest);
+  const [focused, setFocused] = useState(false);
+  const take = (typed: string) => {
+    const digits = latinDigits(typed).replace(/\D/g, '').slice(0, length);
+    if (digits === value) return;
+    onChange(digits);
+    if (digits.length === length) onComplete?.(digits);
+  };
+  const at = Math.min(value.length, length - 1);
+  return (
+    // a code is read from the left in every language
+    <div dir="ltr" className={cx('relative w-fit', className)}>
+      <input
+        {...own}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={value}
+        onChange={(event) => take(event.target.value)}
+        // the caret stays behind the last digit: the boxes cannot show it elsewhere
+        onSelect={({ currentTarget: box }) => box.setSelectionRange(box.value.length, box.value.length)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        className="absolute inset-0 z-10 w-full cursor-text opacity-0"
+      />
+      <div aria-hidden="true" className="flex gap-2">
+        {Array.from({ length }, (_, index) => index).map((index) => (
+          <span
+            key={index}
+            className={cx(
+              'grid h-12 w-10 place-items-center rounded-md border bg-surface text-xl font-medium tabular',
+              own['aria-invalid'] ? 'border-danger-solid' : 'border-line-strong',
+              focused && index === at && 'border-focus outline-2 outline-focus',
+              rest.disabled && 'bg-sunken text-subtle',
+            )}
+          >
+            {value[index] ?? ''}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export type PageHeaderProps = {
+  title: ReactNode;
+  /** Beside the title: a state, a count. */
+  aside?: ReactNode;
+  breadcrumbs?: ReactNode;
+  description?: ReactNode;
+  /** At the end, the main one last. */
+  actions?: ReactNode;
+};
+
+/** The top of every screen: where one is, what it is, what can be done. Holds the page's only h1. */
+export const PageHeader = ({ title, aside, breadcrumbs, description, actions }: PageHeaderProps) => (
+  <header className="mb-gap flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div className="min-w-0">
+      {breadcrumbs ? <div className="mb-1 text-sm text-subtle">{breadcrumbs}</div> : null}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="min-w-0 text-xl font-semibold text-ink [overflow-wrap:anywhere]">{title}</h1>
+        {aside}
+      </div>
+      {description ? <p className="mt-0.5 max-w-prose text-base text-muted">{description}</p> : null}
+    </div>
+    {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
+  </header>
+);

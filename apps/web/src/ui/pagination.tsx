@@ -1,0 +1,120 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { Select } from './select.tsx';
+
+export type PaginationLabels = {
+  /** The name of the whole: 'Pages'. */
+  nav: string;
+  previous: string;
+  next: string;
+  perPage: string;
+  /** The name of the button of a page: 'Page 4'. */
+  page: (page: number) => string;
+  /** A number in the user's digits. */
+  number: (value: number) => string;
+};
+
+export type PaginationProps = {
+  page: number;
+  lastPage: number;
+  onPage: (page: number) => void;
+  perPage: number;
+  perPageOptions: readonly number[];
+  onPerPage: (perPage: number) => void;
+  /** '21–40 of 4,312', worded by the caller. */
+  summary: ReactNode;
+  labels: PaginationLabels;
+};
+
+/** The pages to name: the first, the last, the ones around; null is a gap. */
+export const pageWindow = (page: number, lastPage: number): (number | null)[] => {
+  const wanted = [1, page - 1, page, page + 1, lastPage]
+    .concat(
+      page <= 3 ? [2, 3, 4] : [],
+      page >= lastPage - 2 ? [lastPage - 3, lastPage - 2, lastPage - 1] : [],
+    )
+    .filter((one) => one >= 1 && one <= lastPage);
+  const pages = [...new Set(wanted)].sort((a, b) => a - b);
+  return pages.flatMap((one, index) => {
+    const before = pages[index - 1] ?? one - 1;
+    // a gap of one page is that page
+    if (one - before === 2) return [one - 1, one];
+    return one - before > 2 ? [null, one] : [one];
+  });
+};
+
+/** Where one is in a list, and the way to its other pages. */
+export const Pagination = ({
+  page,
+  lastPage,
+  onPage,
+  perPage,
+  perPageOptions,
+  onPerPage,
+  summary,
+  labels,
+}: PaginationProps) => (
+  <nav
+    aria-label={labels.nav}
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-muted print:hidden"
+  >
+    <div className="flex items-center gap-3">
+      <Select
+        size="sm"
+        className="w-auto!"
+        aria-label={labels.perPage}
+        value={String(perPage)}
+        onChange={(next) => onPerPage(Number(next))}
+        options={perPageOptions.map((count) => ({ value: String(count), label: labels.number(count) }))}
+      />
+      <span role="status" className="tabular">
+        {summary}
+      </span>
+    </div>
+    <div className="flex items-center gap-0.5">
+      <IconButton
+        size="sm"
+        label={labels.previous}
+        icon={<ChevronLeft className="rtl:-scale-x-100" />}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      <ol className="flex items-center gap-0.5 max-sm:hidden">
+        {pageWindow(page, lastPage).map((one, index) => (
+          <li key={one ?? `gap-${index}`}>
+            {one === null ? (
+              <span aria-hidden="true" className="grid min-w-control-sm place-items-center">
+                …
+              </span>
+            ) : (
+              <button
+                type="button"
+                aria-label={labels.page(one)}
+                aria-current={one === page ? 'page' : undefined}
+                onClick={() => onPage(one)}
+                className={cx(
+                  'grid min-h-control-sm min-w-control-sm place-items-center rounded-md px-1.5 tabular hover:bg-hover',
+                  one === page && 'bg-secondary-soft font-medium text-ink',
+                )}
+              >
+                {labels.number(one)}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <span className="px-2 tabular sm:hidden">
+        <bdi>{labels.number(page)}</bdi> / <bdi>{labels.number(lastPage)}</bdi>
+      </span>
+      <IconButton
+        size="sm"
+        label={labels.next}
+        icon={<ChevronRight className="rtl:-scale-x-100" />}
+        disabled={page >= lastPage}
+        onClick={() => onPage(page + 1)}
+      />
+    </div>
+  </nav>
+);

@@ -1,0 +1,29 @@
+/**
+ * A thin line along the top of its (relative) parent while something is asked again; it takes no room.
+ * With `value` (0 to 100) it shows how far a job has come.
+ */
+export const ProgressBar = ({
+  active,
+  value,
+  label,
+}: {
+  active: boolean;
+  value?: number | undefined;
+  label: string;
+}) =>
+  active ? (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value}
+      className="pointer-events-none absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden print:hidden"
+    >
+      {value === undefined ? (
+        <div className="absolute inset-y-0 w-2/5 animate-bar bg-primary" />
+      ) : (
+        <div className="h-full bg-primary transition-[width] duration-150" style={{ width: `${value}%` }} />
+      )}
+    </div>
+  ) : null;

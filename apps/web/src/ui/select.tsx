@@ -1,0 +1,94 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { useField } from './field.tsx';
+import { controlClass } from './input.tsx';
+import { floatClass, lineClass } from './menu.tsx';
+import { useLayer } from './provider.tsx';
+
+export type SelectOption<V extends string> = {
+  value: V;
+  label: ReactNode;
+  disabled?: boolean | undefined;
+};
+
+export type SelectProps<V extends string> = {
+  /** An option with an empty value is allowed ('all'); undefined shows the placeholder. */
+  value: V | undefined;
+  onChange: (value: V) => void;
+  options: readonly SelectOption<V>[];
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
+  size?: 'sm' | 'md' | undefined;
+  id?: string | undefined;
+  'aria-label'?: string | undefined;
+  className?: string | undefined;
+};
+
+/** One of a short, fixed list (up to about 15). For more, or for the server's lists, use Combobox. */
+export const Select = <V extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  size = 'md',
+  className,
+  ...rest
+}: SelectProps<V>) => {
+  const layer = useLayer();
+  const { 'aria-required': required, ...own } = useField(rest);
+  // the primitive keeps the empty value for 'nothing chosen', so every value gets a letter in front
+  return (
+    <Radix.Root
+      value={value === undefined ? '' : `v${value}`}
+      onValueChange={(next) => onChange(next.slice(1) as V)}
+      disabled={rest.disabled}
+      required={required}
+    >
+      <Radix.Trigger
+        {...own}
+        className={cx(
+          controlClass,
+          'inline-flex items-center justify-between gap-2 ps-2.5 pe-2 text-start data-[placeholder]:text-subtle',
+          size === 'sm' ? 'min-h-control-sm text-sm' : 'min-h-control',
+          className,
+        )}
+      >
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon className="text-subtle">
+          <ChevronDown className="size-4" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal container={layer}>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className={cx(
+            floatClass,
+            'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden',
+          )}
+        >
+          <Radix.Viewport className="max-h-80 p-1">
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={`v${option.value}`}
+                disabled={option.disabled}
+                className={cx(lineClass, 'pe-8')}
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator className="absolute end-2">
+                  <Check />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

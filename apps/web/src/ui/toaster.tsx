@@ -1,0 +1,83 @@
+// Not named in index.ts: the shell loads this file (and sonner with it) after the first paint.
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Direction, Toast as Radix } from 'radix-ui';
+import { type ToastT, toast, useSonner } from 'sonner';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+const looks = {
+  success: { Icon: CircleCheck, look: 'text-success-text', edge: 'bg-success-solid' },
+  info: { Icon: Info, look: 'text-info-text', edge: 'bg-info-solid' },
+  error: { Icon: CircleAlert, look: 'text-danger-text', edge: 'bg-danger-solid' },
+};
+
+const most = 5;
+
+export type ToasterLabels = {
+  /** The name of the region; `{hotkey}` in it becomes the key that goes there (F8). */
+  region: string;
+  /** Said before each toast. */
+  one: string;
+  close: string;
+};
+
+/**
+ * Draws what sonner's `toast` was told, at the top of the page at the start of the line: top-left as the
+ * specification says (section 9), top-right in Arabic. The drawing is Radix's, because its clock also stops
+ * for the focus, it mirrors, and it can be used while a dialog is open. 5 s; an error stays until closed.
+ */
+export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
+  const { toasts } = useSonner();
+  const dir = Direction.useDirection();
+  return (
+    <Radix.Provider label={labels.one} duration={5000} swipeDirection={dir === 'rtl' ? 'right' : 'left'}>
+      {toasts.slice(0, most).map((one) => (
+        <ToastCard key={one.id} one={one} closeLabel={labels.close} />
+      ))}
+      <Radix.Viewport
+        label={labels.region}
+        className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
+      />
+    </Radix.Provider>
+  );
+};
+
+const ToastCard = ({ one, closeLabel }: { one: ToastT; closeLabel: string }) => {
+  const { Icon, look, edge } = looks[one.type === 'success' || one.type === 'error' ? one.type : 'info'];
+  const lasting = one.type === 'error' ? Number.POSITIVE_INFINITY : undefined;
+  const action = one.action && typeof one.action === 'object' && 'onClick' in one.action ? one.action : null;
+  const text = typeof one.description === 'function' ? one.description() : one.description;
+  return (
+    <Radix.Root
+      open
+      onOpenChange={(open) => (open ? undefined : toast.dismiss(one.id))}
+      duration={one.duration ?? lasting}
+      className={cx(
+        'pointer-events-auto relative flex shrink-0 items-start gap-2.5 overflow-hidden rounded-lg bg-raised py-2.5 ps-4 pe-2 shadow-md animate-in',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
+      )}
+    >
+      <span aria-hidden="true" className={cx('absolute inset-y-0 start-0 w-1', edge)} />
+      <Icon aria-hidden="true" className={cx('mt-1 size-4 shrink-0', look)} />
+      <div className="min-w-0 flex-1 py-0.5">
+        <Radix.Title className="text-base font-medium text-ink [overflow-wrap:anywhere]">
+          {typeof one.title === 'function' ? one.title() : one.title}
+        </Radix.Title>
+        {text ? (
+          <Radix.Description className="text-sm text-muted [overflow-wrap:anywhere]">
+            {text}
+          </Radix.Description>
+        ) : null}
+      </div>
+      {action ? (
+        <Radix.Action asChild altText={String(action.label)} onClick={action.onClick}>
+          <Button size="sm">{action.label}</Button>
+        </Radix.Action>
+      ) : null}
+      <Radix.Close asChild>
+        <IconButton label={closeLabel} icon={<X />} size="sm" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+};

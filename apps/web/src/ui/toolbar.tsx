@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+
+/** A row of controls above a list: search and filters first, `end` at the other side. Wraps on a phone. */
+export const Toolbar = ({
+  children,
+  end,
+  className,
+}: {
+  children?: ReactNode;
+  end?: ReactNode;
+  className?: string | undefined;
+}) => (
+  <div className={cx('flex flex-wrap items-center justify-between gap-2 print:hidden', className)}>
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{children}</div>
+    {end ? <div className="flex flex-wrap items-center gap-1.5">{end}</div> : null}
+  </div>
+);
+
+/**
+ * A bar that stays at the bottom of its scroll box: the bulk actions of a list, Save and Discard of a form.
+ * While it stands, `--bar-bottom` holds its height, which theme.css turns into scroll padding, so that a
+ * focused control is never under it.
+ */
+export const StickyBar = ({ label, children }: { label: string; children: ReactNode }) => {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const own = bar.current;
+    if (!own) return;
+    const root = document.documentElement.style;
+    const watch = new ResizeObserver(() => root.setProperty('--bar-bottom', `${own.offsetHeight + 16}px`));
+    watch.observe(own);
+    return () => {
+      watch.disconnect();
+      root.removeProperty('--bar-bottom');
+    };
+  }, []);
+  return (
+    <section
+      ref={bar}
+      aria-label={label}
+      className={cx(
+        'sticky bottom-3 z-20 mt-gap flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2',
+        'animate-in rounded-lg bg-raised px-4 py-2 shadow-md print:hidden',
+      )}
+    >
+      {children}
+    </section>
+  );
+};
