@@ -1,0 +1,52 @@
+import { type Action, allows } from '@dukkan/commerce';
+import { type Audience, api, type Kind, type PageMeta } from '@dukkan/contract';
+import type { z } from 'zod';
+
+/** What the web reads of a contract endpoint. */
+export type AnyEndpoint = {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly audience: Audience;
+  readonly permission: { readonly resource: string | readonly string[]; readonly action: Action } | null;
+  readonly touches: readonly string[];
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  readonly pick?: readonly string[];
+};
+
+export type InputOf<E extends AnyEndpoint> = z.input<E['input']>;
+/** One row of a list, or the whole answer of anything else. */
+export type RowOf<E extends AnyEndpoint> = z.output<E['output']>;
+export type ResultOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? RowOf<E>[] : RowOf<E>;
+export type MetaOf<E extends AnyEndpoint> = E['kind'] extends 'list' ? PageMeta : PageMeta | undefined;
+export type Answer<E extends AnyEndpoint> = { results: ResultOf<E>; meta: MetaOf<E> };
+
+/** Answers that are about the signed-in person are stale when the profile is. */
+const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system: 'search' };
+
+const nouns = new Map<unknown, string>(
+  Object.entries(api).flatMap(([key, endpoints]) => {
+    const noun = NOUN_OF_KEY[key] ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return Object.values(endpoints).map((endpoint): [unknown, string] => [endpoint, noun]);
+  }),
+);
+
+/** The noun whose reads this endpoint is one of; events and `touches` name the same words. */
+export const nounOf = (endpoint: AnyEndpoint): string => nouns.get(endpoint) ?? endpoint.path;
+
+/** True for what changes something: such a call carries an Idempotency-Key. */
+export const isWrite = (endpoint: AnyEndpoint): boolean =>
+  endpoint.kind === 'save' || endpoint.kind === 'remove' || endpoint.kind === 'command';
+
+/**
+ * Whether an account with these permissions passes the endpoint's own check (decisions 0.4); null is nobody
+ * signed in. The server decides again; this only hides what would be refused.
+ */
+export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
+  if (endpoint.audience === 'public') return true;
+  if (permissions === null) return false;
+  const { permission } = endpoint;
+  if (endpoint.audience === 'account' || permission === null) return true;
+  const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;
+  return resources.some((resource) => allows(permissions, resource, permission.action));
+}

@@ -1,0 +1,155 @@
+import { currencyScale, type Locale } from '@dukkan/commerce';
+import { createElement, type ReactNode, useMemo } from 'react';
+import { useLocale } from './i18n.ts';
+import { useSession } from './session.ts';
+
+// The only place of the web that names Intl (architecture section 3).
+
+export type Digits = 'latn' | 'arab';
+
+export type FormatChoice = {
+  locale: Locale;
+  /** Latin digits by default; Arabic-Indic ones are the reader's choice and only for Arabic (ux.md). */
+  digits?: Digits | undefined;
+  /** An IANA zone; absent means the device's. */
+  timeZone?: string | undefined;
+};
+
+const REGION: Record<Locale, string> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
+const tag = ({ locale, digits }: FormatChoice): string =>
+  `${REGION[locale]}-u-nu-${locale === 'ar' && digits === 'arab' ? 'arab' : 'latn'}`;
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+// constructing one costs a hundred times a use, and a list has thousands of cells
+function numberFormat(choice: FormatChoice, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = tag(choice) + JSON.stringify(options);
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(tag(choice), options);
+  numberFormats.set(key, known);
+  return known;
+}
+
+function dateFormat(choice: FormatChoice, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zoned = { timeZone: choice.timeZone, calendar: 'gregory', ...options };
+  const key = tag(choice) + JSON.stringify(zoned);
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(choice), zoned);
+  dateFormats.set(key, known);
+  return known;
+}
+
+/** A count or quantity, grouped; at most three decimals. */
+export const formatNumber = (
+  value: number,
+  choice: FormatChoice,
+  options: Intl.NumberFormatOptions = {},
+): string => numberFormat(choice, { maximumFractionDigits: 3, ...options }).format(value);
+
+/** An amount with its currency's code; decimals come from our own table, not from Intl (decisions 0.2). */
+export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
+  const scale = currencyScale(currency);
+  return numberFormat(choice, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: scale,
+    maximumFractionDigits: scale,
+  }).format(amount);
+}
+
+/** A percentage given as 0 to 100. */
+export const formatPercent = (value: number, choice: FormatChoice): string =>
+  numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
+
+const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day: a local date (`YYYY-MM-DD`) as it stands, an instant in the reader's zone. '' for null. */
+export function formatDate(value: string | Date | null, choice: FormatChoice): string {
+  const day = typeof value === 'string' && LOCAL_DAY.test(value);
+  const date = toDate(value);
+  if (!date) return '';
+  return dateFormat(day ? { ...choice, timeZone: 'UTC' } : choice, { dateStyle: 'medium' }).format(date);
+}
+
+/** An instant with its time of day. '' for null. */
+export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
+  const date = toDate(value);
+  return date ? dateFormat(choice, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : '';
+}
+
+/** The full day with its weekday, for headings. */
+export const formatLongDay = (value: Date, choice: FormatChoice): string =>
+  dateFormat(choice, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(value);
+
+/** The day of the Umm al-Qura calendar, for headings beside the other one. */
+export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
+  dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    value,
+  );
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago or ahead, in the largest whole unit. '' for null. */
+export function formatRelative(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
+  const date = toDate(value);
+  if (!date) return '';
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  // below a minute the seconds would only flicker
+  const count = unit === 'second' ? 0 : Math.trunc(seconds / size);
+  return new Intl.RelativeTimeFormat(tag(choice), { numeric: 'auto' }).format(count, unit);
+}
+
+/** Names of a list of things: 'a, b and c'. */
+export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
+  new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
+
+/** The zone this device stands in. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function toDate(value: string | Date | null): Date | null {
+  if (value === null) return null;
+  const date = typeof value === 'string' ? new Date(value) : value;
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** The formats in the reader's language and digits. */
+export function useFormat() {
+  const locale = useLocale();
+  const { user } = useSession();
+  const digits = user?.preferences.digits;
+  return useMemo(() => {
+    const choice: FormatChoice = { locale, digits };
+    return {
+      choice,
+      number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
+      money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
+      percent: (value: number) => formatPercent(value, choice),
+      date: (value: string | Date | null) => formatDate(value, choice),
+      dateTime: (value: string | Date | null) => formatDateTime(value, choice),
+      relative: (value: string | Date | null) => formatRelative(value, choice),
+      list: (parts: readonly string[]) => formatList(parts, choice),
+    };
+  }, [locale, digits]);
+}
+
+/**
+ * Isolates a number, code, phone, date or price inside text of the other direction (ux.md). `dir="ltr"` for
+ * what is always written left to right: phones, codes, addresses.
+ */
+export const Bdi = ({
+  children,
+  dir,
+  className,
+}: {
+  children: ReactNode;
+  dir?: 'ltr' | 'rtl' | 'auto';
+  className?: string;
+}) => createElement('bdi', { dir, className }, children);

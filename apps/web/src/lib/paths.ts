@@ -1,0 +1,62 @@
+/** Every address the web builds. The odd spellings are the specification's (section 2). */
+export const paths = {
+  home: '/',
+  login: '/login',
+  notFound: '/error-404',
+  unauthorized: '/unauthorized',
+  demoMailbox: '/demo-mailbox',
+  profile: '/profile',
+  profilePassword: '/profile#password',
+
+  accounts: '/acounts',
+  accountNew: '/acounts/new',
+  account: (id: number) => `/acounts/${id}` as const,
+  roles: '/roles',
+  roleNew: '/roles/new',
+  role: (id: number) => `/roles/${id}` as const,
+  customers: '/customers',
+  customer: (id: number) => `/customers/${id}` as const,
+  admins: '/user-roles/admins',
+  drivers: '/user-roles/drivers',
+  sellers: '/user-roles/sellers',
+  branches: '/settings/branch-config',
+  branchNew: '/settings/branch-config/new',
+  branch: (id: number) => `/settings/branch-config/${id}` as const,
+  settings: '/settings/general',
+  theme: '/settings/theme-and-layout',
+} as const;
+
+type QueryValue = string | number | boolean | null | undefined;
+
+/** An address with a query; what is empty is left out (specification section 5). */
+export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
+  const [before = '', hash] = path.split('#');
+  const [pathname = '', search = ''] = before.split('?');
+  const params = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') params.delete(key);
+    else params.set(key, String(value));
+  }
+  const text = params.toString();
+  return `${pathname}${text ? `?${text}` : ''}${hash ? `#${hash}` : ''}`;
+}
+
+/** The page of a record that a search, an event or an audit row names; null where it has none. */
+export function pathOfRecord(noun: string, id: number): string | null {
+  const builders: Readonly<Record<string, (id: number) => string>> = {
+    account: paths.account,
+    customer: paths.customer,
+    role: paths.role,
+    branch: paths.branch,
+  };
+  return builders[noun]?.(id) ?? null;
+}
+
+/**
+ * Where to go after sign-in: only an address of this application, never another site's. Anything else is Home.
+ */
+export function safeNext(next: string | null): string {
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\n\r\t]/.test(next)) return paths.home;
+  const closed = [paths.login, paths.unauthorized, paths.notFound];
+  return closed.some((path) => next === path || next.startsWith(`${path}?`)) ? paths.home : next;
+}

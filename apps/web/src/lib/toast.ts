@@ -1,0 +1,52 @@
+import type { CallFailure } from './call.ts';
+import { i18n } from './i18n.ts';
+
+const parts = () => import('sonner');
+/** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */
+const SHOWN = 5_000;
+
+export type ToastAction = { label: string; onClick: () => void };
+
+export type ToastOptions = {
+  description?: string | undefined;
+  action?: ToastAction | undefined;
+  /** Milliseconds; Undo stays for 10 s (ux.md, 'Doing'). */
+  duration?: number | undefined;
+};
+
+/** Green: what was done. */
+export function toastSuccess(text: string, options: ToastOptions = {}): void {
+  void parts().then(({ toast }) => toast.success(text, { duration: SHOWN, ...given(options) }));
+}
+
+/** Red, with a text of our own; stays until closed. */
+export function toastDanger(text: string, options: ToastOptions & { id?: string } = {}): void {
+  const { id, ...rest } = options;
+  void parts().then(({ toast }) =>
+    toast.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...given(rest) }),
+  );
+}
+
+/** Takes a toast away again. */
+export function closeToast(id: string): void {
+  void parts().then(({ toast }) => toast.dismiss(id));
+}
+
+/**
+ * Red, with the optional prefix, the server's translated message and the request id to copy (specification
+ * section 8, ux.md 'Doing'). An outage is said once by the shell and not again here; a dead login likewise.
+ */
+export function toastFailure(failure: CallFailure, prefix?: string): void {
+  if (failure.network || failure.code === 'auth.unauthorized') return;
+  const { requestId } = failure;
+  toastDanger(prefix ? `${prefix}: ${failure.message}` : failure.message, {
+    description: requestId ? i18n.t('common:toast.request', { id: requestId }) : undefined,
+    action: requestId
+      ? { label: i18n.t('common:toast.copy_request'), onClick: () => void navigator.clipboard?.writeText(requestId) }
+      : undefined,
+  });
+}
+
+/** Without the keys that are undefined: the library takes them for values. */
+const given = (options: ToastOptions) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
