@@ -224,7 +224,7 @@ export const strongPassword = (): Check<string> =>
       });
     const gaps = passwordGaps(payload.value);
     if (gaps.includes('length')) issue('password_min', { min: PASSWORD_MIN });
-    else if (gaps.length > 0) issue('password', { missing: gaps });
+    else if (gaps.length > 0) issue('password', { missing: gaps, symbols: '! @ # $ % & * ( )' });
     if (utf8Bytes(payload.value) > PASSWORD_MAX_BYTES) issue('password_bytes', { max: PASSWORD_MAX_BYTES });
   });
 
@@ -324,9 +324,9 @@ export const fileType = (types: readonly string[]): Check<FileFacts> =>
       ),
     { values: types },
   );
-/** Smaller than `kilobytes` × 1024 bytes. */
+/** At most `kilobytes` × 1024 bytes. */
 export const fileSize = (kilobytes: number): Check<FileFacts> =>
-  rule('file_size', (file) => file.size < kilobytes * 1024, { size: kilobytes });
+  rule('file_size', (file) => file.size <= kilobytes * 1024, { size: kilobytes });
 
 /** Nests at most `depth` objects and arrays deep (I9); looks no deeper than that itself. */
 export const shallow = (depth: number): Check<unknown> => {

@@ -112,7 +112,7 @@ const translation = <S extends z.ZodType<string>>(part: S) =>
   );
 
 /**
- * `{ ar, en, de }` of a text; parts may be absent, null or ''. Answers all three, null where nothing is written.
+ * `{ ar, en, de }` of a text; parts may be absent, null or ''. Answers all three, '' where nothing is written.
  * With `required` at least one must be written; the issue lands on the field itself.
  */
 export const localized = <S extends z.ZodType<string>>(
@@ -124,8 +124,8 @@ export const localized = <S extends z.ZodType<string>>(
     ? parts.check(rules.requiredLocalized() as z.core.$ZodCheck<z.output<typeof parts>>)
     : parts;
   return checked
-    .transform((texts: Localized) => ({ ar: texts.ar ?? null, en: texts.en ?? null, de: texts.de ?? null }))
-    .pipe(z.object({ ar: z.string().nullable(), en: z.string().nullable(), de: z.string().nullable() }));
+    .transform((texts: Localized) => ({ ar: texts.ar ?? '', en: texts.en ?? '', de: texts.de ?? '' }))
+    .pipe(z.object({ ar: z.string(), en: z.string(), de: z.string() }));
 };
 
 /** An e-mail address: trimmed, lower-case, NFC (decisions 6). */
