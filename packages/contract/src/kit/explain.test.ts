@@ -1,6 +1,7 @@
 import { LOCALES } from '@dukkan/commerce';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { api } from '../api.ts';
 import arFields from '../texts/ar/fields.json' with { type: 'json' };
 import arRules from '../texts/ar/rules.json' with { type: 'json' };
 import deFields from '../texts/de/fields.json' with { type: 'json' };
@@ -76,6 +77,26 @@ describe('texts', () => {
     }
     expect(fields.en).toHaveProperty(['info.branch_id']);
   });
+});
+
+test('every field that an endpoint takes has a label', () => {
+  const unlabelled = new Set<string>();
+  const look = (schema: unknown): void => {
+    if (!(schema instanceof z.ZodType)) return;
+    const def: Record<string, unknown> = { ...schema.def };
+    for (const [name, inner] of Object.entries(def.shape ?? {})) {
+      const bare = name.replace(/_(base64|url)$/, '');
+      const isLanguage = LOCALES.some((locale) => locale === name);
+      if (!isLanguage && !Object.hasOwn(enFields, name) && !Object.hasOwn(enFields, bare))
+        unlabelled.add(name);
+      look(inner);
+    }
+    for (const part of ['innerType', 'in', 'out', 'element']) look(def[part]);
+  };
+  for (const noun of Object.values<Record<string, { input: unknown }>>(api)) {
+    for (const endpoint of Object.values(noun)) look(endpoint.input);
+  }
+  expect([...unlabelled]).toEqual([]);
 });
 
 describe('labels', () => {
