@@ -135,3 +135,6 @@ function keptKey(dir: string): string {
   const key = readFileSync(file, 'utf8').trim();
   return key.length >= 32 ? key : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
 }
+
+/** The product's version, from the root package; builds put it in, from source it is read. */
+export const VERSION = '0.1.0';

@@ -46,6 +46,8 @@ export type Endpoint<
   readonly sorts: readonly string[];
   /** Set where the list can be had as a file (decisions 0.6). */
   readonly exports: boolean;
+  /** What anyone may see of a row, where that is less than the whole. */
+  readonly publicOutput?: z.ZodType;
 };
 
 /** Every write takes these beside its own fields (decisions 0.1). */
@@ -53,11 +55,12 @@ const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.u
 
 /** A list: `row` is one result; filters and sorts are said in `spec`. */
 export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
-  facts: Facts & { list: ListSpec<F, S>; row: R; exports?: boolean },
+  facts: Facts & { list: ListSpec<F, S>; row: R; publicRow?: z.ZodType; exports?: boolean },
 ) {
-  const { list: spec, row, exports = false, ...rest } = facts;
+  const { list: spec, row, publicRow, exports = false, ...rest } = facts;
   return {
     ...rest,
+    ...(publicRow ? { publicOutput: publicRow } : {}),
     kind: 'list' as const,
     input: listInput(spec),
     output: row,

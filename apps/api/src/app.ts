@@ -1,0 +1,202 @@
+import { networkInterfaces } from 'node:os';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import jwt from '@fastify/jwt';
+import pressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance } from 'fastify';
+import pino, { type Logger } from 'pino';
+import { openDatabase } from './core/db.ts';
+import { openFiles } from './core/files.ts';
+import { openJobs } from './core/jobs.ts';
+import { openLive } from './core/live.ts';
+import { openPasswords } from './core/passwords.ts';
+import type { Services } from './core/services.ts';
+import type { Tokens } from './core/tokens.ts';
+import { type Env, VERSION } from './env.ts';
+import { readBodies } from './http/body.ts';
+import { serveDocs } from './http/docs.ts';
+import { serveEvents } from './http/events.ts';
+import { answerFailure } from './http/failures.ts';
+import { serveHealth } from './http/health.ts';
+import { limitSockets } from './http/limits.ts';
+import { nounOf } from './http/nouns.ts';
+import { openapi } from './http/openapi.ts';
+import { serveFiles, servePages } from './http/pages.ts';
+import { register, type Route } from './http/serve.ts';
+import { JSON_LIMIT } from './http/uploads.ts';
+import './http/types.ts';
+import { startJobs } from './jobs/index.ts';
+import * as branch from './modules/branch/index.ts';
+import * as identity from './modules/identity/index.ts';
+import * as setting from './modules/setting/index.ts';
+import * as system from './modules/system/index.ts';
+
+/** Every route of the product; demo routes exist in demo mode only. */
+export const routes: readonly Route[] = [identity, setting, branch, system].flatMap((module) => module.routes);
+
+export type App = {
+  readonly http: FastifyInstance;
+  readonly services: Services;
+  /** Finishes what is under way, refuses what is new, then lets go of everything. */
+  close(): Promise<void>;
+};
+
+const ISSUER = 'dukkan';
+const AUDIENCE = 'dukkan-api';
+
+/** Log lines never carry what would let a reader act as someone (promises O3, S14). */
+const redact = {
+  paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.code', '*.secret'],
+  censor: '•••',
+};
+
+export const makeLog = (env: Pick<Env, 'LOG_LEVEL' | 'ROLE'>): Logger =>
+  pino({ level: env.LOG_LEVEL, base: { role: env.ROLE }, redact });
+
+/** The one composition root: opens what a process needs and joins modules to HTTP. */
+export async function makeApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
+  const log = options.log ?? makeLog(env);
+  const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;
+  const http = makeServer(env, log);
+  const works = env.ROLE !== 'api';
+
+  const database = openDatabase(env.DATABASE_URL, env.DATABASE_POOL, `dukkan-${env.ROLE}`);
+  await http.register(jwt, {
+    secret: env.SECRET_KEY,
+    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, requiredClaims: ['exp', 'sub', 'sid'] },
+  });
+  const services: Services = {
+    env,
+    log,
+    database,
+    files: openFiles(env),
+    live: openLive(direct, log),
+    jobs: await openJobs(direct, works, log),
+    passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
+    tokens: tokensOf(http),
+    now: options.now ?? (() => new Date()),
+  };
+  let draining = false;
+  await addManners(http, env);
+  limitSockets(http, env.SOCKETS_PER_ADDRESS);
+  serveHealth(http, services, () => draining);
+  serveFiles(http, services);
+
+  const served = routes.filter(({ endpoint }) => endpoint.only !== 'demo' || isDemo(env));
+  await http.register(
+    async (scope) => {
+      register(scope, services, served);
+      serveEvents(scope, services);
+    },
+    { prefix: env.API_BASE },
+  );
+  serveDocs(http, openapi(served, env.API_BASE, VERSION, nounOf));
+  await servePages(http, services);
+  if (works) await startJobs(services);
+
+  return {
+    http,
+    services,
+    close: async () => {
+      draining = true;
+      await http.close();
+      await services.jobs.close();
+      await services.live.close();
+      await services.passwords.close();
+      await database.close();
+    },
+  };
+}
+
+/** Demo routes answer on loopback only (promises S5). */
+export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
+
+/** The server with its time-outs: slow headers and bodies are cut within seconds (promises M19 to M21). */
+function makeServer(env: Env, log: Logger): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: 15_000,
+    http: { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    keepAliveTimeout: 65_000,
+    genReqId: () => crypto.randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 100, ignoreTrailingSlash: false, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply),
+  }) as unknown as FastifyInstance;
+  http.decorateRequest('actor', null);
+  http.setErrorHandler(answerFailure);
+  readBodies(http);
+  http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  http.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account: request.actor?.kind === 'account' ? request.actor.id : undefined,
+      },
+      'request',
+    );
+  });
+  return http;
+}
+
+/** Headers, origins, compression, and refusal under pressure. */
+async function addManners(http: FastifyInstance, env: Env): Promise<void> {
+  const tiles = env.TILE_URL ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')] : [];
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: env.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  });
+  await http.register(cors, {
+    origin: env.CORS_ORIGINS,
+    methods: ['POST', 'GET'],
+    allowedHeaders: ['authorization', 'content-type', 'branch-id', 'idempotency-key', 'accept-language'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  });
+  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await http.register(pressure, { maxEventLoopDelay: 2_000, retryAfter: 5, exposeStatusRoute: false });
+}
+
+function tokensOf(http: FastifyInstance): Tokens {
+  return {
+    sign: (claims, expires_at) => http.jwt.sign({ ...claims, exp: Math.floor(expires_at.getTime() / 1000) }),
+    verify: (token) => {
+      try {
+        const { sub, sid } = http.jwt.verify<{ sub?: unknown; sid?: unknown }>(token);
+        return typeof sub === 'string' && typeof sid === 'string' ? { sub, sid } : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** This replica's own address, shown to staff beside the version (specification section 9). */
+export function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return all.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+}

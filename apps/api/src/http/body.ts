@@ -1,0 +1,65 @@
+import { fail } from '@dukkan/contract';
+import type { FastifyInstance } from 'fastify';
+import secureParse from 'secure-json-parse';
+
+/** Deepest nesting of a body (promises I9): checked on the text, before anything walks the parsed value. */
+const MAX_DEPTH = 8;
+
+/** Whether brackets nest deeper than allowed; linear, ignores what stands inside strings. */
+export function isTooDeep(text: string, max = MAX_DEPTH): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at += 1;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 123 || code === 91) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (code === 125 || code === 93) depth -= 1;
+  }
+  return false;
+}
+
+/** A JSON object from a body's text; an empty body is `{}` because clients send none to show and delete (M22). */
+export function readJson(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  if (isTooDeep(text)) fail('request.too_deep');
+  let value: unknown;
+  try {
+    value = secureParse.parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });
+  } catch {
+    fail('request.unreadable');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('request.unreadable');
+  return value as Record<string, unknown>;
+}
+
+/** Installs the parsers: JSON, and nothing where no content type was sent. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, readJson(String(text)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Drops values that mean 'not given' in a list's filters (decisions 0.1). */
+export function dropEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== '' && value !== null && value !== undefined),
+  );
+}
+
+/** On writes an empty string counts as null (decisions 0.1), at any depth; arrays keep their places. */
+export function emptyToNull(value: unknown): unknown {
+  if (value === '') return null;
+  if (Array.isArray(value)) return value.map(emptyToNull);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, emptyToNull(part)]));
+}

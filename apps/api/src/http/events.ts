@@ -1,0 +1,96 @@
+import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod';
+import { passes, permissionsOf, seesBranch } from '../core/access.ts';
+import { account, type Ctx } from '../core/ctx.ts';
+import type { LiveEvent } from '../core/live.ts';
+import type { Services } from '../core/services.ts';
+import { dropEmpty } from './body.ts';
+import { admit, ctxOf, readSession } from './session.ts';
+
+const BEAT_MS = 5_000;
+const SESSION_CHECK_MS = 30_000;
+const CATCH_UP = 1_000;
+/** Ids are given before the commit, so a lower id may be seen later: a catch-up looks this far back. */
+const OVERLAP = 50;
+
+type Input = z.output<typeof api.system.events.input>;
+
+/** Whether this caller may know that such a record changed: the noun's own right, and its branch. */
+function maySee(ctx: Ctx, event: LiveEvent): boolean {
+  const permission = nounPermission[event.topic as Noun];
+  if (permission && !passes(permissionsOf(ctx), permission)) return false;
+  if (!permission && event.topic !== 'setting') return permissionsOf(ctx).includes('admin');
+  return event.branch_id === null || seesBranch(ctx, event.branch_id);
+}
+
+/** Events since last_id; null where that is more than the hour that is kept. */
+async function missed(services: Services, last_id: number): Promise<LiveEvent[] | null> {
+  const { rows } = await services.database.pool.query<LiveEvent & { oldest: string | null; id: string }>({
+    name: 'events_missed',
+    text: `SELECT id, topic, branch_id, data, (SELECT min(id) FROM event) AS oldest
+             FROM event WHERE id > $1 ORDER BY id LIMIT ${CATCH_UP + 1}`,
+    values: [Math.max(0, last_id - OVERLAP)],
+  });
+  const oldest = Number(rows[0]?.oldest ?? 0);
+  if (rows.length > CATCH_UP || (last_id > 0 && oldest > last_id + 1 + OVERLAP)) return null;
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** POST /events: an endless answer of server-sent lines (decisions 0.1). */
+export function serveEvents(app: FastifyInstance, services: Services): void {
+  const endpoint = api.system.events as Endpoint;
+  const open = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of [...open]) end();
+  });
+
+  app.post(endpoint.path, { compress: false }, async (request, reply) => {
+    const ctx = ctxOf(services, endpoint, request, await admit(services, endpoint, request));
+    const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
+    const { session_id } = account(ctx);
+    const topics = new Set<string>(input.topics);
+
+    reply.hijack();
+    const out = reply.raw;
+    out.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    const send = (event: LiveEvent) => {
+      if (topics.has(event.topic) && maySee(ctx, event))
+        out.write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.data)}\n\n`);
+    };
+    const end = () => {
+      if (!open.delete(end)) return;
+      leave();
+      clearInterval(beat);
+      clearInterval(check);
+      out.end();
+    };
+    const leave = services.live.subscribe({
+      onEvent: send,
+      onRevoked: (id) => {
+        if (id === session_id) end();
+      },
+    });
+    open.add(end);
+    const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS);
+    // rights may have changed, or the session grown idle: a stream never outlives either
+    const check = setInterval(async () => {
+      const now = await readSession(services, session_id).catch(() => undefined);
+      if (now === null || (now && String(now.permissions) !== String(permissionsOf(ctx)))) end();
+    }, SESSION_CHECK_MS);
+    out.on('close', end);
+    out.on('error', end);
+
+    out.write('retry: 1000\n\n');
+    if (typeof input.last_id === 'number') {
+      const events = await missed(services, input.last_id).catch(() => null);
+      if (events === null) out.write('event: reset\ndata: {}\n\n');
+      else for (const event of events) send(event);
+    }
+  });
+}

@@ -1,0 +1,171 @@
+import { once as happens } from 'node:events';
+import { PassThrough, type Writable } from 'node:stream';
+import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
+import { stringify } from 'csv-stringify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { passes, permissionsOf } from '../core/access.ts';
+import { audit } from '../core/audit.ts';
+import type { Actor, Ctx } from '../core/ctx.ts';
+import { countUp } from '../core/limits.ts';
+import type { Page } from '../core/page.ts';
+import type { Services } from '../core/services.ts';
+import { useTicket } from '../core/tickets.ts';
+import { nounOf } from './nouns.ts';
+import { readSession } from './session.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const CHUNK = 500;
+const SKIPPED = new Set(['version', 'actions']);
+
+/** Whether this request is a browser's form post. */
+export const isForm = (request: FastifyRequest): boolean =>
+  (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
+
+/** Form posts reach export routes only (promises M23). */
+export function readForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(text))));
+  });
+}
+
+/** Who a form's download ticket stands for; the session's own token is never accepted here. @throws 401 */
+export async function actorOfTicket(services: Services, request: FastifyRequest): Promise<Actor> {
+  const { origin, host } = request.headers;
+  const allowed = !origin || origin === 'null' || URL.parse(origin)?.host === host || services.env.CORS_ORIGINS.includes(origin);
+  const { token = '', ...filters } = request.body as Record<string, string>;
+  const session_id = allowed && typeof token === 'string' ? await useTicket(services, token) : null;
+  const actor = session_id ? await readSession(services, session_id) : null;
+  request.body = filters;
+  return actor ?? fail('export.ticket_invalid');
+}
+
+/** A form sends texts only: each is read as the number its filter wants, where it wants one. */
+export function typed(endpoint: Endpoint, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const wants = shape[name];
+      if (!wants || typeof value !== 'string' || wants.safeParse(value).success) return [name, value];
+      const number = Number(value);
+      return [name, value.trim() !== '' && Number.isFinite(number) ? number : value];
+    }),
+  );
+}
+
+type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
+
+/** The scalar fields of a row, headed in the request's language. */
+function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
+  const shape = endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
+  return Object.entries(shape)
+    .filter(([name, type]) => !SKIPPED.has(name) && !name.endsWith('_url') && isScalar(type))
+    .map(([name]) => ({ name, label: fieldLabel([name], locale), isInstant: name.endsWith('_at') || name === 'at' }));
+}
+
+function isScalar(type: z.ZodType): boolean {
+  const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
+  return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
+}
+
+/** Text that a spreadsheet would run gets a leading apostrophe, phone numbers do not (decisions 0.6, M28). */
+export function harmless(value: unknown): unknown {
+  if (typeof value !== 'string' || /^\+\d{6,15}$/.test(value)) return value;
+  return /^ *[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
+}
+
+const cell = (row: Record<string, unknown>, column: Column): unknown => {
+  const value = row[column.name];
+  if (value === null || value === undefined) return null;
+  return column.isInstant && typeof value === 'string' ? new Date(value) : value;
+};
+
+async function* chunks(ctx: Ctx, input: object, run: (ctx: Ctx, input: never) => Promise<unknown>) {
+  for (let page = 1; ; page += 1) {
+    const { rows } = (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
+    if (rows.length > 0) yield rows;
+    if (rows.length < CHUNK) return;
+  }
+}
+
+type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
+
+async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
+  const csv = stringify({ bom: true, header: true, columns: columns.map(({ name, label }) => ({ key: name, header: label })) });
+  csv.pipe(out);
+  for await (const chunk of rows)
+    for (const row of chunk) {
+      const values = Object.fromEntries(
+        columns.map((column) => {
+          const value = cell(row, column);
+          return [column.name, value instanceof Date ? value.toISOString() : harmless(value)];
+        }),
+      );
+      if (!csv.write(values)) await happens(csv, 'drain');
+    }
+  csv.end();
+}
+
+async function writeXlsx(out: PassThrough, columns: readonly Column[], rows: Rows, title: string, locale: Locale) {
+  // loaded on first use: most processes never write a workbook
+  const { default: excel } = await import('exceljs');
+  const workbook = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+  const sheet = workbook.addWorksheet(title.slice(0, 31), {
+    views: [{ state: 'frozen', ySplit: 1, rightToLeft: locale === 'ar' }],
+  });
+  sheet.columns = columns.map(({ name, label, isInstant }) => ({
+    key: name,
+    header: label,
+    width: 20,
+    ...(isInstant ? { style: { numFmt: 'yyyy-mm-dd hh:mm' } } : {}),
+  }));
+  sheet.getRow(1).font = { bold: true };
+  for await (const chunk of rows) {
+    for (const row of chunk)
+      sheet.addRow(Object.fromEntries(columns.map((column) => [column.name, cell(row, column)]))).commit();
+    if (out.writableNeedDrain) await happens(out, 'drain');
+  }
+  sheet.commit();
+  await workbook.commit();
+}
+
+/** A file name that no header can be broken with (RFC 6266, promises X7). */
+export const attachment = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+/**
+ * Answers the whole filtered list as a file, streamed (decisions 0.6).
+ * @throws permission.denied without the export right; rate.limited beyond five a minute
+ */
+export async function sendExport(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  input: { format?: string },
+  run: (ctx: Ctx, input: never) => Promise<unknown>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { permission } = endpoint;
+  if (permission && !passes(permissionsOf(ctx), { ...permission, action: 'export' })) fail('permission.denied');
+  const { env } = ctx.services;
+  const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
+  if ((await countUp(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE) fail('rate.limited', { seconds: 60 });
+  const noun = nounOf(endpoint);
+  await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
+
+  const format = input.format === 'csv' ? 'csv' : 'xlsx';
+  const title = fieldLabel([`${noun}_list`], ctx.locale);
+  const columns = columnsOf(endpoint, ctx.locale);
+  const out = new PassThrough({ highWaterMark: 256 * 1024 });
+  const rows = chunks(ctx, input, run);
+  const written = format === 'csv' ? writeCsv(out, columns, rows) : writeXlsx(out, columns, rows, title, ctx.locale);
+  written.catch((error: Error) => out.destroy(error));
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', attachment(`${title}-${ctx.now.toISOString().slice(0, 10)}.${format}`))
+    .type(
+      format === 'csv'
+        ? 'text/csv; charset=utf-8'
+        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
+    .send(out);
+}

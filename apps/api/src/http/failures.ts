@@ -1,0 +1,109 @@
+import { explainIssues, Failure, fieldLabel, failureText, type FailureCode, type Locale } from '@dukkan/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { Prisma } from '../core/db.ts';
+import { localeOf } from './language.ts';
+
+type Answer = {
+  readonly status: number;
+  readonly code: FailureCode;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly field: string | null;
+};
+
+const answer = (code: FailureCode, params: Record<string, unknown> = {}, field: string | null = null): Answer => {
+  const failure = new Failure(code, params, field);
+  return { status: failure.status, code, params, field };
+};
+
+/** Which field a unique index guards, so that a lost race names it (the database is the arbiter, M6). */
+const UNIQUE: Readonly<Record<string, string>> = {
+  account_email_live: 'email',
+  account_phone_live: 'phone',
+  branch_no_live: 'no',
+  saved_view_account_id_noun_name_key: 'name',
+};
+
+const FASTIFY: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.unreadable',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.unreadable',
+  FST_REQ_FILE_TOO_LARGE: 'request.too_large',
+  FST_FILES_LIMIT: 'request.too_large',
+  FST_PARTS_LIMIT: 'request.too_large',
+  FST_FIELDS_LIMIT: 'request.too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupported_type',
+  FST_ERR_BAD_URL: 'route.missing',
+};
+
+const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);
+/** PostgreSQL's own codes for 'not now': shutdown, connection limits, lock and statement time-outs, disk full. */
+const BUSY_STATES = /^(08|53|57|55P03|25P03|25P04|40001|40P01)/;
+const OUTAGE_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Connection (ended|closed)|database system is (starting|shutting)|terminating connection|canceling statement|not queryable|Unable to start a transaction|Transaction already closed|server closed the connection/i;
+
+/** Everything a driver error says, its causes included: adapters wrap PostgreSQL's own. */
+function said(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 4) return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
+  const { code, meta, cause } = error as Error & { code?: unknown; meta?: unknown };
+  return `${error.name} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${said(cause, depth + 1)}`;
+}
+
+function ofDatabase(error: unknown): Answer | null {
+  const text = said(error);
+  const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : null;
+  const state = /"?(?:originalCode|code)"?\s*:?\s*"?([0-9A-Z]{5})"?/.exec(text)?.[1] ?? '';
+  if (known === 'P2002' || state === '23505') {
+    const index = Object.keys(UNIQUE).find((name) => text.includes(name));
+    const field = (index ? UNIQUE[index] : undefined) ?? null;
+    return field ? answer('record.duplicate', { field }, field) : answer('record.conflict');
+  }
+  if (known === 'P2003' || state === '23503') return answer('record.conflict');
+  if (known === 'P2025') return answer('record.missing');
+  if ((known && OUTAGE_CODES.has(known)) || BUSY_STATES.test(state) || OUTAGE_TEXT.test(text))
+    return answer('service.busy', { seconds: 2 });
+  return null;
+}
+
+/** Which refusal an error is; what is none of ours is a defect. */
+export function classify(error: unknown): Answer {
+  if (error instanceof Failure) return answer(error.code, error.params, error.field);
+  if (error instanceof z.ZodError) return answer('request.invalid');
+  const fastify = error as FastifyError;
+  const mapped = typeof fastify.code === 'string' ? FASTIFY[fastify.code] : undefined;
+  if (mapped) return answer(mapped);
+  if (fastify.statusCode === 429) return answer('rate.limited', { seconds: retryAfter(fastify) });
+  if (fastify.statusCode === 503) return answer('service.busy', { seconds: 2 });
+  if (fastify.statusCode === 400 && fastify.code?.startsWith('FST_')) return answer('request.unreadable');
+  return ofDatabase(error) ?? answer('internal.defect');
+}
+
+const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
+
+/** The failure's body in the caller's language (decisions 0.1). Field names inside texts are localized too. */
+export function failureBody(error: unknown, facts: Answer, locale: Locale, request_id: string) {
+  const params = facts.code === 'internal.defect' ? { request_id } : facts.params;
+  const shown =
+    typeof params['field'] === 'string' ? { ...params, field: fieldLabel([params['field']], locale) } : params;
+  const message = failureText(facts.code, shown, locale);
+  const errors: Record<string, string[]> =
+    error instanceof z.ZodError ? explainIssues(error, locale) : facts.field ? { [facts.field]: [message] } : {};
+  return { message, results: { message, code: facts.code, params, errors, request_id } };
+}
+
+/** The only catch that answers (architecture section 6). */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const facts = classify(error);
+  if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');
+  else if (facts.status === 503) request.log.warn({ err: error }, 'busy');
+  const seconds = facts.params['seconds'];
+  if ((facts.status === 429 || facts.status === 503 || facts.status === 423) && typeof seconds === 'number')
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))));
+  if (facts.status === 413) void reply.header('connection', 'close');
+  void reply
+    .code(facts.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureBody(error, facts, localeOf(request), request.id)));
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Services } from '../core/services.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (LOOPBACK.has(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']) return true;
+  const given = Buffer.from(String(request.headers.authorization ?? ''));
+  const wanted = Buffer.from(`Bearer ${token ?? ''}`);
+  return token !== undefined && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** GET /livez (the process), /readyz (the database and its migrations), /metrics (loopback or METRICS_TOKEN). */
+export function serveHealth(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'dukkan_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'dukkan_pool_connections',
+    help: 'Database connections by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { totalCount, idleCount, waitingCount } = services.database.pool;
+      this.set({ state: 'open' }, totalCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'dukkan_live_streams',
+    help: 'Browsers listening to live events',
+    registers: [registry],
+    collect() {
+      this.set(services.live.listeners());
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+
+  app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' });
+    try {
+      const { rows } = await services.database.pool.query<{ open: string }>({
+        name: 'ready',
+        text: 'SELECT count(*) AS open FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+      });
+      if (rows[0]?.open !== '0') return reply.code(503).send({ status: 'migrating' });
+      return { status: 'ok' };
+    } catch {
+      return reply.code(503).send({ status: 'database' });
+    }
+  });
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    if (!mayRead(request, services.env.METRICS_TOKEN)) return reply.code(404).send();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { fail } from '@dukkan/contract';
+import type { FastifyInstance } from 'fastify';
+import { FILE_NAME } from '../core/files.ts';
+import type { Services } from '../core/services.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  png: 'image/png',
+};
+
+/** GET /files/{name}: stored pictures, named at random, never anything else of the store (promises X1). */
+export function serveFiles(app: FastifyInstance, services: Services): void {
+  app.get('/files/:name', { compress: false, logLevel: 'warn' }, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    const file = type && FILE_NAME.test(name) ? await services.files.get(name) : null;
+    if (!file) return reply.code(404).type('text/plain').send('');
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-length', file.bytes)
+      .type(type ?? 'application/octet-stream')
+      .send(file.stream);
+  });
+}
+
+/** Every other GET answers the web app (decisions 0.1); assets are named by their content and cached for good. */
+export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
+  const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
+  const index = root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
+  if (root && index) {
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      setHeaders: (reply, path) => {
+        const lasting = /[\\/]assets[\\/]/.test(path);
+        reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'POST') fail('route.missing');
+    if (request.method !== 'GET' && request.method !== 'HEAD') fail('request.method_not_allowed');
+    // a missing chunk of an older build must not be answered with the page itself
+    if (!index || /\.(js|css|map|woff2?|png|svg|webp|json)$/.test(request.url.split('?', 1)[0] ?? ''))
+      return reply.code(404).type('text/plain').send('');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);
+  });
+}

@@ -1,0 +1,114 @@
+import { type Endpoint, fail, type Kind } from '@dukkan/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import type { Ctx } from '../core/ctx.ts';
+import { claimOf, once } from '../core/idempotency.ts';
+import type { Page } from '../core/page.ts';
+import type { Services } from '../core/services.ts';
+import { dropEmpty, emptyToNull } from './body.ts';
+import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.ts';
+import { admit, ctxOf } from './session.ts';
+import { writersOf } from './shape.ts';
+import { limitRate } from './limits.ts';
+import { PICTURES_LIMIT, readMultipart, readUpload, takesPictures } from './uploads.ts';
+
+type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
+  ? Page<z.output<O>>
+  : E extends { output: infer O extends z.ZodType }
+    ? z.output<O>
+    : never;
+
+/** A use-case: what the endpoint takes in, what it answers. */
+export type Handler<E> = E extends { input: infer I extends z.ZodType }
+  ? (ctx: Ctx, input: z.output<I>) => Promise<Answer<E>>
+  : never;
+
+type Served<G> = { [K in keyof G as G[K] extends { kind: Exclude<Kind, 'stream'> } ? K : never]: Handler<G[K]> };
+
+/** One route: an endpoint and what does it. */
+export type Route = { readonly endpoint: Endpoint; readonly handler: (ctx: Ctx, input: never) => Promise<unknown> };
+
+/** Joins a noun's endpoints with their use-cases: a missing one or a wrong answer does not compile. */
+export function serve<G extends Readonly<Record<string, object>>>(group: G, handlers: Served<G>): Route[] {
+  return Object.entries(handlers).map(([name, handler]) => ({
+    endpoint: group[name] as unknown as Endpoint,
+    handler: handler as Route['handler'],
+  }));
+}
+
+const PICK_LIMIT = 50;
+
+/** The input as the contract says it, from body, path and upload. @throws ZodError */
+function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
+  const body = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
+  if (endpoint.kind === 'list') {
+    const filters = dropEmpty(isForm(request) ? typed(endpoint, body) : body);
+    const input = endpoint.input.parse(filters) as { limit: number; status?: number };
+    if (ctx.reach === 'pick') return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
+    return input as never;
+  }
+  if (endpoint.kind === 'show') return endpoint.input.parse(dropEmpty(body)) as never;
+  for (const name of endpoint.ignores) delete body[name];
+  return endpoint.input.parse(emptyToNull(body)) as never;
+}
+
+const pathIds = (request: FastifyRequest): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(request.params as Record<string, string>).map(([name, value]) => [
+      name,
+      /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value,
+    ]),
+  );
+
+/** What one route does with a request: reach, input, use-case, answer. */
+function runner(services: Services, { endpoint, handler }: Route) {
+  const write = writersOf(endpoint);
+  const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.keeps !== false;
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = request.actor ?? (await actorOfTicket(services, request));
+    const ctx = ctxOf(services, endpoint, request, actor);
+    await limitRate(services, ctx);
+    await readUpload(endpoint, request);
+    const input = inputOf(endpoint, request, ctx);
+    if (endpoint.exports && (input as { export?: boolean }).export)
+      return sendExport(ctx, endpoint, input, handler, reply);
+    if (isForm(request)) fail('request.unsupported_type');
+    const answer = async (ctx: Ctx) => {
+      const result = await handler(ctx, input);
+      return write(ctx.reach)(endpoint.kind === 'list' ? listAnswer(result as Page<unknown>) : { results: result });
+    };
+    const path = request.url.split('?', 1)[0] ?? '';
+    const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], request.body) : null;
+    const text = await (claim ? once(ctx, claim, answer) : answer(ctx));
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
+  };
+}
+
+/** Registers routes; the kinds of body a route takes follow from its endpoint (architecture section 4). */
+export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
+  const add = (scope: FastifyInstance, chosen: readonly Route[]) => {
+    for (const route of chosen)
+      scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
+        // an export form carries its right in the body, so that one is judged after the body is read
+        onRequest: async (request) => {
+          request.actor = isForm(request) && route.endpoint.exports ? null : await admit(services, route.endpoint, request);
+        },
+        ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
+        handler: runner(services, route),
+      });
+  };
+  const exporting = routes.filter((route) => route.endpoint.exports);
+  const uploading = routes.filter((route) => takesPictures(route.endpoint));
+  add(app, routes.filter((route) => !exporting.includes(route) && !uploading.includes(route)));
+  app.register(async (scope) => {
+    readForms(scope);
+    add(scope, exporting);
+  });
+  app.register(async (scope) => {
+    await readMultipart(scope);
+    add(scope, uploading);
+  });
+}
+
+const listAnswer = ({ rows, meta }: Page<unknown>) => ({ results: rows, meta });

@@ -1,0 +1,144 @@
+import { type Endpoint, fail, type Locale } from '@dukkan/contract';
+import type { FastifyRequest } from 'fastify';
+import { passes } from '../core/access.ts';
+import { type Account, type Actor, type Ctx, makeCtx, type Reach, type Scope } from '../core/ctx.ts';
+import type { Services } from '../core/services.ts';
+import { localeOf } from './language.ts';
+
+/** Idle ends, judged on the session's row (decisions section 6). */
+const STAFF_IDLE = '12 hours';
+const CUSTOMER_IDLE = '30 days';
+const TOUCH_EVERY_MS = 60_000;
+
+/** Session, account, role, permissions and branches in one statement, so that nothing is ever stale (P15). */
+const SESSION_SQL = `
+  SELECT s.id AS session_id, s.last_seen_at, a.id, a.name, a.role_id, a.must_change_password, a.locale,
+         coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global,
+         ARRAY(SELECT m.branch_id FROM branch_manager m JOIN branch b ON b.id = m.branch_id
+                WHERE m.account_id = a.id AND b.deleted_at IS NULL
+               UNION SELECT b.id FROM branch b WHERE b.id = a.branch_id AND b.deleted_at IS NULL) AS branch_ids
+    FROM session s
+    JOIN account a ON a.id = s.account_id AND a.deleted_at IS NULL AND a.status = 1
+    LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
+   WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2::timestamptz
+     AND s.last_seen_at > $2::timestamptz - CASE WHEN cardinality(coalesce(r.permissions, '{}')) > 0
+                                             THEN interval '${STAFF_IDLE}' ELSE interval '${CUSTOMER_IDLE}' END`;
+
+type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonly last_seen_at: Date };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The living session's account, or null. Writes last_seen at most once a minute. */
+export async function readSession(services: Services, session_id: string): Promise<Account | null> {
+  if (!UUID.test(session_id)) return null;
+  const now = services.now();
+  const { rows } = await services.database.pool.query<Row>({
+    name: 'session',
+    text: SESSION_SQL,
+    values: [session_id, now],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) await touch(services, session_id, row.id, now);
+  return {
+    kind: 'account',
+    id: row.id,
+    name: row.name,
+    session_id: row.session_id,
+    role_id: row.role_id,
+    permissions: row.permissions,
+    global: row.global === 1 || row.permissions.includes('admin'),
+    branch_ids: row.branch_ids,
+    must_change_password: row.must_change_password,
+    locale: row.locale,
+  };
+}
+
+async function touch(services: Services, session_id: string, account_id: number, now: Date): Promise<void> {
+  await services.database.pool.query({
+    name: 'session_touch',
+    text: `WITH seen AS (UPDATE session SET last_seen_at = $2 WHERE id = $1)
+           UPDATE account SET last_seen_at = $2 WHERE id = $3`,
+    values: [session_id, now, account_id],
+  });
+}
+
+const bearer = (request: FastifyRequest): string | null => {
+  const header = request.headers.authorization;
+  return header && /^bearer /i.test(header) ? header.slice(7).trim() : null;
+};
+
+/** Public calls that a browser with a dead token must still be able to make (decisions section 6). */
+const DEAD_TOKEN_PASSES = /^\/(user\/auth|register\/.*|settings|demo\/.*)$/;
+
+/** What a session with a password somebody else set may call. */
+const MUST_CHANGE_PASSES = new Set(['/user/profile', '/user/profile/update', '/user/logout', '/settings', '/events']);
+
+/** Who calls. @throws 401 for a dead or missing token where one is needed */
+export async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+  const token = bearer(request);
+  if (token === null) {
+    if (endpoint.audience !== 'public') fail('auth.unauthorized');
+    return { kind: 'anonymous' };
+  }
+  const claims = services.tokens.verify(token);
+  const found = claims ? await readSession(services, claims.sid) : null;
+  const actor = found && String(found.id) === claims?.sub ? found : null;
+  if (!actor) {
+    if (DEAD_TOKEN_PASSES.test(endpoint.path)) return { kind: 'anonymous' };
+    return fail('auth.unauthorized');
+  }
+  return actor;
+}
+
+/** How far this actor's call reaches. @throws 403 where it may not call at all */
+export function reachOf(endpoint: Endpoint, actor: Actor): Reach {
+  if (actor.kind === 'system') return 'full';
+  const permissions = actor.kind === 'account' ? actor.permissions : [];
+  if (actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path))
+    fail('auth.password_must_change');
+  if (!endpoint.permission) return 'full';
+  if (passes(permissions, endpoint.permission)) return 'full';
+  if (endpoint.pick?.some((resource) => passes(permissions, { resource, action: 'view' }))) return 'pick';
+  return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
+}
+
+function scopeOf(actor: Actor): Scope {
+  if (actor.kind === 'system') return 'all';
+  if (actor.kind === 'anonymous') return [];
+  return actor.global ? 'all' : actor.branch_ids;
+}
+
+/** The branch that the branch-id header names. @throws branch.required, branch.forbidden (decisions section 6) */
+function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknown): number | null {
+  if (actor.kind !== 'account' || actor.permissions.length === 0) return null;
+  const needed = /^\/admin\/(manager|branch)\//.test(endpoint.path);
+  if (header === undefined || header === '') {
+    if (!needed || scope === 'all') return null;
+    const [only, ...more] = scope;
+    if (only === undefined) return fail('branch.forbidden');
+    return more.length === 0 ? only : fail('branch.required');
+  }
+  if (typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header)) return fail('branch.required');
+  const branch_id = Number(header);
+  if (branch_id > 2_147_483_647) return fail('branch.required');
+  return scope === 'all' || scope.includes(branch_id) ? branch_id : fail('branch.forbidden');
+}
+
+/** The ctx of one request: actor, reach, scope, branch and language decided. */
+export function ctxOf(services: Services, endpoint: Endpoint, request: FastifyRequest, actor: Actor): Ctx {
+  const scope = scopeOf(actor);
+  const locale: Locale = localeOf(request);
+  return makeCtx({
+    actor,
+    reach: reachOf(endpoint, actor),
+    scope,
+    branch_id: branchOf(endpoint, actor, scope, request.headers['branch-id']),
+    locale,
+    now: services.now(),
+    ip: request.ip,
+    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    request_id: request.id,
+    services,
+  });
+}

@@ -1,0 +1,8 @@
+import type { Actor } from '../core/ctx.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null until a form's ticket is read. */
+    actor: Actor | null;
+  }
+}

@@ -1,0 +1,73 @@
+import { type App, makeApp, makeLog } from './app.ts';
+import { ConfigurationError, readEnv } from './env.ts';
+import { seed } from './seed.ts';
+
+const DRAIN_MS = 10_000;
+
+/** One sentence on stderr and exit code 1: a wrong start is never half a start (promises O7). */
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown, port: number, host: string): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof ConfigurationError) return error.message;
+  if (code === 'EADDRINUSE') return `PORT ${port} is already in use on ${host}.`;
+  if (code === 'EACCES') return `PORT ${port} may not be opened by this user.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`;
+  if (code === 'ECONNREFUSED' || /timeout exceeded when trying to connect|connection terminated/i.test(message))
+    return 'DATABASE_URL: no PostgreSQL answers there.';
+  if (code === '28P01' || code === '28000') return 'DATABASE_URL: PostgreSQL refuses this user or password.';
+  if (code === '3D000') return 'DATABASE_URL: this database does not exist.';
+  return message;
+}
+
+async function start(): Promise<void> {
+  const env = (() => {
+    try {
+      return readEnv();
+    } catch (error) {
+      return refuse(explain(error, 0, ''));
+    }
+  })();
+  const log = makeLog(env);
+  let app: App;
+  try {
+    app = await makeApp(env, { log });
+    await app.services.database.pool.query('SELECT 1');
+    if (env.ROLE !== 'worker') await seed(app.services);
+    await app.http.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    return refuse(explain(error, env.PORT, env.HOST));
+  }
+  const address = app.http.server.address();
+  const port = typeof address === 'object' && address ? address.port : env.PORT;
+  process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
+  endWell(app);
+}
+
+/** SIGTERM drains: what runs is finished, what is new is refused, and after ten seconds it ends anyway (F6). */
+function endWell(app: App): void {
+  let ending = false;
+  const end = (signal: string) => {
+    if (ending) return;
+    ending = true;
+    app.services.log.info({ signal }, 'draining');
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  // a promise nobody waited for is a defect of one request, not a reason to stop serving the others (F10)
+  process.on('unhandledRejection', (error) => app.services.log.error({ err: error }, 'unhandled rejection'));
+  process.on('uncaughtException', (error) => {
+    app.services.log.fatal({ err: error }, 'uncaught exception');
+    process.exit(1);
+  });
+}
+
+await start();
