@@ -15,7 +15,7 @@ const initials = (name: string) => {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   // a joiner keeps two Arabic letters from growing together
-  return picked.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('\u200c');
+  return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('\u200c');
 };
 
 const tint = (name: string) => {

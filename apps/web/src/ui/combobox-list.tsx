@@ -28,7 +28,7 @@ export type ComboboxShared<O extends ComboboxOption> = {
   'aria-label'?: string | undefined;
 };
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The keyboard and the open, typed and active states of a list under a text box. */
 export const useComboboxList = <O extends ComboboxOption>(

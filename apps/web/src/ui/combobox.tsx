@@ -7,7 +7,7 @@ import {
 } from './combobox-list.tsx';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
-import { controlClass } from './input.tsx';
+import { controlBoxClass, controlClass } from './input.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ComboboxProps<O extends ComboboxOption> = ComboboxShared<O> & {
@@ -103,15 +103,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
   const last = value.at(-1);
   return (
     <ComboboxPanel list={list} chosen={has} loading={loading} emptyText={emptyText}>
-      <div
-        className={cx(
-          controlClass,
-          'flex min-h-control flex-wrap items-center gap-1 p-1',
-          'focus-within:border-focus focus-within:outline-1 focus-within:outline-focus',
-          'has-[[aria-invalid]]:border-danger-solid',
-          rest.disabled && 'bg-sunken',
-        )}
-      >
+      <div className={cx(controlBoxClass, 'min-h-control flex-wrap gap-1 p-1')}>
         {value.map((option) => (
           <span
             key={option.value}

@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { overlayClass } from './dialog.tsx';
-import { lineClass } from './menu.tsx';
+import { lineShape } from './menu.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type CommandEntry = {
@@ -83,7 +83,10 @@ export const CommandDialog = ({
                       key={entry.id}
                       value={entry.id}
                       onSelect={entry.onSelect}
-                      className={cx(lineClass, 'min-h-control data-[selected=true]:bg-hover')}
+                      className={cx(
+                        lineShape,
+                        'min-h-control data-[selected=true]:bg-hover [&_svg]:text-subtle',
+                      )}
                     >
                       {entry.icon}
                       <span className="min-w-0 flex-1 truncate">

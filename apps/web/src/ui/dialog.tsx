@@ -40,6 +40,7 @@ export const Dialog = ({
       <Radix.Overlay className={overlayClass} />
       <Radix.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
+        onOpenAutoFocus={focusPanel}
         className={cx(
           'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
           'rounded-xl bg-raised shadow-lg outline-none',
@@ -56,6 +57,20 @@ export const Dialog = ({
     </Radix.Portal>
   </Radix.Root>
 );
+
+/**
+ * Where the focus starts in a dialog or drawer: the first field, otherwise the panel itself, so that the
+ * reader says its title. Not the closing button, which comes first in the page.
+ */
+export const focusPanel = (event: Event) => {
+  event.preventDefault();
+  const panel = event.currentTarget;
+  if (!(panel instanceof HTMLElement)) return;
+  const field = panel.querySelector<HTMLElement>(
+    '[autofocus], input:enabled:not([type="file"]), textarea:enabled',
+  );
+  (field ?? panel).focus();
+};
 
 /** The top of a dialog or drawer: what it is, and the way out. */
 export const PanelHead = ({

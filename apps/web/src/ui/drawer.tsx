@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { LayerHost, overlayClass, PanelFoot, PanelHead } from './dialog.tsx';
+import { focusPanel, LayerHost, overlayClass, PanelFoot, PanelHead } from './dialog.tsx';
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
@@ -35,6 +35,7 @@ export const Drawer = ({
       <Radix.Overlay className={overlayClass} />
       <Radix.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
+        onOpenAutoFocus={focusPanel}
         data-side={side}
         className={cx(
           'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-lg outline-none',

@@ -2,15 +2,28 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 
-/** The look of every control that holds a value. */
+const boxLook =
+  'control rounded-md border border-line-strong bg-surface text-base text-ink transition-colors duration-100 hover:border-muted';
+
+/** The look of every control that holds a value and takes the focus itself. */
 export const controlClass = cx(
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink',
-  'transition-colors duration-100 hover:border-muted',
+  boxLook,
   'focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0',
   'aria-invalid:border-danger-solid aria-invalid:outline-danger-solid',
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-subtle',
-  'read-only:bg-sunken',
 );
+
+/** The same look for a box around a bare input: with icons, units, buttons or chips. */
+export const controlBoxClass = cx(
+  boxLook,
+  'flex items-center has-[input:focus-visible]:border-focus has-[input:focus-visible]:outline-1',
+  'has-[input:focus-visible]:outline-focus has-[input[aria-invalid]]:border-danger-solid',
+  'has-[input[aria-invalid]]:outline-danger-solid has-[input:disabled]:border-line',
+  'has-[input:disabled]:bg-sunken has-[input:disabled]:text-subtle',
+);
+
+/** The input inside such a box. */
+export const bareClass = 'h-full min-w-0 flex-1 bg-transparent outline-none';
 
 export type InputProps = ComponentProps<'input'> & {
   /** Inside the box, before the text: an icon or a unit. */
@@ -22,34 +35,18 @@ export type InputProps = ComponentProps<'input'> & {
 /** One line of text. Inside a Field it wires itself; `dir="ltr"` suits codes, phones and addresses. */
 export const Input = ({ start, end, className, ...rest }: InputProps) => {
   const own = useField(rest);
-  const box = (
-    <input
-      {...own}
-      className={cx(
-        controlClass,
-        'h-control px-2.5',
-        // a left-to-right value still starts where the page's lines start
-        rest.dir === 'ltr' && 'rtl:text-end',
-        start ? 'ps-9' : '',
-        end ? 'pe-9' : '',
-        !start && !end && className,
-      )}
-    />
-  );
-  if (!start && !end) return box;
+  // a left-to-right value still starts where the page's lines start
+  const side = rest.dir === 'ltr' && 'rtl:text-end';
+  if (!start && !end) {
+    return (
+      <input {...own} className={cx(controlClass, 'h-control px-2.5 read-only:bg-sunken', side, className)} />
+    );
+  }
   return (
-    <div className={cx('relative', className)}>
-      {start ? (
-        <span className="pointer-events-none absolute inset-y-0 start-0 grid w-9 place-items-center text-subtle [&_svg]:size-4">
-          {start}
-        </span>
-      ) : null}
-      {box}
-      {end ? (
-        <span className="absolute inset-y-0 end-0 grid w-9 place-items-center text-sm text-subtle [&_svg]:size-4">
-          {end}
-        </span>
-      ) : null}
+    <div className={cx(controlBoxClass, 'h-control gap-2 px-2.5', className)}>
+      {start ? <span className="shrink-0 text-sm text-subtle [&_svg]:size-4">{start}</span> : null}
+      <input {...own} className={cx(bareClass, side)} />
+      {end ? <span className="shrink-0 text-sm text-subtle [&_svg]:size-4">{end}</span> : null}
     </div>
   );
 };
@@ -59,6 +56,10 @@ export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'texta
   <textarea
     {...useField(rest)}
     rows={rows}
-    className={cx(controlClass, 'field-sizing-content min-h-20 resize-y px-2.5 py-1.5', className)}
+    className={cx(
+      controlClass,
+      'field-sizing-content min-h-20 resize-y px-2.5 py-1.5 read-only:bg-sunken',
+      className,
+    )}
   />
 );

@@ -41,7 +41,7 @@ export const addGraticule = (map: L.Map): void => {
         [view.getNorth(), lng],
       ];
       L.polyline(line, look).addTo(lines);
-      label([view.getNorth(), lng], lng);
+      label([view.getSouth(), lng], lng);
     }
   };
   map.on('moveend', draw);

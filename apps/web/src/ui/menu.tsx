@@ -8,11 +8,16 @@ import { useLayer } from './provider.tsx';
 export const floatClass =
   'z-50 rounded-lg bg-raised text-ink shadow-md outline-none data-[state=open]:animate-in data-[state=closed]:animate-out print:hidden';
 
-/** The look of one line in a menu or list. */
-export const lineClass = cx(
+/** The shape of one line in a menu or list. */
+export const lineShape = cx(
   'relative flex min-h-control-sm items-center gap-2 rounded-md px-2 py-1 text-base select-none outline-none',
+  '[&_svg]:size-4 [&_svg]:shrink-0',
+);
+
+/** The same with Radix's states. */
+export const lineClass = cx(
+  lineShape,
   'data-[highlighted]:bg-hover data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
-  '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-subtle',
 );
 
 const panelClass = cx(
@@ -82,7 +87,7 @@ export const MenuItem = ({ children, onSelect, icon, aside, danger, disabled, as
     asChild={asChild}
     className={cx(
       lineClass,
-      danger && 'text-danger-text data-[highlighted]:bg-danger-soft [&_svg]:text-danger-text',
+      danger ? 'text-danger-text data-[highlighted]:bg-danger-soft' : '[&_svg]:text-subtle',
     )}
   >
     {asChild ? (
@@ -153,7 +158,7 @@ export const SubMenu = ({
   const layer = useLayer();
   return (
     <Radix.Sub>
-      <Radix.SubTrigger className={cx(lineClass, 'data-[state=open]:bg-hover')}>
+      <Radix.SubTrigger className={cx(lineClass, 'data-[state=open]:bg-hover [&_svg]:text-subtle')}>
         {icon}
         <span className="min-w-0 flex-1">{label}</span>
         <ChevronRight className="rtl:-scale-x-100" />

@@ -28,7 +28,7 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
   const at = Math.min(value.length, length - 1);
   return (
     // a code is read from the left in every language
-    <div dir="ltr" className={cx('relative w-fit', className)}>
+    <div dir="ltr" className={cx('relative w-full max-w-72', className)}>
       <input
         {...own}
         type="text"
@@ -42,12 +42,12 @@ export const OtpInput = ({ value, onChange, onComplete, length = 6, className, .
         onBlur={() => setFocused(false)}
         className="absolute inset-0 z-10 w-full cursor-text opacity-0"
       />
-      <div aria-hidden="true" className="flex gap-2">
+      <div aria-hidden="true" className="flex gap-1.5">
         {Array.from({ length }, (_, index) => index).map((index) => (
           <span
             key={index}
             className={cx(
-              'grid h-12 w-10 place-items-center rounded-md border bg-surface text-xl font-medium tabular',
+              'grid h-12 min-w-0 flex-1 place-items-center rounded-md border bg-surface text-xl font-medium tabular',
               own['aria-invalid'] ? 'border-danger-solid' : 'border-line-strong',
               focused && index === at && 'border-focus outline-2 outline-focus',
               rest.disabled && 'bg-sunken text-subtle',

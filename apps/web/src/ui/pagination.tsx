@@ -63,7 +63,7 @@ export const Pagination = ({
     <div className="flex items-center gap-3">
       <Select
         size="sm"
-        className="w-auto!"
+        className="w-auto"
         aria-label={labels.perPage}
         value={String(perPage)}
         onChange={(next) => onPerPage(Number(next))}

@@ -1,0 +1,124 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Combobox, MultiCombobox } from './combobox.tsx';
+import type { ComboboxOption } from './combobox-list.tsx';
+
+const branches: ComboboxOption[] = [
+  { value: '1', label: 'Al Sadd' },
+  { value: '2', label: 'The Pearl', disabled: true },
+  { value: '3', label: 'Lusail' },
+  { value: '4', label: 'West Bay' },
+];
+
+const One = ({ onSearch }: { onSearch?: (text: string) => void }) => {
+  const [value, setValue] = useState<ComboboxOption | null>(null);
+  return (
+    <form aria-label="form">
+      <Combobox
+        aria-label="Branch"
+        value={value}
+        onChange={setValue}
+        options={branches}
+        onSearch={onSearch}
+        emptyText="Nothing found"
+        clearLabel="Clear"
+      />
+    </form>
+  );
+};
+
+const Many = () => {
+  const [value, setValue] = useState<ComboboxOption[]>([]);
+  return (
+    <MultiCombobox
+      aria-label="Branches"
+      value={value}
+      onChange={setValue}
+      options={branches}
+      emptyText="Nothing found"
+      removeLabel={(option) => `Remove ${option.label}`}
+    />
+  );
+};
+
+const marked = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+describe('Combobox', () => {
+  it('is opened, moved through and picked from with the keyboard; what is disabled is stepped over', async () => {
+    const user = userEvent.setup();
+    render(<One />);
+    const box = screen.getByRole<HTMLInputElement>('combobox');
+    await user.tab();
+    expect(box.getAttribute('aria-expanded')).toBe('false');
+    await user.keyboard('{ArrowDown}');
+    expect(box.getAttribute('aria-expanded')).toBe('true');
+    expect(marked(box)).toBe('Al Sadd');
+    await user.keyboard('{ArrowDown}');
+    expect(marked(box)).toBe('Lusail');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}{Enter}');
+    expect(box.value).toBe('Lusail');
+    expect(box.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('never submits the form with the Enter that picks', async () => {
+    const user = userEvent.setup();
+    render(<One />);
+    const submitted = vi.fn((event: Event) => event.preventDefault());
+    screen.getByRole('form').addEventListener('submit', submitted);
+    await user.click(screen.getByRole('combobox'));
+    await user.keyboard('{Enter}');
+    expect(submitted).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(submitted).toHaveBeenCalledOnce();
+  });
+
+  it('filters what it was given, and forgets half-typed words on Escape', async () => {
+    const user = userEvent.setup();
+    render(<One />);
+    const box = screen.getByRole<HTMLInputElement>('combobox');
+    await user.type(box, 'west');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['West Bay']);
+    await user.type(box, 'x');
+    expect(screen.getByRole('status').textContent).toBe('Nothing found');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(box.value).toBe('');
+  });
+
+  it('asks the server when it opens and at every letter, and leaves the order to it', async () => {
+    const user = userEvent.setup();
+    const asked = vi.fn();
+    render(<One onSearch={asked} />);
+    await user.type(screen.getByRole('combobox'), 'lu');
+    expect(asked.mock.calls).toEqual([[''], ['l'], ['lu']]);
+    expect(screen.getAllByRole('option')).toHaveLength(4);
+  });
+
+  it('is emptied by its button', async () => {
+    const user = userEvent.setup();
+    render(<One />);
+    await user.click(screen.getByRole('combobox'));
+    await user.click(screen.getByRole('option', { name: 'West Bay' }));
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('West Bay');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('');
+  });
+});
+
+describe('MultiCombobox', () => {
+  it('collects chips, takes the last away with Backspace and any by its button', async () => {
+    const user = userEvent.setup();
+    render(<Many />);
+    await user.click(screen.getByRole('combobox'));
+    await user.keyboard('{Enter}{ArrowDown}{Enter}{ArrowDown}{Enter}');
+    const chips = () => screen.queryAllByRole('button', { name: /^Remove/ }).map((one) => one.ariaLabel);
+    expect(chips()).toEqual(['Remove Al Sadd', 'Remove Lusail', 'Remove West Bay']);
+    await user.keyboard('{Backspace}');
+    expect(chips()).toEqual(['Remove Al Sadd', 'Remove Lusail']);
+    await user.click(screen.getByRole('button', { name: 'Remove Al Sadd' }));
+    expect(chips()).toEqual(['Remove Lusail']);
+  });
+});
