@@ -82,13 +82,13 @@ export function classify(error: unknown): Answer {
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
 
 /** The failure's body in the caller's language (decisions 0.1). Field names inside texts are localized too. */
-export function failureBody(error: unknown, facts: Answer, locale: Locale, request_id: string) {
+export function failureBody(error: unknown, facts: Answer, locale: Locale, request_id: string, body: unknown) {
   const params = facts.code === 'internal.defect' ? { request_id } : facts.params;
   const shown =
     typeof params['field'] === 'string' ? { ...params, field: fieldLabel([params['field']], locale) } : params;
   const message = failureText(facts.code, shown, locale);
   const errors: Record<string, string[]> =
-    error instanceof z.ZodError ? explainIssues(error, locale) : facts.field ? { [facts.field]: [message] } : {};
+    error instanceof z.ZodError ? explainIssues(error, locale, body) : facts.field ? { [facts.field]: [message] } : {};
   return { message, results: { message, code: facts.code, params, errors, request_id } };
 }
 
@@ -105,5 +105,5 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     .code(facts.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(error, facts, localeOf(request), request.id)));
+    .send(JSON.stringify(failureBody(error, facts, localeOf(request), request.id, request.body)));
 }

@@ -185,23 +185,27 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const DATA_URL = /^data:image\/(png|jpe?g|webp|gif|avif);base64,/i;
 
-/** A picture as base64, bare or as a data URL, at most 3 MB decoded; answered bare (decisions 0.1). */
-export const picture = z
+const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
+
+const pictureText = z
   .string()
   .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4 + 64)
   .overwrite((value) => value.replace(DATA_URL, ''))
   .check(
-    rules.rule(
-      'picture',
-      (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value),
-      {},
-      true,
-    ),
-    rules.rule('file_size', (value) => decodedBytes(value) <= MAX_PICTURE_BYTES, {
-      size: MAX_PICTURE_BYTES / 1024,
-    }),
+    rules.rule('picture', (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {}, true),
+    rules.rule('file_size', (value) => decodedBytes(value) <= MAX_PICTURE_BYTES, { size: MAX_PICTURE_BYTES / 1024 }),
   )
   .meta({ contentEncoding: 'base64' });
+
+const pictureBytes = z
+  .instanceof(Uint8Array)
+  .check(rules.rule('file_size', (value: Uint8Array) => value.byteLength <= MAX_UPLOAD_BYTES, { size: MAX_UPLOAD_BYTES / 1024 }));
+
+/**
+ * A picture: base64, bare or as a data URL, at most 3 MB decoded and answered bare; or the bytes of a multipart part,
+ * at most 5 MB (decisions 0.1).
+ */
+export const picture = z.union([pictureText, pictureBytes]);
 
 const decodedBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);

@@ -1,10 +1,10 @@
+import { LOCALES, type Locale } from '@dukkan/commerce';
 import arFailures from '../texts/ar/failures.json' with { type: 'json' };
 import deFailures from '../texts/de/failures.json' with { type: 'json' };
 import enFailures from '../texts/en/failures.json' with { type: 'json' };
 import type { FailureCode } from './failures.ts';
 
-export const LOCALES = ['ar', 'en', 'de'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { LOCALES, type Locale };
 
 const failureTexts: Record<Locale, Record<FailureCode, string>> = {
   ar: arFailures,
