@@ -1,0 +1,80 @@
+import { Failure } from '@dukkan/contract';
+import { describe, expect, it } from 'vitest';
+import { dropEmpty, emptyToNull, isTooDeep, readJson } from './body.ts';
+import { attachment, harmless } from './exports.ts';
+import { accepted } from './language.ts';
+
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+    return 'accepted';
+  } catch (error) {
+    return error instanceof Failure ? error.code : String(error);
+  }
+};
+
+describe('a body', () => {
+  it('that is empty counts as an empty object, because show and delete are called without one', () => {
+    expect(readJson('')).toEqual({});
+    expect(readJson('  \n')).toEqual({});
+  });
+
+  it('nested 400,000 deep is refused in well under 100 ms', () => {
+    const bomb = '['.repeat(400_000) + ']'.repeat(400_000);
+    const start = performance.now();
+    expect(codeOf(() => readJson(bomb))).toBe('request.too_deep');
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  it('may nest eight deep, not nine, and brackets inside texts do not count', () => {
+    const nest = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    expect(isTooDeep(nest(8))).toBe(false);
+    expect(isTooDeep(nest(9))).toBe(true);
+    expect(isTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }))).toBe(false);
+  });
+
+  it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])('%s is not an object and is refused', (text) => {
+    expect(codeOf(() => readJson(text))).toBe('request.unreadable');
+  });
+
+  it.each([
+    '{"__proto__":{"x":1}}',
+    '{"\\u005f\\u005fproto__":{"x":1}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"a":{"__proto__":1}}',
+  ])('%s cannot reach a prototype', (text) => {
+    expect(codeOf(() => readJson(text))).toBe('request.unreadable');
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});
+
+describe('empty values', () => {
+  it('are not given in a list and null in a write', () => {
+    expect(dropEmpty({ a: '', b: null, c: 0, d: undefined, e: false })).toEqual({ c: 0, e: false });
+    expect(emptyToNull({ a: '', b: { c: '', d: ['', 'x'] } })).toEqual({ a: null, b: { c: null, d: [null, 'x'] } });
+  });
+});
+
+describe('an exported cell', () => {
+  it.each(['=1+1', '+cmd', '-2', '@SUM', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠a', '  =1'])(
+    '%j is neutralised',
+    (text) => expect(harmless(text)).toBe(`'${text}`),
+  );
+  it('keeps phone numbers, plain text and numbers as they are', () => {
+    for (const value of ['+97455123456', 'Salma', 12, -5, null]) expect(harmless(value)).toBe(value);
+  });
+  it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])('%j cannot break its header', (name) => {
+    const header = attachment(name);
+    expect(header).not.toMatch(/[\r\n\0]/);
+    expect(header.match(/"/g)).toHaveLength(2);
+  });
+});
+
+describe('Accept-Language', () => {
+  it('is read by weight', () => {
+    expect(accepted('fr, de;q=0.5, ar;q=0.9')).toBe('ar');
+    expect(accepted('de-AT,en;q=0.1')).toBe('de');
+    expect(accepted('fr')).toBeNull();
+    expect(accepted('x'.repeat(9_000))).toBeNull();
+  });
+});
