@@ -9,6 +9,7 @@ export * from './identity/account.ts';
 export * from './identity/auth.ts';
 export * from './identity/role.ts';
 export * from './identity/session.ts';
+export * from './kit/client.ts';
 export * from './kit/endpoint.ts';
 export * from './kit/explain.ts';
 export * from './kit/failures.ts';
