@@ -4,6 +4,12 @@ import type { Endpoint } from './endpoint.ts';
 import type { PageMeta } from './list.ts';
 import type { Locale } from './texts.ts';
 
+/** As much of the platform's fetch as is needed, so that any runtime's will do. */
+type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body: string },
+) => Promise<{ ok: boolean; status: number; statusText: string; json(): Promise<unknown> }>;
+
 export type ClientOptions = {
   /** The API's address, with its base path if it has one. */
   readonly url: string;
@@ -12,7 +18,7 @@ export type ClientOptions = {
   readonly locale?: Locale;
   /** Narrows every call to one branch. */
   readonly branch_id?: number;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch: Fetch;
 };
 
 /** What the server refused, or why no answer came (`status` 0). */
@@ -42,7 +48,7 @@ export type Client = {
 type Refusal = { message?: string; results?: { code?: string; params?: object; errors?: object } };
 
 async function send(options: ClientOptions, endpoint: Endpoint, input: object, key?: string): Promise<unknown> {
-  const { url, token, locale, branch_id, fetch = globalThis.fetch } = options;
+  const { url, token, locale, branch_id, fetch } = options;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((input as Record<string, unknown>)[name])),
   );
