@@ -68,7 +68,7 @@ export const LocalizedTabs = <L extends string>({
                     language.invalid ? 'bg-danger-solid' : 'bg-warning-solid',
                   )}
                 />
-                {language.missing ? <span className="sr-only"> {missingLabel}</span> : null}
+                {language.missing ? <span className="sr-only">({missingLabel})</span> : null}
               </>
             ) : null}
           </button>

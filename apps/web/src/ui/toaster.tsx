@@ -35,10 +35,13 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
       {toasts.slice(0, most).map((one) => (
         <ToastCard key={one.id} one={one} closeLabel={labels.close} />
       ))}
-      <Radix.Viewport
-        label={labels.region}
-        className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
-      />
+      {/* a dialog hides everything else from readers but what has aria-live; the announcing is Radix's own */}
+      <div aria-live="off">
+        <Radix.Viewport
+          label={labels.region}
+          className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
+        />
+      </div>
     </Radix.Provider>
   );
 };
@@ -53,8 +56,10 @@ const ToastCard = ({ one, closeLabel }: { one: ToastT; closeLabel: string }) => 
       open
       onOpenChange={(open) => (open ? undefined : toast.dismiss(one.id))}
       duration={one.duration ?? lasting}
+      // a dialog that opens later would switch the pointer off
+      style={{ pointerEvents: 'auto' }}
       className={cx(
-        'pointer-events-auto relative flex shrink-0 items-start gap-2.5 overflow-hidden rounded-lg bg-raised py-2.5 ps-4 pe-2 shadow-md animate-in',
+        'relative flex shrink-0 items-start gap-2.5 overflow-hidden rounded-lg bg-raised py-2.5 ps-4 pe-2 shadow-md animate-in',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:opacity-0',
       )}
     >
