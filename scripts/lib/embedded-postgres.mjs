@@ -19,8 +19,9 @@ import {
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { claim } from './claim.mjs';
 import { Failed } from './failed.mjs';
-import { birth, commandLine, hasEnded, isAlive } from './living.mjs';
+import { commandLine, hasEnded, isAlive } from './living.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
 
 const major = '18';
@@ -65,23 +66,13 @@ function postmaster(dataDir) {
   }
 }
 
-/** Claims the folder for this process; a claim whose owner was killed is taken over. */
-function claim(base) {
-  const file = join(base, 'postgres.owner');
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    try {
-      writeFileSync(file, `${process.pid} ${birth(process.pid)}`, { flag: 'wx' });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw new Failed(`DATA_DIR: ${base} cannot be written (${error.code})`);
-      const [pid, ...born] = readFileSync(file, 'utf8').split(' ');
-      if (isAlive(Number(pid)) && birth(Number(pid)) === born.join(' ')) {
-        throw new Failed(`DATA_DIR: ${base} is in use by process ${pid}; stop it, or name another folder`);
-      }
-      rmSync(file, { force: true });
-    }
-  }
-  throw new Failed(`DATA_DIR: ${base} is in use; stop the other start, or name another folder`);
+/** Claims the folder for this process; a start that is just ending is waited for. */
+async function claimFolder(base) {
+  const claimed = await claim(join(base, 'postgres.owner'), 8_000);
+  if (claimed.release) return claimed.release;
+  throw new Failed(
+    `DATA_DIR: ${base} is in use by process ${claimed.heldBy}; stop it, or name another folder`,
+  );
 }
 
 /** Ends a PostgreSQL whose starter was killed, and clears what a killed PostgreSQL left behind. */
@@ -231,7 +222,7 @@ function prepareFolder(folder, who) {
 export async function startPostgres({ folder, isThrowaway = false }) {
   const who = lentIdentity();
   const base = prepareFolder(folder, who);
-  const release = claim(base);
+  const release = await claimFolder(base);
   try {
     const dataDir = join(base, 'postgres');
     await recover(dataDir);

@@ -23,10 +23,10 @@ export function filesUnder(path) {
     );
 }
 
-/** One hash over the contents and names of the given paths and any extra words. */
-export function fingerprint(paths, ...words) {
+/** One hash over the contents and names of the given paths, as far as they count, and any extra words. */
+export function fingerprint(paths, counts = () => true, ...words) {
   const hash = createHash('sha256');
-  for (const file of paths.flatMap(filesUnder)) {
+  for (const file of paths.flatMap(filesUnder).filter(counts)) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   for (const word of words) hash.update(String(word)).update('\0');

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { livingOwner, writeOwner } from './claim.mjs';
+import { Failed } from './failed.mjs';
+import { hasEnded } from './living.mjs';
+import { at, stateDir } from './paths.mjs';
+
+const readyWithinMs = 60_000;
+const drainMs = 15_000;
+const logLimit = 20_000_000;
+
+/** Ends an API whose starter was killed and that has not noticed yet. */
+export async function endLeftover(dataDir) {
+  const pid = livingOwner(join(dataDir, 'api.owner'));
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGTERM');
+  if (!(await hasEnded(pid, 5_000))) process.kill(pid, 'SIGKILL');
+  await hasEnded(pid, 5_000);
+}
+
+/** A log that starts anew when it has grown too large. */
+function openLog(file) {
+  const log = openSync(file, 'a', 0o600);
+  if (fstatSync(log).size > logLimit) truncateSync(file);
+  return log;
+}
+
+function hasExited(child) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/**
+ * Starts the built API and waits for its line `ready http://…`. Its log (JSON lines) goes to api.log in the data
+ * folder; anything else that it prints is for the person who started it.
+ *
+ * @param {{ dataDir: string, env: Record<string, string>, entry?: string, args?: string[] }} options
+ * @returns {Promise<{ url: string, ended: Promise<number | null>, stop: () => Promise<void> }>}
+ */
+export async function startApi({ dataDir, env, entry = at('apps', 'api', 'dist', 'main.js'), args = [] }) {
+  const log = openLog(join(dataDir, 'api.log'));
+  const child = spawn(process.execPath, ['--import', at('scripts', 'lib', 'leash.mjs'), ...args, entry], {
+    cwd: at(),
+    env: { ...process.env, NODE_COMPILE_CACHE: join(stateDir, 'compile-cache'), ...env },
+    // its own process group: Ctrl-C in a terminal must not reach it twice
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const owner = join(dataDir, 'api.owner');
+  if (child.pid) writeOwner(owner, child.pid);
+  const ended = once(child, 'exit').then(([code]) => {
+    rmSync(owner, { force: true });
+    closeSync(log);
+    return code;
+  });
+  const ready = new Promise((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve(line.slice('ready '.length).trim());
+      else if (!line.startsWith('{')) console.log(line);
+      else if (!hasExited(child)) writeSync(log, `${line}\n`);
+    });
+  });
+  child.stderr.pipe(process.stderr);
+
+  const stop = async () => {
+    if (hasExited(child)) return;
+    child.kill('SIGTERM');
+    const isTooLong = await Promise.race([ended.then(() => false), sleep(drainMs, true, { ref: false })]);
+    if (isTooLong) child.kill('SIGKILL');
+    await ended;
+  };
+
+  const late = sleep(readyWithinMs, 'late', { ref: false });
+  const first = await Promise.race([ready, ended.then(() => 'ended'), late]);
+  if (first === 'ended') throw new Failed('The API did not start; what it said is above');
+  if (first === 'late') {
+    await stop();
+    throw new Failed(
+      `The API was not ready within ${readyWithinMs / 1000} s; see ${join(dataDir, 'api.log')}`,
+    );
+  }
+  return { url: first, ended, stop };
+}

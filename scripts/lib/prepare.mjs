@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { claim } from './claim.mjs';
+import { generateClient } from './client.mjs';
+import { Failed } from './failed.mjs';
+import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
+import { at, stateDir } from './paths.mjs';
+import { step } from './say.mjs';
+import { pnpmCommand, withThisNode } from './toolchain.mjs';
+
+const lockfile = at('pnpm-lock.yaml');
+const sharedSources = [at('packages'), lockfile, at('tsconfig.base.json')];
+
+/** Runs a program to its end and keeps what it says for the case that it fails. */
+function run(program, args, cwd, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...withThisNode(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stdout.on('data', (data) => (said += data));
+    child.stderr.on('data', (data) => (said += data));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Failed(said.trim()))));
+  });
+}
+
+/** Installs exactly what the lockfile says, when it or a package.json has changed since. */
+async function install() {
+  const manifests = globSync('{apps,packages}/*/package.json', { cwd: at() }).map((file) => at(file));
+  const print = fingerprint([lockfile, at('package.json'), at('pnpm-workspace.yaml'), ...manifests.sort()]);
+  const stampFile = at('node_modules', '.dukkan-installed');
+  if (isStamped(stampFile, print)) return;
+  await step('packages: installed from the lockfile', async () => {
+    const [program, args] = await pnpmCommand();
+    // CI=true: pnpm asks nothing
+    await run(program, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], at(), {
+      CI: 'true',
+    }).catch((error) => {
+      throw new Failed(
+        `The packages could not be installed (is the npm registry within reach?):\n${error.message}`,
+      );
+    });
+  });
+  stamp(stampFile, print);
+}
+
+const isShipped = (file) => !/\.test\.tsx?$/.test(file);
+
+/** What each application is built from and by; built again only when one of these has changed. */
+function builds() {
+  return [
+    {
+      name: 'web',
+      sources: [
+        ...sharedSources,
+        ...['src', 'public', 'index.html', 'vite.config.ts'].map((part) => at('apps/web', part)),
+      ],
+      settings: [process.env.API_BASE ?? '', process.env.TILE_URL ?? ''],
+      result: at('apps/web/dist/index.html'),
+      args: [at('apps/web/node_modules/vite/bin/vite.js'), 'build'],
+    },
+    {
+      name: 'api',
+      sources: [...sharedSources, at('apps/api/src'), at('apps/api/build.mjs'), at('prisma')],
+      settings: [],
+      result: at('apps/api/dist/main.js'),
+      args: [at('apps/api/build.mjs')],
+    },
+  ];
+}
+
+async function build() {
+  const due = builds()
+    .map((app) => ({ ...app, print: fingerprint(app.sources, isShipped, ...app.settings) }))
+    .filter((app) => !existsSync(app.result) || !isStamped(join(stateDir, `built-${app.name}`), app.print));
+  if (due.length === 0) return;
+  await step(`build: ${due.map((app) => app.name).join(' and ')}`, () =>
+    Promise.all(
+      due.map(async (app) => {
+        await run(process.execPath, app.args, at('apps', app.name), { NODE_ENV: 'production' }).catch(
+          (error) => {
+            throw new Failed(`The build of apps/${app.name} failed:\n${error.message}`);
+          },
+        );
+        stamp(join(stateDir, `built-${app.name}`), app.print);
+      }),
+    ),
+  );
+}
+
+/**
+ * Brings packages, generated client and built applications up to date. Two starts in one clone take turns.
+ *
+ * @param {{ withBuild?: boolean }} [options]
+ */
+export async function prepare({ withBuild = true } = {}) {
+  mkdirSync(stateDir, { recursive: true });
+  const claimed = await claim(join(stateDir, 'preparing'), 600_000);
+  if (!claimed.release)
+    throw new Failed(`Another start (process ${claimed.heldBy}) has been preparing for 10 minutes`);
+  try {
+    await install();
+    if (generateClient()) await step('client: Prisma client generated', () => undefined);
+    if (withBuild) await build();
+  } finally {
+    claimed.release();
+  }
+}

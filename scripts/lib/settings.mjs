@@ -1,0 +1,64 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { Failed } from './failed.mjs';
+import { at } from './paths.mjs';
+
+const loopback = ['127.0.0.1', 'localhost', '::1'];
+
+/**
+ * What `npm start` takes from the environment. The API checks all the rest itself.
+ *
+ * @throws {Failed} one sentence that names the key
+ */
+export function readSettings(env = process.env) {
+  const port = Number(env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Failed(`PORT must be a number from 0 to 65535, not ${env.PORT}`);
+  }
+  const host = env.HOST || '127.0.0.1';
+  const databaseUrl = env.DATABASE_URL || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\/[^\s/]+/.test(databaseUrl)) {
+    throw new Failed(
+      'DATABASE_URL is not a PostgreSQL address such as postgresql://user:password@host:5432/database',
+    );
+  }
+  if (env.DEMO && !['0', '1', 'true', 'false'].includes(env.DEMO))
+    throw new Failed(`DEMO must be 0 or 1, not ${env.DEMO}`);
+  const isPrivate = !databaseUrl && loopback.includes(host);
+  return {
+    port,
+    host,
+    databaseUrl,
+    directUrl: env.DIRECT_DATABASE_URL || databaseUrl,
+    directKey: env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL',
+    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : at('.dukkan', 'data'),
+    // accounts with a password that everyone knows: by default only where nobody else can come in
+    isDemo: env.DEMO ? ['1', 'true'].includes(env.DEMO) : isPrivate,
+  };
+}
+
+/** Refuses a folder that cannot be written, before any work is done. */
+export function requireWritable(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Failed(`DATA_DIR: ${dataDir} cannot be written (${error.code})`);
+  }
+}
+
+/** Refuses a port that something else listens on, before any work is done. */
+export async function requireFreePort(host, port) {
+  const server = createServer();
+  const error = await new Promise((done) => {
+    server.once('error', done);
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)));
+  });
+  if (!error) return;
+  if (error.code === 'EADDRINUSE')
+    throw new Failed(`PORT: ${port} on ${host} is taken by another program; set PORT to a free one`);
+  if (error.code === 'EACCES')
+    throw new Failed(`PORT: ${port} needs more rights; set PORT to one above 1023`);
+  throw new Failed(`HOST: ${host} is not an address of this machine (${error.code})`);
+}

@@ -1,0 +1,72 @@
+import { endLeftover, startApi } from './api.mjs';
+import { ensureDatabase } from './database.mjs';
+import { startPostgres } from './embedded-postgres.mjs';
+import { migrate } from './migrate.mjs';
+import { at } from './paths.mjs';
+import { say, seconds } from './say.mjs';
+import { requireFreePort } from './settings.mjs';
+
+const databaseName = 'dukkan';
+
+/** The database of these settings: the one that DATABASE_URL names, or the embedded PostgreSQL, migrated. */
+export async function startDatabase(settings, { isThrowaway = false } = {}) {
+  const from = Date.now();
+  const cluster = settings.databaseUrl
+    ? undefined
+    : await startPostgres({ folder: settings.dataDir, isThrowaway });
+  try {
+    if (cluster) {
+      await ensureDatabase(cluster.url('postgres'), databaseName);
+      say(`database: PostgreSQL 18 in ${settings.dataDir} (${seconds(from)})`);
+    }
+    const url = cluster?.url(databaseName) ?? settings.databaseUrl;
+    const applied = await migrate(cluster ? url : settings.directUrl, { key: settings.directKey });
+    if (applied.length > 0) say(`migrations: ${applied.length} applied`);
+    return { url, ended: cluster?.ended ?? new Promise(() => undefined), stop: async () => cluster?.stop() };
+  } catch (error) {
+    await cluster?.stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts database and API, and stops both in the right order.
+ *
+ * @param {ReturnType<typeof import('./settings.mjs').readSettings>} settings
+ * @param {{ isThrowaway?: boolean, env?: Record<string, string>, api?: object }} [options]
+ * @returns {Promise<{ url: string, databaseUrl: string, ended: Promise<string>, stop: () => Promise<void> }>}
+ *   `ended` resolves with the name of the part that ended unasked
+ */
+export async function startStack(settings, { isThrowaway, env = {}, api: apiOptions = {} } = {}) {
+  await endLeftover(settings.dataDir);
+  await requireFreePort(settings.host, settings.port);
+  const database = await startDatabase(settings, { isThrowaway });
+  try {
+    const api = await startApi({
+      dataDir: settings.dataDir,
+      env: {
+        NODE_ENV: 'production',
+        HOST: settings.host,
+        PORT: String(settings.port),
+        DATABASE_URL: database.url,
+        DATA_DIR: settings.dataDir,
+        DEMO: settings.isDemo ? '1' : '0',
+        WEB_ROOT: at('apps', 'web', 'dist'),
+        ...env,
+      },
+      ...apiOptions,
+    });
+    return {
+      url: api.url,
+      databaseUrl: database.url,
+      ended: Promise.race([api.ended.then(() => 'API'), database.ended.then(() => 'PostgreSQL')]),
+      async stop() {
+        await api.stop();
+        await database.stop();
+      },
+    };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

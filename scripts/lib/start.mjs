@@ -1,0 +1,48 @@
+import { endLeftover } from './api.mjs';
+import { Failed } from './failed.mjs';
+import { prepare } from './prepare.mjs';
+import { seconds } from './say.mjs';
+import { readSettings, requireFreePort, requireWritable } from './settings.mjs';
+import { untilStopped } from './until-stopped.mjs';
+
+const demoAccounts = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'];
+const demoPassword = 'Dukkan!2026';
+
+/** `npm start`: from a fresh clone, or from the last run, to a shop that answers; ends when asked to. */
+export async function start() {
+  const stopped = untilStopped();
+  const settings = readSettings();
+  requireWritable(settings.dataDir);
+  await endLeftover(settings.dataDir);
+  await requireFreePort(settings.host, settings.port);
+
+  const starting = (async () => {
+    await prepare();
+    // only now are the packages there that this needs
+    const { startStack } = await import('./stack.mjs');
+    return startStack(settings);
+  })();
+  const early = await Promise.race([starting, stopped]);
+  if (typeof early === 'string') {
+    // a build or an install is not worth waiting for; a database is
+    const stack = await Promise.race([starting.catch(() => undefined), delay(5_000)]);
+    await stack?.stop();
+    process.exit(130);
+  }
+
+  console.log(`\nDukkan is ready at ${early.url} (${seconds()}). Ctrl-C stops it.`);
+  if (settings.isDemo) {
+    console.log(
+      `Demo accounts, password ${demoPassword}: ${demoAccounts.map((name) => `${name}@demo.test`).join(', ')}`,
+    );
+  }
+  const reason = await Promise.race([stopped.then(() => undefined), early.ended]);
+  await early.stop();
+  if (reason) throw new Failed(`${reason} ended unexpectedly; see the logs in ${settings.dataDir}`);
+  console.log('Stopped.');
+  process.exit(0);
+}
+
+function delay(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

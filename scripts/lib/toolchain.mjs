@@ -1,0 +1,107 @@
+// Runs on the old Node of a fresh machine too: built-in modules and plain syntax only.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failed } from './failed.mjs';
+import { at, stateDir } from './paths.mjs';
+import { step } from './say.mjs';
+
+const nodeVersion = '26.10.0';
+const rememberedFile = join(stateDir, 'toolchain.json');
+
+function wanted() {
+  const { engines, packageManager } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const [, major] = /(\d+)/.exec(engines.node);
+  return { major: Number(major), pnpm: packageManager.split('@')[1] };
+}
+
+function isNewEnough(version) {
+  return Number(version.split('.')[0]) >= wanted().major;
+}
+
+function remembered() {
+  try {
+    const found = JSON.parse(readFileSync(rememberedFile, 'utf8'));
+    return existsSync(found.node) && existsSync(found.pnpm) && found.wants === wanted().pnpm
+      ? found
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fetches Node and pnpm from the npm registry into npm's own cache, and remembers where they are. */
+function fetchBoth() {
+  const { pnpm } = wanted();
+  const packages = [`--package=node@${nodeVersion}`, `--package=pnpm@${pnpm}`];
+  const asked = [
+    '--yes',
+    '--loglevel=error',
+    ...packages,
+    '--',
+    'sh',
+    '-c',
+    'command -v node; command -v pnpm',
+  ];
+  const { status, stdout, stderr, error } = spawnSync('npx', asked, { encoding: 'utf8', cwd: at() });
+  const paths = (stdout ?? '').trim().split('\n');
+  if (status !== 0 || paths.length !== 2) {
+    const said = (stderr ?? '').trim().split('\n')[0] || error?.message || 'no answer';
+    throw new Failed(
+      `Node ${wanted().major} and pnpm could not be fetched from the npm registry (${said}): check the network, or install both`,
+    );
+  }
+  const found = { node: realpathSync(paths[0]), pnpm: realpathSync(paths[1]), wants: pnpm };
+  mkdirSync(stateDir, { recursive: true });
+  writeFileSync(rememberedFile, JSON.stringify(found));
+  return found;
+}
+
+function fetched() {
+  const found = remembered();
+  if (found) return found;
+  return step(`toolchain: Node ${nodeVersion} and pnpm ${wanted().pnpm} from the npm registry`, fetchBoth);
+}
+
+/** pnpm as [program, arguments]: the installed one where it is of the wanted major version. */
+export async function pnpmCommand() {
+  const found = remembered();
+  if (found) return [process.execPath, [found.pnpm]];
+  const { status, stdout } = spawnSync('pnpm', ['--version'], {
+    encoding: 'utf8',
+    cwd: at(),
+    // an older pnpm would otherwise fetch the wanted one by itself, silently
+    env: { ...process.env, npm_config_manage_package_manager_versions: 'false' },
+  });
+  if (status === 0 && stdout.split('.')[0] === wanted().pnpm.split('.')[0]) return ['pnpm', []];
+  return [process.execPath, [(await fetched()).pnpm]];
+}
+
+/** The environment for programs that look for `node` on the PATH. */
+export function withThisNode(env = process.env) {
+  return { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter) };
+}
+
+/**
+ * Returns when the running Node is new enough; otherwise runs the same script under one that is, passes
+ * signals on, and ends with its exit code.
+ */
+export async function underWantedNode(scriptUrl) {
+  if (isNewEnough(process.versions.node)) return;
+  const { node } = await fetched();
+  // the channel closes when this process dies in any way, which tells the other to stop
+  const child = spawn(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(
+      `Node ${nodeVersion} at ${node} does not run here (${error.message}): install Node ${wanted().major}`,
+    );
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+  await new Promise(() => undefined);
+}

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Resolves when this process is asked to stop: Ctrl-C, a signal, or the death of what started it (the channel
+ * of an older Node, or npm itself, which cannot tell its children when it is killed).
+ *
+ * @returns {Promise<string>} the reason
+ */
+export function untilStopped() {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(
+    (signal) => new Promise((resolve) => process.on(signal, () => resolve(signal))),
+  );
+  const channel = new Promise((resolve) => process.once('disconnect', () => resolve('the starter ended')));
+  // listening alone must not keep a failed start alive
+  process.channel?.unref();
+  return Promise.race([...signals, channel, untilOrphaned()]);
+}
+
+async function untilOrphaned() {
+  if (!process.env.npm_lifecycle_event) return new Promise(() => undefined);
+  for (const parent = process.ppid; process.ppid === parent; ) await sleep(500, undefined, { ref: false });
+  return 'npm ended';
+}
