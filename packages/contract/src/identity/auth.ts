@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { command, show } from '../kit/endpoint.ts';
-import { email, flag, name, newPassword, otpCode, password, phoneText, picture, text } from '../kit/scalars.ts';
+import {
+  email,
+  flag,
+  name,
+  newPassword,
+  otpCode,
+  password,
+  phoneText,
+  picture,
+  text,
+} from '../kit/scalars.ts';
 
 /** Who asks for a session: `dashboard` refuses accounts without permissions (decisions section 6). */
 export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
@@ -66,7 +76,7 @@ export const auth = {
     permission: null,
     input: { email: email.nullish(), phone: phoneText.nullish(), password: password, source },
     output: signedIn,
-    fails: ['auth.failed', 'auth.limited', 'auth.access_denied'],
+    fails: ['auth.failed', 'auth.limited', 'auth.access_denied', 'service.busy'],
     touches: [],
     keeps: false,
   }),
@@ -126,6 +136,18 @@ export const auth = {
     fails: [],
     touches: [],
   }),
+  /** Sends a code to the own present identity: the proof of an account without a password (decisions section 6). */
+  confirmCode: command({
+    path: '/user/profile/code',
+    summary: 'Ask for a code to confirm a change of the own account',
+    audience: 'account',
+    permission: null,
+    input: { channel: z.enum(['email', 'sms']).nullish() },
+    output: codeSent,
+    fails: ['otp.wait', 'otp.locked', 'otp.not_mobile', 'record.missing'],
+    touches: [],
+    keeps: false,
+  }),
   /** Changes the own account; e-mail, phone and password need the current password (or code). */
   updateProfile: command({
     path: '/user/profile/update',
@@ -149,9 +171,20 @@ export const auth = {
       tour_version: z.number().int().min(0).max(1000).optional(),
     },
     output: profile,
-    fails: ['auth.password_wrong', 'otp.invalid', 'otp.expired', 'otp.wait', 'record.stale', 'record.duplicate'],
+    fails: [
+      'auth.password_wrong',
+      'auth.limited',
+      'otp.invalid',
+      'otp.expired',
+      'otp.locked',
+      'otp.wait',
+      'otp.not_mobile',
+      'record.stale',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+    ],
     touches: ['profile', 'account', 'session'],
     keeps: false,
   }),
 };
-

@@ -91,7 +91,7 @@ export const role = {
     permission: { resource: 'roles', action: 'delete' },
     input: { id },
     output: roleShow,
-    fails: ['record.missing', 'permission.not_held'],
+    fails: ['record.missing', 'permission.not_held', 'account.outranked'],
     touches: ['role'],
   }),
   permissions: show({

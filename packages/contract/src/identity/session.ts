@@ -19,7 +19,11 @@ export const session = {
     summary: 'Sessions of the own account, or of an account one manages',
     audience: 'account',
     permission: null,
-    list: { filters: { account_id: id.optional() }, sorts: ['last_seen_at', 'created_at'], defaultAs: 'desc' },
+    list: {
+      filters: { account_id: id.optional() },
+      sorts: ['last_seen_at', 'created_at'],
+      defaultAs: 'desc',
+    },
     row,
     fails: [],
     touches: [],
@@ -31,7 +35,7 @@ export const session = {
     permission: null,
     input: { id: z.uuid().nullish(), account_id: id.nullish(), others: flag.nullish() },
     output: z.object({ revoked: z.number().int() }),
-    fails: ['account.outranked'],
+    fails: ['record.missing', 'account.outranked'],
     touches: ['session'],
   }),
 };

@@ -1,0 +1,20 @@
+import arMessages from '../texts/ar/messages.json' with { type: 'json' };
+import deMessages from '../texts/de/messages.json' with { type: 'json' };
+import enMessages from '../texts/en/messages.json' with { type: 'json' };
+import { fill, type Locale } from './texts.ts';
+
+/** What the server writes to people by e-mail and text message. */
+export type MessageKey = keyof typeof enMessages;
+
+const messageTexts: Record<Locale, Record<MessageKey, string>> = {
+  ar: arMessages,
+  en: enMessages,
+  de: deMessages,
+};
+
+/** A message's text in the recipient's language; params are put in as plain text (promises X9). */
+export const messageText = (
+  key: MessageKey,
+  params: Readonly<Record<string, string | number>>,
+  locale: Locale,
+): string => fill(messageTexts[locale][key], params);
