@@ -1,0 +1,82 @@
+import type { Noun } from '@dukkan/contract';
+import type { BadgeVariant } from '../ui/index.ts';
+
+/** Every kind of field there is; each has one cell and one input (architecture section 5). */
+export type Kind =
+  | 'text'
+  | 'longText'
+  | 'code'
+  | 'localized'
+  | 'integer'
+  | 'quantity'
+  | 'money'
+  | 'percent'
+  | 'flag'
+  | 'choice'
+  | 'ref'
+  | 'day'
+  | 'instant'
+  | 'image';
+
+export type Option = {
+  readonly value: string | number;
+  /** Locale key, with its namespace: `kit:status.active`. */
+  readonly label: string;
+  readonly variant?: BadgeVariant;
+};
+
+/** The nouns that have a picker. */
+export type RefNoun = Extract<Noun, 'account' | 'role' | 'branch' | 'location'>;
+
+/** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */
+export type Fact = {
+  /** The wire's name; inside another field with a dot: `info.branch_id`. */
+  readonly name: string;
+  /** Locale key, with its namespace. */
+  readonly label: string;
+  readonly kind: Kind;
+  /** Of a choice. */
+  readonly options?: readonly Option[];
+  /** Of a ref: the noun it names. */
+  readonly to?: RefNoun;
+  /** The row's field that carries what is shown: the title of a ref, the address of an image. */
+  readonly shown?: string;
+  /** Of a code: what a phone's keyboard offers. */
+  readonly mode?: 'email' | 'tel' | 'url';
+  /** Of a text in several lines. */
+  readonly rows?: number;
+};
+
+type Given = Omit<Fact, 'name' | 'label'> & { readonly name?: string; readonly label?: string };
+
+/**
+ * Facts of a noun. A name is its key; a label is the contract's own name of the field, so that a message of the
+ * server and the form speak of the same thing. Either may be said otherwise.
+ */
+export const facts = <const T extends Record<string, Given>>(given: T) =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, fact]) => {
+      const name = fact.name ?? key;
+      return [key, { label: `fields:${name}`, ...fact, name } satisfies Fact];
+    }),
+  ) as unknown as { readonly [K in keyof T]: Fact };
+
+/** Reads a field of a row by its name, dots included. */
+export const fieldOf = (row: object | null | undefined, name: string): unknown =>
+  name
+    .split('.')
+    .reduce<unknown>(
+      (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+      row,
+    );
+
+/** Active or disabled, as every record has it (decisions 0.1). */
+export const statusFact: Fact = {
+  name: 'status',
+  label: 'fields:status',
+  kind: 'choice',
+  options: [
+    { value: 1, label: 'kit:status.active', variant: 'success' },
+    { value: 0, label: 'kit:status.disabled', variant: 'secondary' },
+  ],
+};

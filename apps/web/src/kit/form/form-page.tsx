@@ -1,0 +1,79 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FormProvider, useFormState } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { PageHeader } from '../../ui/index.ts';
+import { useLeave } from '../use-leave.ts';
+import { DraftContext } from './draft-context.ts';
+import { ErrorSummary, wrongOf } from './error-summary.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { StaleDialog } from './stale-dialog.tsx';
+import type { Draft } from './use-draft.ts';
+
+export type FormPageProps = {
+  draft: Draft;
+  title: ReactNode;
+  /** Where Back leads when one came from nowhere: the list. */
+  back: { to: string; label: string };
+  /** Beside the title: a state. */
+  beside?: ReactNode;
+  /** At the end of the head: the timeline, delete. */
+  actions?: ReactNode;
+  /** Cards of fields, laid out by the screen. */
+  children: ReactNode;
+};
+
+/** A page with one form: what is wrong on top, Save and Discard in reach, nothing lost by leaving. */
+export const FormPage = ({ draft, title, back, beside, actions, children }: FormPageProps) => {
+  const { t } = useTranslation('kit');
+  const leave = useLeave(back.to);
+  return (
+    <FormProvider {...draft.form}>
+      <DraftContext value={draft}>
+        <PageHeader
+          title={title}
+          aside={beside}
+          breadcrumbs={
+            <Link
+              to={back.to}
+              onClick={leave}
+              className="hit inline-flex items-center gap-1 rounded-sm hover:text-ink hover:underline"
+            >
+              <ArrowLeft aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
+              {back.label}
+            </Link>
+          }
+          actions={actions}
+        />
+        <form
+          noValidate
+          aria-label={typeof title === 'string' ? title : t('form.label')}
+          className="flex flex-col gap-gap"
+          onSubmit={(event) => {
+            event.preventDefault();
+            // a form in a dialog of this page is not this form
+            event.stopPropagation();
+            void draft.submit();
+          }}
+          onKeyDown={(event) => {
+            if (!(event.ctrlKey || event.metaKey) || event.nativeEvent.code !== 'KeyS') return;
+            event.preventDefault();
+            void draft.submit();
+          }}
+        >
+          <Summary />
+          {children}
+          <FormFoot draft={draft} />
+        </form>
+        {draft.theirs ? <StaleDialog draft={draft} theirs={draft.theirs} /> : null}
+      </DraftContext>
+    </FormProvider>
+  );
+};
+
+/** Opens once a submit was refused; while one types, only the fields themselves speak. */
+const Summary = () => {
+  const { errors, submitCount } = useFormState();
+  return <ErrorSummary wrong={wrongOf(errors)} at={submitCount} />;
+};

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Checkbox, Field } from '../../ui/index.ts';
+import type { Fact } from '../fact.ts';
+import { Control } from '../kinds/control.tsx';
+import type { Values as Fixed } from '../list/address.ts';
+import { fieldId, wrongOf } from './error-summary.tsx';
+import type { Values } from './values.ts';
+
+export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
+
+export type FormInputProps = {
+  of: Fact;
+  required?: boolean;
+  hint?: ReactNode;
+  disabled?: boolean;
+  /** Narrows what a ref can be. */
+  fixed?: Fixed;
+  className?: string;
+  /** The screen's own control in place of the kind's. */
+  children?: (control: FieldControl) => ReactNode;
+};
+
+/**
+ * One field of the form around: label, control of its kind, hint, error. It is checked when it is left, and
+ * from then on with every change for as long as it is wrong.
+ */
+export const Input = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  const { control, trigger } = useFormContext<Values>();
+  const { field, fieldState } = useController({ name: of.name, control });
+  const wrong = wrongOf(fieldState.error);
+  const change = (value: unknown) => {
+    field.onChange(value);
+    if (wrong.length > 0) void trigger(of.name);
+  };
+  const own: FieldControl = { value: field.value, onChange: change, onBlur: field.onBlur };
+  const error = wrong[0]?.message;
+  if (of.kind === 'flag' && !children) {
+    return (
+      <Checkbox
+        id={fieldId(of.name)}
+        className={className}
+        checked={field.value === true || field.value === 1}
+        onChange={change}
+        label={t(of.label)}
+        hint={error ?? hint}
+        disabled={disabled}
+      />
+    );
+  }
+  return (
+    <Field
+      id={fieldId(of.name)}
+      label={t(of.label)}
+      hint={hint}
+      error={error && <bdi>{error}</bdi>}
+      required={required}
+      className={className}
+    >
+      {children ? (
+        children(own)
+      ) : (
+        <Control of={of} {...own} disabled={disabled} fixed={fixed} wrong={wrong.map((one) => one.path)} />
+      )}
+    </Field>
+  );
+};

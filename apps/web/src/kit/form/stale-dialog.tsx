@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
+import { type Fact, fieldOf } from '../fact.ts';
+import { Cell } from '../kinds/cell.tsx';
+import type { Draft } from './use-draft.ts';
+import { changedFields, sameValue, topOf, type Values } from './values.ts';
+
+type Choice = 'mine' | 'theirs';
+
+/** Two versions of one record, field by field; what only one side changed is that side's to begin with. */
+export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values }) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  const mine = draft.form.getValues();
+  const base = draft.saved();
+  const differing = Object.values(draft.facts).filter(
+    (of) => topOf(of.name) in mine && !sameValue(fieldOf(mine, of.name), fieldOf(theirs, of.name)),
+  );
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const choiceOf = (of: Fact): Choice =>
+    choices[of.name] ?? (sameValue(fieldOf(mine, of.name), fieldOf(base, of.name)) ? 'theirs' : 'mine');
+
+  const settle = () => {
+    const named = Object.values(draft.facts);
+    const kept = differing.filter((of) => choiceOf(of) === 'mine').map((of) => of.name);
+    // what no fact names (a password) cannot be compared: typed is meant
+    const unnamed = changedFields(mine, base).filter((name) => !named.some((of) => topOf(of.name) === name));
+    draft.settle(Object.fromEntries([...kept, ...unnamed].map((name) => [name, fieldOf(mine, name)])));
+  };
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || draft.settle(null)}
+      title={t('kit:stale.title')}
+      description={t('kit:stale.text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={() => draft.settle(null)}>{t('kit:cancel')}</Button>
+          <Button variant="primary" onClick={settle}>
+            {t('kit:stale.save')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {differing.map((of) => (
+          <li key={of.name} className="py-3">
+            <p className="mb-1 text-sm font-medium">{t(of.label)}</p>
+            <RadioGroup<Choice>
+              aria-label={t(of.label)}
+              className="grid! gap-3 sm:grid-cols-2"
+              value={choiceOf(of)}
+              onChange={(choice) => setChoices({ ...choices, [of.name]: choice })}
+              options={[
+                { value: 'mine', label: t('kit:stale.mine'), hint: <Version of={of} values={mine} /> },
+                { value: 'theirs', label: t('kit:stale.theirs'), hint: <Version of={of} values={theirs} /> },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
+
+/** A value out of a form, which carries no shown texts beside it. */
+const Version = ({ of, values }: { of: Fact; values: Values }) => {
+  const { shown: _, ...bare } = of;
+  return <Cell of={bare} row={values} />;
+};

@@ -1,0 +1,184 @@
+import { explainIssues, type Locale } from '@dukkan/contract';
+import { toNestErrors } from '@hookform/resolvers';
+import { useEffect, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
+import { useLocale } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import type { Fact } from '../fact.ts';
+import { keepDraft } from './draft-store.ts';
+import {
+  asInput,
+  changedFields,
+  cleaned,
+  pick,
+  type SaveEndpoint,
+  type Stored,
+  topOf,
+  type Values,
+} from './values.ts';
+
+export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
+  /** What the form, its summary and its comparison of versions call the fields. */
+  facts: Readonly<Record<string, Fact>>;
+  /** What is edited; null for a new one. */
+  record: R | null;
+  /** The form's values out of a record, or those of a new one. Every field of the form is in it. */
+  start: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
+  /** Reads the record as it is now, for a save that came too late (409 `record.stale`). */
+  read?: () => Promise<R>;
+  /** The green toast's text. */
+  success: string;
+  onSaved: (result: ResultOf<E>) => void;
+  /** Keeps what is typed on this device under this name until it is saved. */
+  keep?: string;
+};
+
+export type Draft = {
+  readonly form: UseFormReturn<Values>;
+  readonly facts: Readonly<Record<string, Fact>>;
+  readonly record: Stored | null;
+  readonly keep: string | undefined;
+  readonly busy: boolean;
+  /** What is saved of the form's fields: the start, or the last answer. */
+  readonly saved: () => Values;
+  /** The names of the fields that a save would send. */
+  readonly changed: () => string[];
+  /** Another person's values, when a save came too late. */
+  readonly theirs: Values | null;
+  /** Checks and sends; on failure the errors stand on the fields. */
+  submit(): Promise<void>;
+  /** Back to what is saved. */
+  discard(): void;
+  /** Goes on from their version with one's own values by field name, and sends; null closes the question. */
+  settle(mine: Values | null): void;
+};
+
+/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. */
+const resolverOf =
+  (
+    endpoint: SaveEndpoint,
+    locale: Locale,
+    sends: (name: string, values: Values) => boolean,
+  ): Resolver<Values> =>
+  (values, _context, options) => {
+    const input = cleaned(values);
+    const parsed = endpoint.input.safeParse(input);
+    if (parsed.success) return { values, errors: {} };
+    const told = Object.entries(explainIssues(parsed.error, locale, input)).filter(([path]) =>
+      sends(topOf(path), values),
+    );
+    if (told.length === 0) return { values, errors: {} };
+    const flat = Object.fromEntries(
+      told.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
+    );
+    return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
+  };
+
+/**
+ * A form over a save endpoint: its schema checks, only changed fields are sent with the version they were read
+ * at, refusals land on their fields, and a save that came too late becomes a question instead of a loss.
+ */
+export function useDraft<E extends SaveEndpoint, R extends Stored>(
+  endpoint: E,
+  options: DraftOptions<E, R>,
+): Draft {
+  const { facts, keep } = options;
+  const locale = useLocale();
+  const [base, setBase] = useState({
+    record: options.record,
+    values: options.start(options.record) as Values,
+  });
+  const now = useRef(base);
+  const [theirs, setTheirs] = useState<R | null>(null);
+  const write = useWrite(endpoint, { form: true, silent: theirs !== null });
+
+  const form = useForm<Values>({
+    defaultValues: base.values,
+    mode: 'onBlur',
+    shouldFocusError: false,
+    resolver: resolverOf(
+      endpoint,
+      locale,
+      (name, values) =>
+        now.current.record === null || changedFields(values, now.current.values).includes(name),
+    ),
+  });
+  const changed = () => changedFields(form.getValues(), now.current.values);
+  const rest = (record: R | null, values?: Values) => {
+    now.current = { record, values: options.start(record) as Values };
+    setBase(now.current);
+    form.reset(now.current.values);
+    for (const [name, value] of Object.entries(values ?? {}))
+      form.setValue(name, value, { shouldDirty: true });
+  };
+
+  // a newer version arrived while nothing was typed: show it; otherwise the save will ask
+  const { record } = options;
+  const follow = useRef(rest);
+  follow.current = rest;
+  const version = record?.version;
+  useEffect(() => {
+    if (version === undefined || now.current.record?.version === version) return;
+    if (changedFields(form.getValues(), now.current.values).length === 0) follow.current(record);
+  }, [version, record, form]);
+
+  const send = async (values: Values) => {
+    const stored = now.current.record;
+    const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
+    const input = { ...pick(values, names), ...(stored ? { id: stored.id, version: stored.version } : {}) };
+    return write.submit(asInput<E>(input));
+  };
+  const submit = () =>
+    form.handleSubmit(async (values) => {
+      const result = await send(values);
+      if (result === undefined) return;
+      if (keep) keepDraft(keep, null);
+      const stored = result as R;
+      // what was saved is no longer a change, so leaving asks nothing
+      rest(stored);
+      options.onSaved(result);
+    })();
+
+  const { failure } = write;
+  const told = useRef(failure);
+  const refused = useRef(async () => {});
+  refused.current = async () => {
+    if (!failure) return;
+    if (failure.code === 'record.stale' && options.read) {
+      setTheirs(await options.read().catch(() => null));
+      return;
+    }
+    for (const [path, texts] of Object.entries(failure.errors)) {
+      form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
+    }
+  };
+  useEffect(() => {
+    if (told.current === failure) return;
+    told.current = failure;
+    void refused.current();
+  }, [failure]);
+
+  return {
+    form,
+    facts,
+    keep,
+    record: base.record,
+    busy: write.busy,
+    saved: () => now.current.values,
+    changed,
+    theirs: theirs ? (options.start(theirs) as Values) : null,
+    submit,
+    discard: () => {
+      if (keep) keepDraft(keep, null);
+      rest(now.current.record);
+    },
+    settle: (mine) => {
+      const next = theirs;
+      setTheirs(null);
+      if (!mine || !next) return;
+      rest(next, mine);
+      void submit();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
+export { Can } from './can.tsx';
+export { type Fact, facts, fieldOf, type Kind, type Option, type RefNoun, statusFact } from './fact.ts';
+// Forms
+export { ErrorSummary, fieldId, focusField } from './form/error-summary.tsx';
+export { FormPage, type FormPageProps } from './form/form-page.tsx';
+export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
+export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
+// Fields
+export { Cell, Instant } from './kinds/cell.tsx';
+// Lists
+export type { ListEndpoint, Rowish, RowOf } from './list/address.ts';
+export type { BulkAction } from './list/bulk.ts';
+export { BulkBar } from './list/bulk-bar.tsx';
+export { type Column, type Columns, useColumns } from './list/columns.ts';
+export { ColumnsMenu } from './list/columns-menu.tsx';
+export { DataTable, type DataTableProps } from './list/data-table.tsx';
+export { ExportButton } from './list/export-button.tsx';
+export { FilterBar } from './list/filter-bar.tsx';
+export { Pager } from './list/pager.tsx';
+export { SearchBox } from './list/search-box.tsx';
+export { type List, useList } from './list/use-list.ts';
+export { ViewTabs } from './list/view-tabs.tsx';
+export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
+export { RefText } from './pickers/ref-text.tsx';
+export { NotAllowed, RecordGate } from './record-gate.tsx';
+export { SecretDialog } from './secret-dialog.tsx';
+export { Timeline } from './timeline.tsx';
+export { useRemove, useUndo } from './undo.ts';
+export { useLeave } from './use-leave.ts';

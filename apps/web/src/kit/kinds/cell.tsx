@@ -1,0 +1,80 @@
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
+import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
+import { type Fact, fieldOf } from '../fact.ts';
+import { RefText } from '../pickers/ref-text.tsx';
+
+/** Kinds whose figures stand at the end of a column. */
+export const isFigure = (of: Fact): boolean =>
+  of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
+
+/** What a table sorts a column by: the shown field of a ref, else the field itself. */
+export const sortOf = (of: Fact): string => of.shown ?? of.name;
+
+export const None = () => <span className="text-subtle">–</span>;
+
+/** One field of a record, as text: in a table, a card, a comparison of versions. */
+export const Cell = ({ of, row }: { of: Fact; row: object }) => {
+  const shown = of.shown === undefined ? undefined : fieldOf(row, of.shown);
+  const value = fieldOf(row, of.name);
+  if (of.kind === 'image') return <Picture src={shown ?? value} name={String(fieldOf(row, 'name') ?? '')} />;
+  if (typeof shown === 'string' && shown !== '') return <bdi>{shown}</bdi>;
+  if (value === null || value === undefined || value === '') return <None />;
+  return <Shown of={of} value={value} />;
+};
+
+const Picture = ({ src, name }: { src: unknown; name: string }) => (
+  <Avatar size="sm" name={name} src={typeof src === 'string' ? src : null} />
+);
+
+const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  const format = useFormat();
+  switch (of.kind) {
+    case 'code':
+      return <Bdi dir="ltr">{String(value)}</Bdi>;
+    case 'localized':
+      return <LocalizedText value={value} />;
+    case 'integer':
+    case 'quantity':
+    case 'money':
+      return <bdi>{typeof value === 'number' ? format.number(value) : String(value)}</bdi>;
+    case 'percent':
+      return <bdi>{typeof value === 'number' ? format.percent(value) : String(value)}</bdi>;
+    case 'flag':
+      return t(value === true || value === 1 ? 'kit:yes' : 'kit:no');
+    case 'choice': {
+      const option = of.options?.find((one) => String(one.value) === String(value));
+      if (!option) return <bdi>{String(value)}</bdi>;
+      return option.variant ? <Badge variant={option.variant}>{t(option.label)}</Badge> : t(option.label);
+    }
+    case 'ref':
+      return of.to ? <RefText to={of.to} id={Number(value)} /> : <bdi>{String(value)}</bdi>;
+    case 'day':
+      return <bdi>{format.date(String(value))}</bdi>;
+    case 'instant':
+      return <Instant at={String(value)} />;
+    default:
+      return <bdi>{String(value)}</bdi>;
+  }
+};
+
+/** How long ago, with the exact time on hover and focus. */
+export const Instant = ({ at }: { at: string }) => {
+  const format = useFormat();
+  return (
+    <Tooltip text={<bdi>{format.dateTime(at)}</bdi>}>
+      <time dateTime={at} className="whitespace-nowrap">
+        {format.relative(at)}
+      </time>
+    </Tooltip>
+  );
+};
+
+const LocalizedText = ({ value }: { value: unknown }) => {
+  const locale = useLocale();
+  if (typeof value !== 'object' || value === null) return <bdi>{String(value)}</bdi>;
+  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string' && text !== '');
+  const [code, text] = texts.find(([key]) => key === locale) ?? texts[0] ?? ['', ''];
+  return isLocale(code) ? <bdi lang={code}>{String(text)}</bdi> : <None />;
+};

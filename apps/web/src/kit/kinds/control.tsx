@@ -1,0 +1,175 @@
+import { LOCALES } from '@dukkan/contract';
+import { useState } from 'react';
+import { dirOf, useTranslation } from '../../lib/i18n.ts';
+import {
+  Checkbox,
+  DateInput,
+  LocalizedTabs,
+  NumberInput,
+  Segmented,
+  Select,
+  Textarea,
+  Input as TextInput,
+} from '../../ui/index.ts';
+import type { Fact, Option } from '../fact.ts';
+import type { Values } from '../list/address.ts';
+import { RefPicker } from '../pickers/ref-picker.tsx';
+import { PictureControl } from './picture.tsx';
+
+export type ControlProps = {
+  of: Fact;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+  disabled?: boolean | undefined;
+  /** Narrows a ref: `{ type: 0 }`. */
+  fixed?: Values | undefined;
+  /** The parts of a localized text that are wrong: `en`. */
+  wrong?: readonly string[] | undefined;
+};
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** The input of each kind. The label, the hint and the error stand around it. */
+export const Control = (props: ControlProps) => {
+  const { of, value, onChange, onBlur, disabled, fixed } = props;
+  switch (of.kind) {
+    case 'longText':
+      return (
+        <Textarea
+          dir="auto"
+          rows={of.rows ?? 3}
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          disabled={disabled}
+        />
+      );
+    case 'localized':
+      return <LocalizedControl {...props} />;
+    case 'integer':
+    case 'quantity':
+    case 'money':
+    case 'percent':
+      return <FigureControl {...props} />;
+    case 'choice':
+      return <ChoiceControl {...props} />;
+    case 'ref':
+      return of.to ? (
+        <RefPicker
+          to={of.to}
+          value={typeof value === 'number' ? value : null}
+          onChange={onChange}
+          {...(fixed ? { fixed } : {})}
+          {...(disabled ? { disabled } : {})}
+        />
+      ) : null;
+    case 'flag':
+      return <Checkbox checked={value === true || value === 1} onChange={onChange} disabled={disabled} />;
+    case 'day':
+      return <DateInput value={textOf(value)} onChange={onChange} onBlur={onBlur} disabled={disabled} />;
+    case 'image':
+      return <PictureControl {...props} />;
+    default:
+      return (
+        <TextInput
+          {...(of.kind === 'code'
+            ? { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' }
+            : { dir: 'auto' })}
+          {...(of.mode ? { inputMode: of.mode } : {})}
+          autoComplete="off"
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          disabled={disabled}
+        />
+      );
+  }
+};
+
+const FIGURE = /^-?\d+(\.\d+)?$/;
+
+/** What is typed stays as typed; a number reaches the form once it is one, else the text, which is refused. */
+const FigureControl = ({ of, value, onChange, onBlur, disabled }: ControlProps) => {
+  const [text, setText] = useState(textOf(value));
+  const read = (typed: string): unknown => (FIGURE.test(typed.trim()) ? Number(typed) : typed.trim() || null);
+  // the form was reset or restored: what stands here is no longer what it holds
+  const shown = read(text) === (value ?? null) ? text : textOf(value);
+  return (
+    <NumberInput
+      whole={of.kind === 'integer'}
+      {...(of.kind === 'percent' ? { end: '%' } : {})}
+      value={shown}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(read(typed));
+      }}
+      onBlur={onBlur}
+      disabled={disabled}
+    />
+  );
+};
+
+const SEGMENTS = 3;
+
+/** A few choices stand side by side, more in a list; numbers stay numbers. */
+const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  const given: readonly Option[] = of.options ?? [];
+  const own = (text: string) =>
+    onChange(given.find((option) => String(option.value) === text)?.value ?? text);
+  const shared = {
+    value: value === null || value === undefined ? undefined : String(value),
+    onChange: own,
+    options: given.map((option) => ({ value: String(option.value), label: t(option.label) })),
+    disabled,
+  };
+  return given.length <= SEGMENTS ? <Segmented {...shared} /> : <Select {...shared} />;
+};
+
+type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
+
+/** ar, en and de of one text; the language with a mistake comes into view by itself. */
+const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }: ControlProps) => {
+  const { t, i18n } = useTranslation('kit');
+  const texts = (value ?? {}) as Texts;
+  const own = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
+  const [chosen, setChosen] = useState<(typeof LOCALES)[number]>(own[0] ?? 'en');
+  const [seen, setSeen] = useState('');
+  const first = own.find((code) => wrong.includes(code));
+  if (wrong.join() !== seen) {
+    setSeen(wrong.join());
+    if (first && !wrong.includes(chosen)) setChosen(first);
+  }
+  const written = Object.values(texts).some(Boolean);
+  return (
+    <LocalizedTabs
+      label={t('localized.label')}
+      missingLabel={t('localized.missing')}
+      value={chosen}
+      onChange={setChosen}
+      languages={own.map((code) => ({
+        code,
+        label: t(`localized.${code}`),
+        dir: dirOf(code),
+        missing: written && !texts[code],
+        invalid: wrong.includes(code),
+      }))}
+    >
+      {({ code }) => {
+        const shared = {
+          value: texts[code] ?? '',
+          onBlur,
+          disabled,
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ ...texts, [code]: event.target.value }),
+        };
+        return of.rows ? (
+          <Textarea rows={of.rows} {...shared} />
+        ) : (
+          <TextInput autoComplete="off" {...shared} />
+        );
+      }}
+    </LocalizedTabs>
+  );
+};

@@ -1,0 +1,73 @@
+import { IMAGE_TYPES } from '@dukkan/contract';
+import { use, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ImageField } from '../../ui/index.ts';
+import { fieldOf } from '../fact.ts';
+import { DraftContext } from '../form/draft-context.ts';
+import type { ControlProps } from './control.tsx';
+
+/** Larger pictures are drawn smaller before they are sent, so a phone's photo passes the limit of 3 MB. */
+const SIDE_MAX = 1_600;
+const FILE_MAX_KB = 20 * 1024;
+const AS_IS_MAX = 1024 * 1024;
+
+async function shrunk(file: File): Promise<Blob> {
+  if (file.size <= AS_IS_MAX) return file;
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/webp', 0.9));
+}
+
+const base64Of = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/** A picture field: undefined keeps what is stored, null takes it away, a data URL replaces it. */
+export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  const { number } = useFormat();
+  const { setError, clearErrors } = useFormContext();
+  const draft = use(DraftContext);
+  const [busy, setBusy] = useState(false);
+  const stored = of.shown ? fieldOf(draft?.record, of.shown) : null;
+  const src = typeof value === 'string' ? value : value === null ? null : stored;
+  const refuse = (message: string) => setError(of.name, { type: 'file', message });
+  const take = async (file: File) => {
+    setBusy(true);
+    try {
+      onChange(await base64Of(await shrunk(file)));
+      clearErrors(of.name);
+    } catch {
+      refuse(t('kit:picture.unreadable'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ImageField
+      src={typeof src === 'string' && src !== '' ? src : null}
+      alt={t(of.label)}
+      accept={IMAGE_TYPES.join(',')}
+      maxKb={FILE_MAX_KB}
+      label={t('kit:picture.pick')}
+      hint={t('kit:picture.hint')}
+      replaceLabel={t('kit:picture.replace')}
+      removeLabel={t('kit:picture.remove')}
+      onRemove={() => onChange(null)}
+      onFile={(file) => void take(file)}
+      onRefuse={(reason) => refuse(t(`kit:picture.${reason}`, { megabytes: number(FILE_MAX_KB / 1024) }))}
+      disabled={disabled || busy}
+    />
+  );
+};

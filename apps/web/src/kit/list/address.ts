@@ -1,0 +1,97 @@
+import type { Endpoint } from '@dukkan/contract';
+import type { z } from 'zod';
+import { BRANCH_KEY } from '../../lib/branch.ts';
+
+export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
+/** A row of any list: it can be named. */
+export type Rowish = { readonly id: number | string };
+export type RowOf<E extends ListEndpoint> = z.output<E['output']> & Rowish;
+
+export type Value = string | number;
+export type Values = Readonly<Record<string, Value>>;
+
+/** What the address says about a list: the page, the sort, the search and the filters. */
+export type Query = {
+  readonly page: number;
+  readonly limit: number;
+  readonly sort_by: string;
+  readonly sort_as: 'asc' | 'desc';
+  readonly keywords: string;
+  readonly filters: Values;
+};
+
+const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
+/** Facts of the request, not filters that a person sets. */
+const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
+
+/** One value as the endpoint takes it, or undefined where it would be refused: an address may be anything. */
+const read = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
+  const schema: z.core.$ZodType | undefined = endpoint.input.shape[name];
+  if (!schema || text === '') return undefined;
+  const takes = (value: Value) => (schema as z.ZodType).safeParse(value).success;
+  const number = /^-?\d{1,12}$/.test(text) ? Number(text) : undefined;
+  if (number !== undefined && takes(number)) return number;
+  return takes(text) ? text : undefined;
+};
+
+/** The list's query from the address; what is missing or wrong is the endpoint's default. */
+export function readAddress(endpoint: ListEndpoint, address: URLSearchParams): Query {
+  const defaults = endpoint.input.parse({}) as Omit<Query, 'filters' | 'keywords'>;
+  const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
+  const filters: Record<string, Value> = {};
+  for (const name of address.keys()) {
+    if (FIXED.includes(name) || HIDDEN.includes(name)) continue;
+    const value = of(name);
+    if (value !== undefined) filters[name] = value;
+  }
+  return {
+    page: Number(of('page') ?? defaults.page),
+    limit: Number(of('limit') ?? defaults.limit),
+    sort_by: String(of('sort_by') ?? defaults.sort_by),
+    sort_as: (of('sort_as') ?? defaults.sort_as) as Query['sort_as'],
+    keywords: String(of('keywords') ?? ''),
+    filters,
+  };
+}
+
+/** The address with a change: null takes a part away; any other change than the page starts at page 1. */
+export function changeAddress(
+  address: URLSearchParams,
+  change: Readonly<Record<string, Value | null>>,
+): URLSearchParams {
+  const next = new URLSearchParams(address);
+  if (!('page' in change)) next.delete('page');
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '' || (name === 'page' && value === 1)) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+}
+
+/** The part of an address that a saved view keeps: everything but the page and the branch, in one order. */
+export function viewOf(address: URLSearchParams): string {
+  const kept = new URLSearchParams(address);
+  kept.delete('page');
+  kept.delete(BRANCH_KEY);
+  kept.sort();
+  return kept.toString();
+}
+
+/** The address of a saved view, in the branch that is chosen now. */
+export function withView(address: URLSearchParams, view: string): URLSearchParams {
+  const next = new URLSearchParams(view);
+  const branch = address.get(BRANCH_KEY);
+  if (branch) next.set(BRANCH_KEY, branch);
+  return next;
+}
+
+/** The query as the endpoint's input; what is empty is left out. */
+export const inputOf = (query: Query, fixed: Values): Record<string, Value> => ({
+  ...query.filters,
+  ...fixed,
+  ...(query.keywords ? { keywords: query.keywords } : {}),
+  page: query.page,
+  limit: query.limit,
+  sort_by: query.sort_by,
+  sort_as: query.sort_as,
+});

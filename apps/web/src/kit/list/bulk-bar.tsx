@@ -1,0 +1,147 @@
+import { X } from 'lucide-react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
+import type { Rowish } from './address.ts';
+import { type BulkAction, type BulkState, useBulk } from './bulk.ts';
+import { nameOf } from './data-table.tsx';
+import type { List } from './use-list.ts';
+
+const SHOWN_MAX = 8;
+
+export type BulkBarProps<R extends Rowish> = { list: List<R>; actions: readonly BulkAction<R>[] };
+
+/** Stands at the bottom while rows are selected: how many, all that match, and what can be done with them. */
+export function BulkBar<R extends Rowish>({ list, actions }: BulkBarProps<R>) {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  const bulk = useBulk(list);
+  const { selection, meta } = list;
+  const total = meta?.total ?? 0;
+  return (
+    <>
+      {selection.count > 0 ? (
+        <StickyBar label={t('bulk.bar')}>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <IconButton size="sm" label={t('bulk.clear')} icon={<X />} onClick={selection.clear} />
+            <span role="status" className="font-medium">
+              {t('bulk.selected', { count: selection.count, shown: number(selection.count) })}
+            </span>
+            {!selection.all && selection.page === true && total > list.rows.length ? (
+              <Button variant="link" onClick={selection.selectAll}>
+                {t('bulk.select_all', { shown: number(total) })}
+              </Button>
+            ) : null}
+          </span>
+          <span className="flex flex-wrap items-center gap-2">
+            {actions.map((action) => (
+              <Button
+                key={action.key}
+                variant={action.danger ? 'danger' : 'secondary'}
+                onClick={() => void bulk.ask(action)}
+              >
+                {action.label}
+              </Button>
+            ))}
+          </span>
+        </StickyBar>
+      ) : null}
+      {bulk.state ? <BulkDialog state={bulk.state} bulk={bulk} /> : null}
+    </>
+  );
+}
+
+type Bulk = Pick<ReturnType<typeof useBulk>, 'run' | 'stop' | 'close'>;
+
+/** What will happen, then how far it is, then what could not be done and why. */
+function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bulk: Bulk }) {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  const { phase, action, rows, skipped, done, failures } = state;
+  const count = rows.length;
+  const shown = { count, shown: number(count), verb: action.label };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || phase === 'running' || bulk.close()}
+      title={t('bulk.title', shown)}
+      closeLabel={t('close')}
+      footer={
+        phase === 'told' ? (
+          <Button variant="primary" onClick={bulk.close}>
+            {t('close')}
+          </Button>
+        ) : phase === 'running' ? (
+          <Button onClick={bulk.stop}>{t('bulk.stop')}</Button>
+        ) : (
+          <>
+            <Button onClick={bulk.close}>{t('cancel')}</Button>
+            <Button
+              variant={action.danger ? 'danger' : 'primary'}
+              disabled={count === 0}
+              loading={phase === 'gathering'}
+              onClick={() => void bulk.run()}
+            >
+              {action.label}
+            </Button>
+          </>
+        )
+      }
+    >
+      {phase === 'gathering' ? <Spinner label={t('bulk.gathering')} /> : null}
+      {phase === 'asking' ? (
+        <>
+          <p>{t('bulk.will', shown)}</p>
+          {skipped > 0 ? (
+            <p className="mt-1 text-muted">{t('bulk.skipped', { count: skipped, shown: number(skipped) })}</p>
+          ) : null}
+          <Names rows={rows} />
+        </>
+      ) : null}
+      {phase === 'running' || phase === 'told' ? (
+        <div className="relative pt-3">
+          <ProgressBar
+            active={phase === 'running'}
+            value={count === 0 ? 100 : Math.round((done / count) * 100)}
+            label={t('bulk.progress')}
+          />
+          <p role="status">
+            {t('bulk.done', { done: number(done - failures.length), shown: number(count) })}
+          </p>
+          {failures.length > 0 ? (
+            <>
+              <p className="mt-2 font-medium text-danger-text">
+                {t('bulk.failed', { count: failures.length, shown: number(failures.length) })}
+              </p>
+              <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
+                {failures.map(({ row, reason }) => (
+                  <li key={row.id}>
+                    <bdi className="font-medium">{nameOf(row)}</bdi>: <bdi>{reason}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+const Names = ({ rows }: { rows: readonly Rowish[] }) => {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  const more = rows.length - SHOWN_MAX;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-1.5">
+      {rows.slice(0, SHOWN_MAX).map((row) => (
+        <li key={row.id} className="rounded-sm bg-secondary-soft px-1.5 py-0.5 text-sm">
+          <bdi>{nameOf(row)}</bdi>
+        </li>
+      ))}
+      {more > 0 ? (
+        <li className="px-1.5 py-0.5 text-sm text-muted">{t('bulk.more', { shown: number(more) })}</li>
+      ) : null}
+    </ul>
+  );
+};

@@ -1,0 +1,125 @@
+import { PAGE_SIZES } from '@dukkan/contract';
+import { useRef, useState } from 'react';
+import { CallFailure, call } from '../../lib/call.ts';
+import type { InputOf } from '../../lib/endpoint.ts';
+import { invalidateNouns } from '../../lib/query.ts';
+import type { ListEndpoint, Rowish } from './address.ts';
+import type { List } from './use-list.ts';
+
+export type BulkAction<R> = {
+  readonly key: string;
+  /** The verb on the button, translated. */
+  readonly label: string;
+  readonly danger?: boolean;
+  /** Whether a row is changed by it: by its state, and by the actions the server allows. */
+  readonly applies: (row: R) => boolean;
+  /** The row's own call; it may reject with a CallFailure. */
+  readonly run: (row: R) => Promise<unknown>;
+  /** The nouns that are read again afterwards. */
+  readonly touches: readonly string[];
+  /** Told with the rows that were changed: offers Undo. */
+  readonly onDone?: (rows: readonly R[]) => void;
+};
+
+export type BulkFailure<R> = { readonly row: R; readonly reason: string };
+
+export type BulkState<R> = {
+  readonly phase: 'gathering' | 'asking' | 'running' | 'told';
+  readonly action: BulkAction<R>;
+  /** The rows that it would change. */
+  readonly rows: readonly R[];
+  /** How many picked rows stay as they are. */
+  readonly skipped: number;
+  readonly done: number;
+  readonly failures: readonly BulkFailure<R>[];
+};
+
+/** Calls at a time: quick, and far from the server's limits. */
+const LANES = 3;
+
+/** Every row that matches, page by page, ordered by id so that none is met twice. */
+async function gather<R extends Rowish>(list: List<R>, stopped: () => boolean): Promise<R[]> {
+  const rows = new Map<R['id'], R>();
+  for (let page = 1, last = 1; page <= last && !stopped(); page += 1) {
+    const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
+    const { results, meta } = await call(list.endpoint, input as InputOf<ListEndpoint>);
+    for (const row of results as unknown as R[]) rows.set(row.id, row);
+    last = meta.last_page;
+  }
+  return [...rows.values()];
+}
+
+/** Runs one action over the selected rows of a list: preview first, then each row's own call, then what failed. */
+export function useBulk<R extends Rowish>(list: List<R>) {
+  const [state, setState] = useState<BulkState<R> | null>(null);
+  const stop = useRef(false);
+
+  const ask = async (action: BulkAction<R>) => {
+    stop.current = false;
+    const { selection } = list;
+    const split = (rows: readonly R[]) => {
+      const meant = rows.filter(action.applies);
+      return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
+    };
+    if (!selection.all) {
+      setState({ phase: 'asking', ...split(selection.rows) });
+      return;
+    }
+    setState({ phase: 'gathering', ...split([]) });
+    try {
+      const rows = await gather(list, () => stop.current);
+      if (!stop.current) setState({ phase: 'asking', ...split(rows) });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      setState(null);
+    }
+  };
+
+  const run = async () => {
+    if (!state) return;
+    const { action, rows } = state;
+    stop.current = false;
+    const waiting = [...rows];
+    const changed: R[] = [];
+    const failures: BulkFailure<R>[] = [];
+    const tell = (phase: 'running' | 'told') =>
+      setState({ ...state, phase, done: changed.length + failures.length, failures: [...failures] });
+    tell('running');
+    const lane = async () => {
+      for (let row = waiting.shift(); row && !stop.current; row = waiting.shift()) {
+        try {
+          await action.run(row);
+          changed.push(row);
+        } catch (error) {
+          if (!(error instanceof CallFailure)) throw error;
+          failures.push({ row, reason: error.message });
+          // without the server every further call fails the same way
+          if (error.network) stop.current = true;
+        }
+        tell('running');
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    invalidateNouns(action.touches);
+    tell('told');
+    if (changed.length > 0) action.onDone?.(changed);
+    if (failures.length === 0 && !stop.current) {
+      list.selection.clear();
+      setState(null);
+    }
+  };
+
+  return {
+    state,
+    ask,
+    run,
+    /** Stops before the next row; what is done stays done. */
+    stop: () => {
+      stop.current = true;
+    },
+    close: () => {
+      stop.current = true;
+      setState(null);
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import { fieldOf } from '../fact.ts';
+import { Cell, isFigure, sortOf } from '../kinds/cell.tsx';
+import { useNarrow } from '../use-narrow.ts';
+import type { Rowish } from './address.ts';
+import { type Column, type Columns, cellOf, factOf } from './columns.ts';
+import { ListGap } from './list-gap.tsx';
+import { RowCards } from './row-cards.tsx';
+import type { List } from './use-list.ts';
+
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
+
+export type DataTableProps<R extends Rowish> = {
+  list: List<R>;
+  columns: readonly Column<R>[];
+  /** Which of them are shown, and in which order: `useColumns`. */
+  shown: Columns;
+  /** The page of a row; null where it cannot be opened. */
+  open: (row: R) => string | null;
+  /** The names of the facts that a card on a phone shows below its title; three say enough. */
+  card: readonly string[];
+  /** Buttons or a menu at the end of a row. */
+  actions?: (row: R) => ReactNode;
+  /** What stands where there is nothing yet: the first action. */
+  empty: ReactNode;
+};
+
+/** A list as a table, on a phone as cards; says itself why it is empty. */
+export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
+  const { list, empty } = props;
+  const { t } = useTranslation(['kit', 'fields']);
+  const narrow = useNarrow();
+  useReturn(list);
+  return (
+    <div className="relative rounded-lg border border-line bg-surface print:border-0">
+      <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
+      {list.state === 'loading' ? (
+        <SkeletonRows columns={narrow ? 2 : props.columns.length} label={t('kit:list.loading')} />
+      ) : list.state === 'ready' && list.rows.length > 0 ? (
+        narrow ? (
+          <RowCards {...props} />
+        ) : (
+          <Rows {...props} />
+        )
+      ) : (
+        <ListGap list={list}>{empty}</ListGap>
+      )}
+    </div>
+  );
+}
+
+/** After Back, the focus returns to the row that was opened. */
+function useReturn<R extends Rowish>(list: List<R>): void {
+  const { place, state } = list;
+  useEffect(() => {
+    if (place === null || state !== 'ready') return;
+    document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();
+  }, [place, state]);
+}
+
+function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTableProps<R>) {
+  const { t } = useTranslation(['kit', 'fields']);
+  const { selection, query, endpoint } = list;
+  const defs = useMemo(() => columns.map((column) => defOf(column)), [columns]);
+  const table = useTable({
+    features,
+    columns: defs,
+    data: list.rows as R[],
+    getRowId: (row) => String(row.id),
+    state: { columnVisibility: { ...shown.visible }, columnOrder: [...shown.order] },
+  });
+  const facts = new Map(columns.map((column) => [factOf(column).name, factOf(column)]));
+  const first = shown.order[0];
+  const from = list.meta?.from ?? 1;
+
+  const header = (name: string, text: ReactNode) => {
+    const of = facts.get(name);
+    if (!of) return null;
+    const by = sortOf(of);
+    const sorted = query.sort_by === by ? query.sort_as : 'none';
+    const sort = () => list.set({ sort_by: by, sort_as: sorted === 'asc' ? 'desc' : 'asc' });
+    return (
+      <Th
+        key={name}
+        align={isFigure(of) ? 'end' : 'start'}
+        {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
+      >
+        {text}
+      </Th>
+    );
+  };
+
+  return (
+    <Table
+      aria-label={t('kit:list.table')}
+      aria-rowcount={(list.meta?.total ?? 0) + 1}
+      className="max-h-[max(20rem,calc(100dvh-17rem))] rounded-lg print:max-h-none"
+    >
+      <THead>
+        <tr aria-rowindex={1}>
+          <Th className="w-10 print:hidden">
+            <Checkbox
+              checked={selection.page}
+              onChange={selection.togglePage}
+              aria-label={t('kit:list.select_page')}
+            />
+          </Th>
+          {table
+            .getHeaderGroups()
+            .flatMap((group) => group.headers)
+            .map((head) => header(head.column.id, <table.FlexRender header={head} />))}
+          {actions ? (
+            <Th className="w-10 print:hidden">
+              <span className="sr-only">{t('kit:list.actions')}</span>
+            </Th>
+          ) : null}
+        </tr>
+      </THead>
+      <tbody>
+        {table.getRowModel().rows.map((line, index) => {
+          const row = line.original;
+          const picked = selection.has(row);
+          return (
+            <Tr
+              key={line.id}
+              data-line={line.id}
+              aria-rowindex={from + index + 1}
+              selected={picked}
+              className="focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
+            >
+              <Td className="print:hidden">
+                <Checkbox
+                  checked={picked}
+                  onChange={() => selection.toggle(row)}
+                  aria-label={t('kit:list.select_row', { name: nameOf(row) })}
+                />
+              </Td>
+              {line.getVisibleCells().map((cell) => {
+                const of = facts.get(cell.column.id);
+                const content = <table.FlexRender cell={cell} />;
+                return (
+                  <Td key={cell.id} align={of && isFigure(of) ? 'end' : 'start'}>
+                    {cell.column.id === first ? (
+                      <Opener list={list} row={row} to={open(row)}>
+                        {content}
+                      </Opener>
+                    ) : (
+                      content
+                    )}
+                  </Td>
+                );
+              })}
+              {actions ? <Td className="print:hidden">{actions(row)}</Td> : null}
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The part of a row that opens it, and that the keyboard stands on. */
+export function Opener<R extends Rowish>({
+  list,
+  row,
+  to,
+  children,
+}: {
+  list: List<R>;
+  row: R;
+  to: string | null;
+  children: ReactNode;
+}) {
+  const keep = () => list.keepPlace(row.id);
+  if (to === null) {
+    return (
+      <span data-open tabIndex={-1}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link data-open to={to} onClick={keep} className="hit rounded-sm font-medium text-ink hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+/** What a row is called, for the reader. */
+export const nameOf = (row: object): string =>
+  String(fieldOf(row, 'name') ?? fieldOf(row, 'title') ?? fieldOf(row, 'id') ?? '');
+
+function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, R> {
+  const of = factOf(column);
+  const own = cellOf(column);
+  return {
+    id: of.name,
+    header: () => <Heading label={of.label} />,
+    cell: ({ row }: { row: { original: R } }) =>
+      own ? own(row.original) : <Cell of={of} row={row.original} />,
+  };
+}
+
+const Heading = ({ label }: { label: string }) => useTranslation(['kit', 'fields']).t(label);

@@ -1,0 +1,43 @@
+import { EXPORT_FORMATS } from '@dukkan/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { InputOf } from '../../lib/endpoint.ts';
+import { downloadList } from '../../lib/export.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, Menu, MenuItem } from '../../ui/index.ts';
+import type { ListEndpoint, Rowish } from './address.ts';
+import type { List } from './use-list.ts';
+
+/** Downloads what the list shows, all pages of it, as a table file. Not drawn where the list has no export. */
+export function ExportButton<R extends Rowish>({ list }: { list: List<R> }) {
+  const { t } = useTranslation('kit');
+  const { can } = useSession();
+  const [busy, setBusy] = useState(false);
+  const { endpoint } = list;
+  const { permission } = endpoint;
+  const exporting = permission
+    ? { ...endpoint, permission: { ...permission, action: 'export' as const } }
+    : endpoint;
+  if (!endpoint.exports || !can(exporting)) return null;
+  const download = async (format: (typeof EXPORT_FORMATS)[number]) => {
+    setBusy(true);
+    await downloadList(endpoint, list.input as InputOf<ListEndpoint>, format);
+    setBusy(false);
+  };
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Download />} loading={busy}>
+          {t('export.label')}
+        </Button>
+      }
+    >
+      {EXPORT_FORMATS.map((format) => (
+        <MenuItem key={format} onSelect={() => void download(format)}>
+          {t(`export.${format}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,40 @@
+import { RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button, EmptyState } from '../../ui/index.ts';
+import { NotAllowed } from '../record-gate.tsx';
+import type { Rowish } from './address.ts';
+import type { List } from './use-list.ts';
+
+/** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
+export function ListGap<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
+  const { t } = useTranslation('kit');
+  if (list.state === 'denied') {
+    return <NotAllowed use={list.endpoint} />;
+  }
+  if (list.state === 'failed') {
+    return (
+      <EmptyState
+        icon={<TriangleAlert />}
+        title={t('gap.failed')}
+        text={<bdi>{list.failure?.message}</bdi>}
+        actions={
+          <Button icon={<RotateCw />} onClick={list.retry}>
+            {t('gap.retry')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (list.filtered) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('gap.no_match')}
+        text={t('gap.no_match_text')}
+        actions={<Button onClick={list.clear}>{t('gap.clear')}</Button>}
+      />
+    );
+  }
+  return children;
+}

@@ -1,0 +1,36 @@
+import { PAGE_SIZES } from '@dukkan/contract';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Pagination } from '../../ui/index.ts';
+import type { Rowish } from './address.ts';
+import type { List } from './use-list.ts';
+
+/** Which rows of how many are in view, the way to the others, and how many stand on a page. */
+export function Pager<R extends Rowish>({ list }: { list: List<R> }) {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  const { meta, query } = list;
+  if (!meta || list.state !== 'ready' || meta.total === 0) return null;
+  const total = t(meta.estimated ? 'pager.about' : 'pager.exactly', { total: number(meta.total) });
+  return (
+    <div className="mt-3">
+      <Pagination
+        page={query.page}
+        lastPage={meta.last_page}
+        onPage={(page) => list.set({ page })}
+        perPage={query.limit}
+        perPageOptions={PAGE_SIZES}
+        onPerPage={(limit) => list.set({ limit })}
+        summary={<bdi>{t('pager.summary', { from: number(meta.from), to: number(meta.to), total })}</bdi>}
+        labels={{
+          nav: t('pager.nav'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          perPage: t('pager.per_page'),
+          page: (page) => t('pager.page', { page: number(page) }),
+          number,
+        }}
+      />
+    </div>
+  );
+}

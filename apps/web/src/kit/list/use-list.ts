@@ -1,0 +1,123 @@
+import type { Noun, PageMeta } from '@dukkan/contract';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useBranch } from '../../lib/branch.ts';
+import type { CallFailure } from '../../lib/call.ts';
+import type { InputOf } from '../../lib/endpoint.ts';
+import { readOnce, useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import {
+  changeAddress,
+  inputOf,
+  type ListEndpoint,
+  type Query,
+  type Rowish,
+  type RowOf,
+  readAddress,
+  type Value,
+  type Values,
+  withView,
+} from './address.ts';
+import { useListKeys } from './keys.ts';
+import { type Selection, useSelection } from './selection.ts';
+
+export type List<R extends Rowish = Rowish> = {
+  readonly endpoint: ListEndpoint;
+  readonly noun: Noun;
+  /** Names this list where a noun has several: columns and views are kept under it. */
+  readonly key: string;
+  readonly rows: readonly R[];
+  readonly meta: PageMeta | undefined;
+  /** loading: nothing to show yet; denied: the permission is missing. */
+  readonly state: 'loading' | 'failed' | 'denied' | 'ready';
+  /** Old rows are in view while new ones are read. */
+  readonly refetching: boolean;
+  readonly failure: CallFailure | null;
+  readonly query: Query;
+  /** The endpoint's input for the page in view. */
+  readonly input: Record<string, Value>;
+  /** A search or a filter narrows it. */
+  readonly filtered: boolean;
+  readonly address: URLSearchParams;
+  readonly selection: Selection<R>;
+  /** The row that the keyboard stood on when this entry of the history was left. */
+  readonly place: Rowish['id'] | null;
+  keepPlace(id: Rowish['id']): void;
+  /** Changes the address; null takes a part away. `replace` leaves no step for Back. */
+  set(change: Readonly<Record<string, Value | null>>, replace?: 'replace'): void;
+  /** Takes search and filters away. */
+  clear(): void;
+  /** Puts a whole address in place: a saved view. */
+  show(view: string): void;
+  retry(): void;
+};
+
+export type ListOptions = { noun: Noun; key?: string; fixed?: Values };
+
+/**
+ * A list whose search, filters, sort, page and page size stand in the address, so that Back, a link and a saved
+ * view mean the same rows. `fixed` narrows it further without standing there. Old rows stay while the next are
+ * read, and the next page is read ahead.
+ */
+export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions): List<RowOf<E>> {
+  const { noun, key = noun } = options;
+  // by content: callers write it in place
+  const fixed = JSON.stringify(options.fixed ?? {});
+  const [address, setAddress] = useSearchParams();
+  const branch = useBranch();
+  const allowed = useSession().can(endpoint);
+  const query = useMemo(() => readAddress(endpoint, address), [endpoint, address]);
+  const input = useMemo(() => inputOf(query, JSON.parse(fixed) as Values), [query, fixed]);
+  const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed });
+  const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];
+  const meta = read.meta as PageMeta | undefined;
+
+  const set = useCallback(
+    (change: Readonly<Record<string, Value | null>>, replace?: 'replace') =>
+      setAddress((now) => changeAddress(now, change), { replace: replace === 'replace' }),
+    [setAddress],
+  );
+
+  const last = meta?.last_page ?? 1;
+  const settled = !read.isPlaceholderData && read.isSuccess;
+  useEffect(() => {
+    if (!settled) return;
+    if (query.page > last) set({ page: Math.max(1, last) }, 'replace');
+    else if (query.page < last) {
+      // read ahead is a kindness: when it fails, the page itself will say so
+      readOnce(endpoint, { ...input, page: query.page + 1 } as InputOf<E>, branch).catch(() => undefined);
+    }
+  }, [settled, query.page, last, endpoint, input, branch, set]);
+
+  const matching = JSON.stringify([query.keywords, query.filters, branch]);
+  const { place, keepPlace, ...selection } = useSelection(rows, meta?.total ?? 0, matching);
+  const select = (id: string) => {
+    const row = rows.find((one) => String(one.id) === id);
+    if (row) selection.toggle(row);
+  };
+  useListKeys(select);
+
+  const denied = !allowed || read.failure?.status === 403;
+  return {
+    endpoint,
+    noun,
+    key,
+    rows,
+    meta,
+    state: denied ? 'denied' : read.results ? 'ready' : read.failure ? 'failed' : 'loading',
+    refetching: read.isFetching && read.results !== undefined,
+    failure: read.failure,
+    query,
+    input,
+    filtered: query.keywords !== '' || Object.keys(query.filters).length > 0,
+    address,
+    selection,
+    place,
+    keepPlace,
+    set,
+    clear: () =>
+      set(Object.fromEntries([...Object.keys(query.filters), 'keywords'].map((name) => [name, null]))),
+    show: (view) => setAddress((now) => withView(now, view)),
+    retry: () => void read.refetch(),
+  };
+}

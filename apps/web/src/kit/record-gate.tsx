@@ -1,0 +1,57 @@
+import { Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CallFailure } from '../lib/call.ts';
+import type { AnyEndpoint } from '../lib/endpoint.ts';
+import { Bdi } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
+import { permissionNames } from './permission.ts';
+
+/** Says which permission is missing. */
+export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={t('gap.denied')}
+      text={
+        <>
+          {t('gap.denied_text')} <Bdi dir="ltr">{permissionNames(use).join(' / ')}</Bdi>
+        </>
+      }
+    />
+  );
+};
+
+type Reading<R> = { results: R | undefined; failure: CallFailure | null; refetch: () => unknown };
+
+export type RecordGateProps<R> = {
+  read: Reading<R>;
+  use: AnyEndpoint;
+  /** Draws the record once it is there. */
+  children: (record: R) => ReactNode;
+};
+
+/** Stands before a page of one record: waits for it, or says why it is not there. */
+export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
+  const { t } = useTranslation('kit');
+  if (read.results !== undefined) return children(read.results);
+  const { failure } = read;
+  if (!failure) return <SkeletonRows columns={2} label={t('list.loading')} />;
+  if (failure.status === 403) return <NotAllowed use={use} />;
+  if (failure.status === 404) {
+    return <EmptyState icon={<SearchX />} title={t('gap.missing')} text={t('gap.missing_text')} />;
+  }
+  return (
+    <EmptyState
+      icon={<TriangleAlert />}
+      title={t('gap.failed')}
+      text={<bdi>{failure.message}</bdi>}
+      actions={
+        <Button icon={<RotateCw />} onClick={() => void read.refetch()}>
+          {t('gap.retry')}
+        </Button>
+      }
+    />
+  );
+}

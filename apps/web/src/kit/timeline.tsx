@@ -1,0 +1,118 @@
+import { api, type Noun } from '@dukkan/contract';
+import { ArrowRight, History } from 'lucide-react';
+import { useState } from 'react';
+import type { RowOf } from '../lib/endpoint.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/read.ts';
+import { Banner, Button, Drawer, SkeletonRows } from '../ui/index.ts';
+import type { Fact } from './fact.ts';
+import { Cell, Instant } from './kinds/cell.tsx';
+
+type Entry = RowOf<typeof api.audit.list>;
+
+const STEP = 20;
+const STEPS_MAX = 5;
+
+export type TimelineProps = { noun: Noun; id: number | string; facts: Readonly<Record<string, Fact>> };
+
+/** A button that opens who changed what of one record, and when; newest first. */
+export const Timeline = (props: TimelineProps) => {
+  const { t } = useTranslation('kit');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<History />} onClick={() => setOpen(true)}>
+        {t('timeline.label')}
+      </Button>
+      <Drawer open={open} onOpenChange={setOpen} title={t('timeline.title')} closeLabel={t('close')}>
+        {open ? <Entries {...props} /> : null}
+      </Drawer>
+    </>
+  );
+};
+
+const Entries = ({ noun, id, facts }: TimelineProps) => {
+  const { t } = useTranslation('kit');
+  const [steps, setSteps] = useState(1);
+  const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });
+  if (read.failure && !read.results) {
+    return (
+      <Banner tone="danger" actions={<Button onClick={() => void read.refetch()}>{t('gap.retry')}</Button>}>
+        <bdi>{read.failure.message}</bdi>
+      </Banner>
+    );
+  }
+  if (!read.results) return <SkeletonRows rows={4} columns={2} label={t('list.loading')} />;
+  if (read.results.length === 0) return <p className="text-muted">{t('timeline.empty')}</p>;
+  const more = (read.meta?.total ?? 0) > read.results.length && steps < STEPS_MAX;
+  return (
+    <>
+      <ol className="flex flex-col divide-y divide-line">
+        {read.results.map((entry) => (
+          <Entry key={entry.id} entry={entry} facts={facts} />
+        ))}
+      </ol>
+      {more ? (
+        <Button className="mt-3" loading={read.isFetching} onClick={() => setSteps(steps + 1)}>
+          {t('timeline.more')}
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+const Entry = ({ entry, facts }: { entry: Entry; facts: TimelineProps['facts'] }) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  return (
+    <li className="py-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span>
+          <bdi className="font-medium">{entry.actor}</bdi>{' '}
+          <span className="text-muted">
+            {t(`kit:timeline.action.${entry.action}`, { defaultValue: entry.action })}
+          </span>
+        </span>
+        <span className="text-sm text-subtle">
+          <Instant at={entry.at} />
+        </span>
+      </p>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        {Object.entries(entry.changes).map(([name, change]) => (
+          <Change key={name} of={factOf(facts, name)} {...change} />
+        ))}
+      </dl>
+    </li>
+  );
+};
+
+const factOf = (facts: TimelineProps['facts'], name: string): Fact =>
+  Object.values(facts).find((of) => of.name === name || of.name.endsWith(`.${name}`)) ?? {
+    name,
+    label: `fields:${name}`,
+    kind: 'text',
+  };
+
+const Change = ({ of, from, to }: { of: Fact; from: unknown; to: unknown }) => {
+  const { t } = useTranslation(['kit', 'fields']);
+  return (
+    <>
+      <dt className="text-subtle">{t(of.label, { defaultValue: of.name })}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-1.5 [overflow-wrap:anywhere]">
+        <Side of={of} value={from} />
+        <ArrowRight
+          aria-label={t('kit:timeline.becomes')}
+          className="size-3.5 text-subtle rtl:-scale-x-100"
+        />
+        <Side of={of} value={to} />
+      </dd>
+    </>
+  );
+};
+
+/** A value as the log keeps it: without the texts that a row carries beside it. */
+const Side = ({ of, value }: { of: Fact; value: unknown }) => {
+  const { shown: _, ...bare } = of;
+  const plain =
+    typeof value === 'object' && value !== null && of.kind !== 'localized' ? JSON.stringify(value) : value;
+  return <Cell of={bare.kind === 'image' ? { ...bare, kind: 'text' } : bare} row={{ [of.name]: plain }} />;
+};
