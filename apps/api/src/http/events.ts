@@ -18,9 +18,10 @@ type Input = z.output<typeof api.system.events.input>;
 
 /** Whether this caller may know that such a record changed: the noun's own right, and its branch. */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
+  // what anyone may read of the settings (name, logo, theme) has changed for everyone
+  if (event.topic === 'setting') return true;
   const permission = nounPermission[event.topic as Noun];
-  if (permission && !passes(permissionsOf(ctx), permission)) return false;
-  if (!permission && event.topic !== 'setting') return permissionsOf(ctx).includes('admin');
+  if (!passes(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || seesBranch(ctx, event.branch_id);
 }
 

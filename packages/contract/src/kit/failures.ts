@@ -61,6 +61,7 @@ export const failures = {
   'upload.unavailable': row<{ seconds: number }>(503),
   'export.ticket_invalid': row(401),
   'mail.unconfigured': row(409),
+  'theme.contrast': row<{ ratio: number }>(422),
 } as const;
 
 export type FailureCode = keyof typeof failures;

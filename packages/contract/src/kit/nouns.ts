@@ -1,3 +1,5 @@
+import type { Permission } from '../permissions.ts';
+
 /** The nouns that caches, events, audit rows and saved views are named by: singular, kebab-case. */
 export const NOUNS = [
   'account',
@@ -13,3 +15,22 @@ export const NOUNS = [
 ] as const;
 
 export type Noun = (typeof NOUNS)[number];
+
+const managesAccounts = ['users', 'users.driver', 'users.seller'] as const;
+
+/**
+ * What a member of staff must hold to see anything of a noun: its timeline, search hits, shared views and live events.
+ * Null: the noun has no right of its own, so that beyond one's own records only the administrator sees it.
+ */
+export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
+  account: { resource: managesAccounts, action: 'view' },
+  role: { resource: 'roles', action: 'view' },
+  session: null,
+  profile: null,
+  setting: { resource: 'settings', action: 'view' },
+  branch: { resource: 'branchs', action: 'view' },
+  location: { resource: 'areas', action: 'view' },
+  view: null,
+  audit: null,
+  message: null,
+};
