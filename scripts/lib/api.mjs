@@ -13,10 +13,16 @@ const readyWithinMs = 60_000;
 const drainMs = 15_000;
 const logLimit = 20_000_000;
 
-/** Ends an API whose starter was killed and that has not noticed yet. */
-export async function endLeftover(dataDir) {
-  const pid = livingOwner(join(dataDir, 'api.owner'));
-  if (pid === undefined) return;
+/** Who serves a port from this data folder, and who started it. */
+function owners(dataDir, port) {
+  return { api: join(dataDir, `api-${port}.owner`), starter: join(dataDir, `api-${port}.starter`) };
+}
+
+/** Ends an API whose starter was killed and that has not noticed yet; one that is well looked after stays. */
+export async function endLeftover({ dataDir, port }) {
+  const files = owners(dataDir, port);
+  const pid = livingOwner(files.api);
+  if (pid === undefined || livingOwner(files.starter) !== undefined) return;
   process.kill(pid, 'SIGTERM');
   if (!(await hasEnded(pid, 5_000))) process.kill(pid, 'SIGKILL');
   await hasEnded(pid, 5_000);
@@ -37,10 +43,16 @@ function hasExited(child) {
  * Starts the built API and waits for its line `ready http://…`. Its log (JSON lines) goes to api.log in the data
  * folder; anything else that it prints is for the person who started it.
  *
- * @param {{ dataDir: string, env: Record<string, string>, entry?: string, args?: string[] }} options
+ * @param {{ dataDir: string, port: number, env: Record<string, string>, entry?: string, args?: string[] }} options
  * @returns {Promise<{ url: string, ended: Promise<number | null>, stop: () => Promise<void> }>}
  */
-export async function startApi({ dataDir, env, entry = at('apps', 'api', 'dist', 'main.js'), args = [] }) {
+export async function startApi({
+  dataDir,
+  port,
+  env,
+  entry = at('apps', 'api', 'dist', 'main.js'),
+  args = [],
+}) {
   const log = openLog(join(dataDir, 'api.log'));
   const child = spawn(process.execPath, ['--import', at('scripts', 'lib', 'leash.mjs'), ...args, entry], {
     cwd: at(),
@@ -49,10 +61,11 @@ export async function startApi({ dataDir, env, entry = at('apps', 'api', 'dist',
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const owner = join(dataDir, 'api.owner');
-  if (child.pid) writeOwner(owner, child.pid);
+  const files = owners(dataDir, port);
+  writeOwner(files.starter, process.pid);
+  if (child.pid) writeOwner(files.api, child.pid);
   const ended = once(child, 'exit').then(([code]) => {
-    rmSync(owner, { force: true });
+    for (const file of Object.values(files)) rmSync(file, { force: true });
     closeSync(log);
     return code;
   });

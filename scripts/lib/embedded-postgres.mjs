@@ -68,7 +68,7 @@ function postmaster(dataDir) {
 
 /** Claims the folder for this process; a start that is just ending is waited for. */
 async function claimFolder(base) {
-  const claimed = await claim(join(base, 'postgres.owner'), 8_000);
+  const claimed = await claim(join(base, 'postgres.owner'), 5_000);
   if (claimed.release) return claimed.release;
   throw new Failed(
     `DATA_DIR: ${base} is in use by process ${claimed.heldBy}; stop it, or name another folder`,

@@ -38,12 +38,13 @@ export async function startDatabase(settings, { isThrowaway = false } = {}) {
  *   `ended` resolves with the name of the part that ended unasked
  */
 export async function startStack(settings, { isThrowaway, env = {}, api: apiOptions = {} } = {}) {
-  await endLeftover(settings.dataDir);
+  await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
   const database = await startDatabase(settings, { isThrowaway });
   try {
     const api = await startApi({
       dataDir: settings.dataDir,
+      port: settings.port,
       env: {
         NODE_ENV: 'production',
         HOST: settings.host,

@@ -13,7 +13,7 @@ export async function start() {
   const stopped = untilStopped();
   const settings = readSettings();
   requireWritable(settings.dataDir);
-  await endLeftover(settings.dataDir);
+  await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
 
   const starting = (async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Failed } from './failed.mjs';
 import { at, stateDir } from './paths.mjs';
 import { step } from './say.mjs';
+import { untilOrphaned } from './until-stopped.mjs';
 
 const nodeVersion = '26.10.0';
 const rememberedFile = join(stateDir, 'toolchain.json');
@@ -96,6 +97,7 @@ export async function underWantedNode(scriptUrl) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  untilOrphaned().then(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     console.error(
       `Node ${nodeVersion} at ${node} does not run here (${error.message}): install Node ${wanted().major}`,

@@ -16,7 +16,11 @@ export function untilStopped() {
   return Promise.race([...signals, channel, untilOrphaned()]);
 }
 
-async function untilOrphaned() {
+/**
+ * Resolves when npm, which started this script, has died. The package's scripts say `exec`, so that no shell
+ * stands between npm and this process.
+ */
+export async function untilOrphaned() {
   if (!process.env.npm_lifecycle_event) return new Promise(() => undefined);
   for (const parent = process.ppid; process.ppid === parent; ) await sleep(500, undefined, { ref: false });
   return 'npm ended';
