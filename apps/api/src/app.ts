@@ -23,7 +23,7 @@ import { limitSockets } from './http/limits.ts';
 import { nounOf } from './http/nouns.ts';
 import { openapi } from './http/openapi.ts';
 import { serveFiles, servePages } from './http/pages.ts';
-import { register, type Route } from './http/serve.ts';
+import { type Route, register } from './http/serve.ts';
 import { JSON_LIMIT } from './http/uploads.ts';
 import './http/types.ts';
 import { startJobs } from './jobs/index.ts';
@@ -33,7 +33,9 @@ import * as setting from './modules/setting/index.ts';
 import * as system from './modules/system/index.ts';
 
 /** Every route of the product; demo routes exist in demo mode only. */
-export const routes: readonly Route[] = [identity, setting, branch, system].flatMap((module) => module.routes);
+export const routes: readonly Route[] = [identity, setting, branch, system].flatMap(
+  (module) => module.routes,
+);
 
 export type App = {
   readonly http: FastifyInstance;
@@ -65,7 +67,12 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
   await http.register(jwt, {
     secret: env.SECRET_KEY,
     sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
-    verify: { algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, requiredClaims: ['exp', 'sub', 'sid'] },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      requiredClaims: ['exp', 'sub', 'sid'],
+    },
   });
   const services: Services = {
     env,
@@ -150,7 +157,9 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
 
 /** Headers, origins, compression, and refusal under pressure. */
 async function addManners(http: FastifyInstance, env: Env): Promise<void> {
-  const tiles = env.TILE_URL ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')] : [];
+  const tiles = env.TILE_URL
+    ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')]
+    : [];
   await http.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -177,7 +186,11 @@ async function addManners(http: FastifyInstance, env: Env): Promise<void> {
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   });
-  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await http.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
   await http.register(pressure, { maxEventLoopDelay: 2_000, retryAfter: 5, exposeStatusRoute: false });
 }
 

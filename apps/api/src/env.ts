@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -112,7 +112,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
   if (env.S3_ENDPOINT && !(env.S3_BUCKET && env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
     return says('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
-  if (env.NODE_ENV === 'production' && env.CORS_ORIGINS.some((origin) => /localhost|127\.0\.0\.1/.test(origin)) && !loopback)
+  if (
+    env.NODE_ENV === 'production' &&
+    env.CORS_ORIGINS.some((origin) => /localhost|127\.0\.0\.1/.test(origin)) &&
+    !loopback
+  )
     return says('CORS_ORIGINS names a local address although HOST is open to others.');
   const dir = resolve(env.DATA_DIR);
   try {
@@ -133,7 +137,9 @@ function keptKey(dir: string): string {
     // it exists: another start, or another process of this one, made it
   }
   const key = readFileSync(file, 'utf8').trim();
-  return key.length >= 32 ? key : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
+  return key.length >= 32
+    ? key
+    : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
 }
 
 /** The product's version, from the root package; builds put it in, from source it is read. */

@@ -15,8 +15,12 @@ function explain(error: unknown, port: number, host: string): string {
   if (error instanceof ConfigurationError) return error.message;
   if (code === 'EADDRINUSE') return `PORT ${port} is already in use on ${host}.`;
   if (code === 'EACCES') return `PORT ${port} may not be opened by this user.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`;
-  if (code === 'ECONNREFUSED' || /timeout exceeded when trying to connect|connection terminated/i.test(message))
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine.`;
+  if (
+    code === 'ECONNREFUSED' ||
+    /timeout exceeded when trying to connect|connection terminated/i.test(message)
+  )
     return 'DATABASE_URL: no PostgreSQL answers there.';
   if (code === '28P01' || code === '28000') return 'DATABASE_URL: PostgreSQL refuses this user or password.';
   if (code === '3D000') return 'DATABASE_URL: this database does not exist.';

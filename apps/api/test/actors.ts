@@ -3,7 +3,12 @@ import type { Services } from '../src/core/services.ts';
 import type { TestApp } from './app.ts';
 
 /** Someone signed in: their account, and the token their browser would hold. */
-export type Person = { readonly id: number; readonly role_id: number | null; readonly token: string; readonly email: string };
+export type Person = {
+  readonly id: number;
+  readonly role_id: number | null;
+  readonly token: string;
+  readonly email: string;
+};
 
 let serial = 0;
 /** A number no other record of this run has. */
@@ -24,7 +29,10 @@ type Wish = {
 };
 
 /** A branch with a name of its own. */
-export async function makeBranch(app: TestApp, name = `Branch ${unique()}`): Promise<{ id: number; name: string }> {
+export async function makeBranch(
+  app: TestApp,
+  name = `Branch ${unique()}`,
+): Promise<{ id: number; name: string }> {
   const { prisma } = app.services.database;
   const row = await prisma.branch.create({ data: { names: { ar: `فرع ${name}`, en: name, de: name } } });
   return { id: row.id, name };
@@ -82,4 +90,5 @@ export async function signIn(services: Services, account_id: number): Promise<st
 }
 
 /** An administrator, signed in. */
-export const makeAdmin = (app: TestApp): Promise<Person> => makePerson(app, { permissions: ['admin'], global: 1 });
+export const makeAdmin = (app: TestApp): Promise<Person> =>
+  makePerson(app, { permissions: ['admin'], global: 1 });

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { api, type Endpoint } from '@dukkan/contract';
 import supertest from 'supertest';
 import type * as z from 'zod';
@@ -10,7 +10,12 @@ import { type Ctx, systemCtx } from '../src/core/ctx.ts';
 import { readEnv } from '../src/env.ts';
 import { createTestDatabase } from './database.ts';
 
-type Failed = { message: string; code: string; params: Record<string, unknown>; errors: Record<string, string[]> };
+type Failed = {
+  message: string;
+  code: string;
+  params: Record<string, unknown>;
+  errors: Record<string, string[]>;
+};
 
 /** What a call answered; `results` is typed by the endpoint, `failure` is set where it was refused. */
 export type Reply<E> = {
@@ -41,7 +46,13 @@ export type TestApp = App & {
   stop(): Promise<void>;
 };
 
-const quiet = { NODE_ENV: 'test', LOG_LEVEL: 'silent', PASSWORD_COST: '4', HOST: '127.0.0.1', PORT: '0' } as const;
+const quiet = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PASSWORD_COST: '4',
+  HOST: '127.0.0.1',
+  PORT: '0',
+} as const;
 
 /**
  * A whole API process' worth of app on a database of its own (or on `database`, to have two processes on one).
@@ -77,9 +88,9 @@ export async function startApp(
       body: json,
       text: response.text,
       headers: response.headers as Record<string, string>,
-      results: json['results'] as never,
-      meta: json['meta'] as never,
-      failure: json['results'] as Failed,
+      results: json.results as never,
+      meta: json.meta as never,
+      failure: json.results as Failed,
     };
   };
 

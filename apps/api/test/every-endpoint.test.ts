@@ -70,7 +70,9 @@ beforeAll(async () => {
   customer = await makePerson(app);
   idle = await makePerson(app, { permissions: ['banners.view'], branch_id: here });
   admin = await makeAdmin(app);
-  const everything = [...new Set(Object.values(TABLE))].filter((right) => !['open', 'account', 'absent'].includes(right));
+  const everything = [...new Set(Object.values(TABLE))].filter(
+    (right) => !['open', 'account', 'absent'].includes(right),
+  );
   elsewhere = await makePerson(app, { permissions: everything, manages: [two.id] });
   for (const permission of everything)
     holders.set(permission, await makePerson(app, { permissions: [permission], branch_id: here }));
@@ -146,7 +148,9 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
 });
 
 describe("another branch's manager", () => {
-  const ofBranch = endpoints.filter(({ path }) => path.startsWith('/admin/branchs/') && path.endsWith('{id}'));
+  const ofBranch = endpoints.filter(
+    ({ path }) => path.startsWith('/admin/branchs/') && path.endsWith('{id}'),
+  );
   it.each(ofBranch.map((endpoint) => [endpoint.path, endpoint] as const))(
     '%s answers a foreign branch exactly as one that does not exist',
     async (_path, endpoint) => {

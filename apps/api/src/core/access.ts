@@ -23,7 +23,9 @@ export function covers(held: readonly string[], wanted: string): boolean {
   if (held.includes('admin') || held.includes(wanted)) return true;
   const dot = wanted.lastIndexOf('.');
   const action = wanted.slice(dot + 1);
-  return dot > 0 && ['view', 'save', 'delete', 'export'].includes(action) && held.includes(wanted.slice(0, dot));
+  return (
+    dot > 0 && ['view', 'save', 'delete', 'export'].includes(action) && held.includes(wanted.slice(0, dot))
+  );
 }
 
 /** The first permission of `wanted` that the caller lacks, or null (nobody grants what they lack). */

@@ -22,7 +22,10 @@ type Change = {
 const plain = (value: unknown): unknown => (value === undefined ? null : value);
 
 /** Field → what it was and became, for the fields that differ. Secret fields are named, never shown. */
-export function fieldDiff(before: Record_ | null, after: Record_ | null): Record<string, { from: unknown; to: unknown }> {
+export function fieldDiff(
+  before: Record_ | null,
+  after: Record_ | null,
+): Record<string, { from: unknown; to: unknown }> {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const diff: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of names) {

@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { Prisma, type Db } from './db.ts';
+import { type Db, Prisma } from './db.ts';
 import type { Services } from './services.ts';
 
 /** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */

@@ -13,7 +13,11 @@ export type Database = {
 };
 
 /** Limits of one statement for a request (promises F3): fail fast instead of queueing behind a frozen database. */
-const REQUEST = { statement_timeout: 5_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 10_000 };
+const REQUEST = {
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
 
 /**
  * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.

@@ -21,9 +21,13 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
     scope: ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`,
     path,
     key: header,
-    body_hash: createHash('sha256').update(JSON.stringify(body)).digest('base64url'),
+    body_hash: digest(
+      JSON.stringify(body, (_, value: unknown) => (value instanceof Uint8Array ? digest(value) : value)),
+    ),
   };
 }
+
+const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
 
 /**
  * Runs a write once per key: work and kept answer stand in one transaction, so a crash leaves both or neither and a

@@ -8,7 +8,10 @@ export type LiveEvent = {
   readonly data: unknown;
 };
 
-type Listener = { readonly onEvent: (event: LiveEvent) => void; readonly onRevoked: (session_id: string) => void };
+type Listener = {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onRevoked: (session_id: string) => void;
+};
 
 export type Live = {
   /** Hears every event and every ended session until the answered function is called. */

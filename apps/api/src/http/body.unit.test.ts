@@ -33,9 +33,12 @@ describe('a body', () => {
     expect(isTooDeep(JSON.stringify({ note: '[[[[[[[[[[{{{{{{{{"\\' }))).toBe(false);
   });
 
-  it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])('%s is not an object and is refused', (text) => {
-    expect(codeOf(() => readJson(text))).toBe('request.unreadable');
-  });
+  it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])(
+    '%s is not an object and is refused',
+    (text) => {
+      expect(codeOf(() => readJson(text))).toBe('request.unreadable');
+    },
+  );
 
   it.each([
     '{"__proto__":{"x":1}}',
@@ -44,14 +47,17 @@ describe('a body', () => {
     '{"a":{"__proto__":1}}',
   ])('%s cannot reach a prototype', (text) => {
     expect(codeOf(() => readJson(text))).toBe('request.unreadable');
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 });
 
 describe('empty values', () => {
   it('are not given in a list and null in a write', () => {
     expect(dropEmpty({ a: '', b: null, c: 0, d: undefined, e: false })).toEqual({ c: 0, e: false });
-    expect(emptyToNull({ a: '', b: { c: '', d: ['', 'x'] } })).toEqual({ a: null, b: { c: null, d: [null, 'x'] } });
+    expect(emptyToNull({ a: '', b: { c: '', d: ['', 'x'] } })).toEqual({
+      a: null,
+      b: { c: null, d: [null, 'x'] },
+    });
   });
 });
 
@@ -63,11 +69,14 @@ describe('an exported cell', () => {
   it('keeps phone numbers, plain text and numbers as they are', () => {
     for (const value of ['+97455123456', 'Salma', 12, -5, null]) expect(harmless(value)).toBe(value);
   });
-  it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])('%j cannot break its header', (name) => {
-    const header = attachment(name);
-    expect(header).not.toMatch(/[\r\n\0]/);
-    expect(header.match(/"/g)).toHaveLength(2);
-  });
+  it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])(
+    '%j cannot break its header',
+    (name) => {
+      const header = attachment(name);
+      expect(header).not.toMatch(/[\r\n\0]/);
+      expect(header.match(/"/g)).toHaveLength(2);
+    },
+  );
 });
 
 describe('Accept-Language', () => {

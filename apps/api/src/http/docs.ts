@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-type Schema = { properties?: Record<string, unknown>; items?: unknown; type?: unknown; enum?: unknown[]; $ref?: string };
+type Schema = {
+  properties?: Record<string, unknown>;
+  items?: unknown;
+  type?: unknown;
+  enum?: unknown[];
+  $ref?: string;
+};
 type Operation = {
   tags: string[];
   summary: string;
@@ -13,7 +19,10 @@ type Document = { info: { title: string; version: string; description: string };
 const safe = (text: unknown): string =>
   String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const code = (text: string): string => safe(text).replace(/`([^`]+)`/g, '<code>$1</code>').replace(/\n\n/g, '<br>');
+const code = (text: string): string =>
+  safe(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\n\n/g, '<br>');
 
 const json = (value: unknown): string => `<pre>${safe(JSON.stringify(value, null, 2))}</pre>`;
 

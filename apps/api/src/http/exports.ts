@@ -32,7 +32,11 @@ export function readForms(scope: FastifyInstance): void {
 /** Who a form's download ticket stands for; the session's own token is never accepted here. @throws 401 */
 export async function actorOfTicket(services: Services, request: FastifyRequest): Promise<Actor> {
   const { origin, host } = request.headers;
-  const allowed = !origin || origin === 'null' || URL.parse(origin)?.host === host || services.env.CORS_ORIGINS.includes(origin);
+  const allowed =
+    !origin ||
+    origin === 'null' ||
+    URL.parse(origin)?.host === host ||
+    services.env.CORS_ORIGINS.includes(origin);
   const { token = '', ...filters } = request.body as Record<string, string>;
   const session_id = allowed && typeof token === 'string' ? await useTicket(services, token) : null;
   const actor = session_id ? await readSession(services, session_id) : null;
@@ -42,7 +46,8 @@ export async function actorOfTicket(services: Services, request: FastifyRequest)
 
 /** A form sends texts only: each is read as the number its filter wants, where it wants one. */
 export function typed(endpoint: Endpoint, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const shape = endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
+  const shape =
+    endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const wants = shape[name];
@@ -57,14 +62,20 @@ type Column = { readonly name: string; readonly label: string; readonly isInstan
 
 /** The scalar fields of a row, headed in the request's language. */
 function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
-  const shape = endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
+  const shape =
+    endpoint.output instanceof z.ZodObject ? (endpoint.output.shape as Record<string, z.ZodType>) : {};
   return Object.entries(shape)
     .filter(([name, type]) => !SKIPPED.has(name) && !name.endsWith('_url') && isScalar(type))
-    .map(([name]) => ({ name, label: fieldLabel([name], locale), isInstant: name.endsWith('_at') || name === 'at' }));
+    .map(([name]) => ({
+      name,
+      label: fieldLabel([name], locale),
+      isInstant: name.endsWith('_at') || name === 'at',
+    }));
 }
 
 function isScalar(type: z.ZodType): boolean {
-  const inner = type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
+  const inner =
+    type instanceof z.ZodNullable || type instanceof z.ZodOptional ? (type.unwrap() as z.ZodType) : type;
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
@@ -82,7 +93,9 @@ const cell = (row: Record<string, unknown>, column: Column): unknown => {
 
 async function* chunks(ctx: Ctx, input: object, run: (ctx: Ctx, input: never) => Promise<unknown>) {
   for (let page = 1; ; page += 1) {
-    const { rows } = (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
+    const { rows } = (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<
+      Record<string, unknown>
+    >;
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) return;
   }
@@ -91,7 +104,11 @@ async function* chunks(ctx: Ctx, input: object, run: (ctx: Ctx, input: never) =>
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 
 async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
-  const csv = stringify({ bom: true, header: true, columns: columns.map(({ name, label }) => ({ key: name, header: label })) });
+  const csv = stringify({
+    bom: true,
+    header: true,
+    columns: columns.map(({ name, label }) => ({ key: name, header: label })),
+  });
   csv.pipe(out);
   for await (const chunk of rows)
     for (const row of chunk) {
@@ -106,10 +123,20 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
   csv.end();
 }
 
-async function writeXlsx(out: PassThrough, columns: readonly Column[], rows: Rows, title: string, locale: Locale) {
+async function writeXlsx(
+  out: PassThrough,
+  columns: readonly Column[],
+  rows: Rows,
+  title: string,
+  locale: Locale,
+) {
   // loaded on first use: most processes never write a workbook
   const { default: excel } = await import('exceljs');
-  const workbook = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+  const workbook = new excel.stream.xlsx.WorkbookWriter({
+    stream: out,
+    useStyles: true,
+    useSharedStrings: false,
+  });
   const sheet = workbook.addWorksheet(title.slice(0, 31), {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: locale === 'ar' }],
   });
@@ -145,10 +172,12 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { permission } = endpoint;
-  if (permission && !passes(permissionsOf(ctx), { ...permission, action: 'export' })) fail('permission.denied');
+  if (permission && !passes(permissionsOf(ctx), { ...permission, action: 'export' }))
+    fail('permission.denied');
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
-  if ((await countUp(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE) fail('rate.limited', { seconds: 60 });
+  if ((await countUp(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
+    fail('rate.limited', { seconds: 60 });
   const noun = nounOf(endpoint);
   await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
 
@@ -157,7 +186,8 @@ export async function sendExport(
   const columns = columnsOf(endpoint, ctx.locale);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run);
-  const written = format === 'csv' ? writeCsv(out, columns, rows) : writeXlsx(out, columns, rows, title, ctx.locale);
+  const written =
+    format === 'csv' ? writeCsv(out, columns, rows) : writeXlsx(out, columns, rows, title, ctx.locale);
   written.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')

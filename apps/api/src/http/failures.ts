@@ -1,4 +1,11 @@
-import { explainIssues, Failure, fieldLabel, failureText, type FailureCode, type Locale } from '@dukkan/contract';
+import {
+  explainIssues,
+  Failure,
+  type FailureCode,
+  failureText,
+  fieldLabel,
+  type Locale,
+} from '@dukkan/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { Prisma } from '../core/db.ts';
@@ -11,7 +18,11 @@ type Answer = {
   readonly field: string | null;
 };
 
-const answer = (code: FailureCode, params: Record<string, unknown> = {}, field: string | null = null): Answer => {
+const answer = (
+  code: FailureCode,
+  params: Record<string, unknown> = {},
+  field: string | null = null,
+): Answer => {
   const failure = new Failure(code, params, field);
   return { status: failure.status, code, params, field };
 };
@@ -45,7 +56,8 @@ const OUTAGE_TEXT =
 
 /** Everything a driver error says, its causes included: adapters wrap PostgreSQL's own. */
 function said(error: unknown, depth = 0): string {
-  if (!(error instanceof Error) || depth > 4) return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
+  if (!(error instanceof Error) || depth > 4)
+    return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
   const { code, meta, cause } = error as Error & { code?: unknown; meta?: unknown };
   return `${error.name} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${said(cause, depth + 1)}`;
 }
@@ -82,13 +94,23 @@ export function classify(error: unknown): Answer {
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);
 
 /** The failure's body in the caller's language (decisions 0.1). Field names inside texts are localized too. */
-export function failureBody(error: unknown, facts: Answer, locale: Locale, request_id: string, body: unknown) {
+export function failureBody(
+  error: unknown,
+  facts: Answer,
+  locale: Locale,
+  request_id: string,
+  body: unknown,
+) {
   const params = facts.code === 'internal.defect' ? { request_id } : facts.params;
   const shown =
-    typeof params['field'] === 'string' ? { ...params, field: fieldLabel([params['field']], locale) } : params;
+    typeof params.field === 'string' ? { ...params, field: fieldLabel([params.field], locale) } : params;
   const message = failureText(facts.code, shown, locale);
   const errors: Record<string, string[]> =
-    error instanceof z.ZodError ? explainIssues(error, locale, body) : facts.field ? { [facts.field]: [message] } : {};
+    error instanceof z.ZodError
+      ? explainIssues(error, locale, body)
+      : facts.field
+        ? { [facts.field]: [message] }
+        : {};
   return { message, results: { message, code: facts.code, params, errors, request_id } };
 }
 
@@ -97,7 +119,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const facts = classify(error);
   if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');
   else if (facts.status === 503) request.log.warn({ err: error }, 'busy');
-  const seconds = facts.params['seconds'];
+  const seconds = facts.params.seconds;
   if ((facts.status === 429 || facts.status === 503 || facts.status === 423) && typeof seconds === 'number')
     void reply.header('retry-after', String(Math.max(1, Math.ceil(seconds))));
   if (facts.status === 413) void reply.header('connection', 'close');

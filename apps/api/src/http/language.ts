@@ -6,7 +6,8 @@ const known = (value: unknown): Locale | null => LOCALES.find((locale) => locale
 /** The language of the answer: the body's locale, else Accept-Language, else English (decisions 0.1). */
 export function localeOf(request: FastifyRequest): Locale {
   const body = request.body;
-  const asked = typeof body === 'object' && body !== null ? known((body as { locale?: unknown }).locale) : null;
+  const asked =
+    typeof body === 'object' && body !== null ? known((body as { locale?: unknown }).locale) : null;
   return asked ?? accepted(request.headers['accept-language']) ?? 'en';
 }
 
@@ -18,7 +19,10 @@ export function accepted(header: string | undefined): Locale | null {
     .map((part) => {
       const [tag = '', ...rest] = part.trim().split(';');
       const weight = rest.map((piece) => piece.trim()).find((piece) => piece.startsWith('q='));
-      return { locale: known(tag.trim().slice(0, 2).toLowerCase()), weight: weight ? Number(weight.slice(2)) : 1 };
+      return {
+        locale: known(tag.trim().slice(0, 2).toLowerCase()),
+        weight: weight ? Number(weight.slice(2)) : 1,
+      };
     })
     .filter((wish): wish is { locale: Locale; weight: number } => wish.locale !== null && wish.weight > 0);
   wishes.sort((a, b) => b.weight - a.weight);

@@ -2,7 +2,9 @@ import { api, type Endpoint, type Noun } from '@dukkan/contract';
 
 const nouns = new Map<Endpoint, Noun>();
 for (const [group, endpoints] of Object.entries(api)) {
-  const noun = (group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : group) as Noun;
+  const noun = (
+    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : group
+  ) as Noun;
   for (const endpoint of Object.values(endpoints) as Endpoint[]) nouns.set(endpoint, noun);
 }
 

@@ -9,7 +9,12 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-const COMMON: readonly FailureCode[] = ['request.unreadable', 'request.invalid', 'rate.limited', 'service.busy'];
+const COMMON: readonly FailureCode[] = [
+  'request.unreadable',
+  'request.invalid',
+  'rate.limited',
+  'service.busy',
+];
 
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
@@ -32,7 +37,9 @@ function refusals(endpoint: Endpoint): Json {
 }
 
 function rights({ audience, permission, pick }: Endpoint): string {
-  const resources = permission ? [permission.resource].flat().map((name) => `\`${name}.${permission.action}\``) : [];
+  const resources = permission
+    ? [permission.resource].flat().map((name) => `\`${name}.${permission.action}\``)
+    : [];
   const needs = resources.length > 0 ? ` Full rows need ${resources.join(' or ')}.` : '';
   const picks = pick ? ` Pick-list rows for holders of ${pick.map((name) => `\`${name}\``).join(', ')}.` : '';
   const who = { public: 'Anyone.', account: 'Any signed-in account.', staff: 'Staff.' }[audience];
@@ -90,7 +97,12 @@ const failureSchema: Json = {
 };
 
 /** The OpenAPI 3.1 document of the routes that this process serves, made from the contract alone. */
-export function openapi(routes: readonly Route[], base: string, version: string, tagOf: (endpoint: Endpoint) => string) {
+export function openapi(
+  routes: readonly Route[],
+  base: string,
+  version: string,
+  tagOf: (endpoint: Endpoint) => string,
+) {
   return {
     openapi: '3.1.0',
     info: {
@@ -104,6 +116,8 @@ export function openapi(routes: readonly Route[], base: string, version: string,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Failure: failureSchema },
     },
-    paths: Object.fromEntries(routes.map(({ endpoint }) => [endpoint.path, { post: operation(endpoint, tagOf(endpoint)) }])),
+    paths: Object.fromEntries(
+      routes.map(({ endpoint }) => [endpoint.path, { post: operation(endpoint, tagOf(endpoint)) }]),
+    ),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { fail } from '@dukkan/contract';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { FILE_NAME } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
@@ -32,7 +32,8 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 /** Every other GET answers the web app (decisions 0.1); assets are named by their content and cached for good. */
 export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
-  const index = root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
+  const index =
+    root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   if (root && index) {
     await app.register(fastifyStatic, {
       root,

@@ -7,9 +7,9 @@ import type { Page } from '../core/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.ts';
+import { limitRate } from './limits.ts';
 import { admit, ctxOf } from './session.ts';
 import { writersOf } from './shape.ts';
-import { limitRate } from './limits.ts';
 import { PICTURES_LIMIT, readMultipart, readUpload, takesPictures } from './uploads.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
@@ -23,10 +23,15 @@ export type Handler<E> = E extends { input: infer I extends z.ZodType }
   ? (ctx: Ctx, input: z.output<I>) => Promise<Answer<E>>
   : never;
 
-type Served<G> = { [K in keyof G as G[K] extends { kind: Exclude<Kind, 'stream'> } ? K : never]: Handler<G[K]> };
+type Served<G> = {
+  [K in keyof G as G[K] extends { kind: Exclude<Kind, 'stream'> } ? K : never]: Handler<G[K]>;
+};
 
 /** One route: an endpoint and what does it. */
-export type Route = { readonly endpoint: Endpoint; readonly handler: (ctx: Ctx, input: never) => Promise<unknown> };
+export type Route = {
+  readonly endpoint: Endpoint;
+  readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
+};
 
 /** Joins a noun's endpoints with their use-cases: a missing one or a wrong answer does not compile. */
 export function serve<G extends Readonly<Record<string, object>>>(group: G, handlers: Served<G>): Route[] {
@@ -44,7 +49,8 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   if (endpoint.kind === 'list') {
     const filters = dropEmpty(isForm(request) ? typed(endpoint, body) : body);
     const input = endpoint.input.parse(filters) as { limit: number; status?: number };
-    if (ctx.reach === 'pick') return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
+    if (ctx.reach === 'pick')
+      return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
     return input as never;
   }
   if (endpoint.kind === 'show') return endpoint.input.parse(dropEmpty(body)) as never;
@@ -76,7 +82,9 @@ function runner(services: Services, { endpoint, handler }: Route) {
     if (isForm(request)) fail('request.unsupported_type');
     const answer = async (ctx: Ctx) => {
       const result = await handler(ctx, input);
-      return write(ctx.reach)(endpoint.kind === 'list' ? listAnswer(result as Page<unknown>) : { results: result });
+      return write(ctx.reach)(
+        endpoint.kind === 'list' ? listAnswer(result as Page<unknown>) : { results: result },
+      );
     };
     const path = request.url.split('?', 1)[0] ?? '';
     const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], request.body) : null;
@@ -92,7 +100,8 @@ export function register(app: FastifyInstance, services: Services, routes: reado
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
         // an export form carries its right in the body, so that one is judged after the body is read
         onRequest: async (request) => {
-          request.actor = isForm(request) && route.endpoint.exports ? null : await admit(services, route.endpoint, request);
+          request.actor =
+            isForm(request) && route.endpoint.exports ? null : await admit(services, route.endpoint, request);
         },
         ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         handler: runner(services, route),
@@ -100,7 +109,10 @@ export function register(app: FastifyInstance, services: Services, routes: reado
   };
   const exporting = routes.filter((route) => route.endpoint.exports);
   const uploading = routes.filter((route) => takesPictures(route.endpoint));
-  add(app, routes.filter((route) => !exporting.includes(route) && !uploading.includes(route)));
+  add(
+    app,
+    routes.filter((route) => !exporting.includes(route) && !uploading.includes(route)),
+  );
   app.register(async (scope) => {
     readForms(scope);
     add(scope, exporting);

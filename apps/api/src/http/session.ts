@@ -39,7 +39,8 @@ export async function readSession(services: Services, session_id: string): Promi
   });
   const [row] = rows;
   if (!row) return null;
-  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) await touch(services, session_id, row.id, now);
+  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
+    await touch(services, session_id, row.id, now);
   return {
     kind: 'account',
     id: row.id,
@@ -72,7 +73,13 @@ const bearer = (request: FastifyRequest): string | null => {
 const DEAD_TOKEN_PASSES = /^\/(user\/auth|register\/.*|settings|demo\/.*)$/;
 
 /** What a session with a password somebody else set may call. */
-const MUST_CHANGE_PASSES = new Set(['/user/profile', '/user/profile/update', '/user/logout', '/settings', '/events']);
+const MUST_CHANGE_PASSES = new Set([
+  '/user/profile',
+  '/user/profile/update',
+  '/user/logout',
+  '/settings',
+  '/events',
+]);
 
 /** Who calls. @throws 401 for a dead or missing token where one is needed */
 export async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {

@@ -10,7 +10,9 @@ const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
 
 const writerOf = (results: z.ZodType, paged: boolean): Writer =>
-  fastJson(schemaOf(z.object(paged ? { results, meta: pageMeta } : { results })) as object, { rounding: 'trunc' });
+  fastJson(schemaOf(z.object(paged ? { results, meta: pageMeta } : { results })) as object, {
+    rounding: 'trunc',
+  });
 
 /**
  * The answer's writers by reach: the whole row, a pick-list's short row, or what anyone may see.

@@ -1,5 +1,5 @@
-import multipart from '@fastify/multipart';
 import { type Endpoint, fail } from '@dukkan/contract';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { readJson } from './body.ts';
@@ -38,9 +38,10 @@ export async function readUpload(endpoint: Endpoint, request: FastifyRequest): P
   let body: Record<string, unknown> = {};
   const pictures: Record<string, Uint8Array> = {};
   for await (const part of request.parts()) {
-    if (part.type === 'field' && part.fieldname === 'data') body = { ...readJson(String(part.value)), ...body };
+    if (part.type === 'field' && part.fieldname === 'data')
+      body = { ...readJson(String(part.value)), ...body };
     else if (part.type === 'file' && names.includes(part.fieldname))
-      pictures[`${part.fieldname}${SUFFIX}`] = await part.toBuffer();
+      pictures[`${part.fieldname}${SUFFIX}`] = new Uint8Array(await part.toBuffer());
     else fail('request.unreadable');
   }
   request.body = { ...body, ...pictures };

@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, flag, id, localized, longText, name, percent, phoneText, picture, text } from '../kit/scalars.ts';
+import {
+  bit,
+  flag,
+  id,
+  localized,
+  longText,
+  name,
+  percent,
+  phoneText,
+  picture,
+  text,
+} from '../kit/scalars.ts';
 
 const texts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
 
@@ -90,7 +101,9 @@ const fields = {
   managers_ids: z.array(id).max(100).optional(),
   phones: z.array(phoneText).max(10).optional(),
   pos: z
-    .array(z.strictObject({ id: id.optional(), name, status: bit.optional(), last_seen: z.unknown().optional() }))
+    .array(
+      z.strictObject({ id: id.optional(), name, status: bit.optional(), last_seen: z.unknown().optional() }),
+    )
     .max(50)
     .optional(),
   printers: z
@@ -101,7 +114,10 @@ const fields = {
         host: text(253),
         port: z.number().int().min(1).max(65_535).default(9100),
         profile: z.enum(['a5', '80mm', '58mm']).default('80mm'),
-        roles: z.array(z.enum(['receipt', 'kitchen', 'label'])).max(3).default(['receipt']),
+        roles: z
+          .array(z.enum(['receipt', 'kitchen', 'label']))
+          .max(3)
+          .default(['receipt']),
       }),
     )
     .max(20)
@@ -170,7 +186,13 @@ export const branch = {
     permission: { resource: 'branchs', action: 'save' },
     input: { ...fields, names: localized(name) },
     output: branchShow,
-    fails: ['record.duplicate', 'permission.denied', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
+    fails: [
+      'record.duplicate',
+      'permission.denied',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+    ],
     touches: ['branch', 'profile'],
   }),
   update: save({

@@ -26,10 +26,7 @@ export const location = {
     permission: { resource: 'areas', action: 'view' },
     list: {
       filters: {
-        type: z.int()
-          .min(-2)
-          .max(2)
-          .optional(),
+        type: z.int().min(-2).max(2).optional(),
         parent_id: id.optional(),
       },
       sorts: ['name', 'id'],

@@ -66,7 +66,10 @@ export const setting = {
     permission: { resource: 'settings', action: 'save' },
     input: {
       revision: z.number().int().min(1).optional(),
-      Currency: z.string().regex(/^[A-Z]{3}$/).optional(),
+      Currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
       AppName: localized(name).optional(),
       logo_base64: picture.nullish(),
       favIcon_base64: picture.nullish(),
@@ -82,7 +85,10 @@ export const setting = {
         })
         .partial()
         .optional(),
-      country: z.string().regex(/^[A-Z]{2}$/).optional(),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
       timezone: text(60).optional(),
       hijri_offset: z.number().int().min(-2).max(2).optional(),
     },

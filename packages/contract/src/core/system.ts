@@ -41,7 +41,13 @@ export const system = {
     permission: null,
     input: { keywords: keywords.optional() },
     output: z.array(
-      z.object({ noun: z.enum(NOUNS), id: z.number().int(), title: z.string(), subtitle: z.string(), status: z.number().int() }),
+      z.object({
+        noun: z.enum(NOUNS),
+        id: z.number().int(),
+        title: z.string(),
+        subtitle: z.string(),
+        status: z.number().int(),
+      }),
     ),
     fails: [],
     touches: [],

@@ -41,13 +41,20 @@ type Call<E> = E extends { input: infer I extends z.ZodType }
 
 export type Client = {
   [G in keyof typeof api]: {
-    [N in keyof (typeof api)[G] as (typeof api)[G][N] extends { kind: 'stream' } ? never : N]: Call<(typeof api)[G][N]>;
+    [N in keyof (typeof api)[G] as (typeof api)[G][N] extends { kind: 'stream' } ? never : N]: Call<
+      (typeof api)[G][N]
+    >;
   };
 };
 
 type Refusal = { message?: string; results?: { code?: string; params?: object; errors?: object } };
 
-async function send(options: ClientOptions, endpoint: Endpoint, input: object, key?: string): Promise<unknown> {
+async function send(
+  options: ClientOptions,
+  endpoint: Endpoint,
+  input: object,
+  key?: string,
+): Promise<unknown> {
   const { url, token, locale, branch_id, fetch } = options;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((input as Record<string, unknown>)[name])),
@@ -67,7 +74,12 @@ async function send(options: ClientOptions, endpoint: Endpoint, input: object, k
   const body: unknown = await response.json().catch(() => ({}));
   if (response.ok) return body;
   const { message = response.statusText, results = {} } = body as Refusal;
-  const facts = { status: response.status, code: results.code ?? '', params: results.params ?? {}, errors: results.errors ?? {} };
+  const facts = {
+    status: response.status,
+    code: results.code ?? '',
+    params: results.params ?? {},
+    errors: results.errors ?? {},
+  };
   throw Object.assign(new Error(message), facts);
 }
 

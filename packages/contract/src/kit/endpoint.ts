@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
-import { listInput, type ListSpec } from './list.ts';
+import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
 /** Who may come in at all (decisions 0.4): anyone, any signed-in account, staff with the permission. */
