@@ -7,6 +7,7 @@ import {
   dayRange,
   groupStart,
   hourIn,
+  isTimezone,
   isValidLocalDate,
   localDate,
   monthStart,
@@ -128,4 +129,11 @@ test('the hour is the zone’s', () => {
   expect(hourIn(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo')).toBe(1);
   expect(() => hourIn(new Date(), 'Mars/Olympus')).toThrow(RangeError);
   expect(() => addDays('soon', 1)).toThrow(RangeError);
+});
+
+test('a time zone is one that clocks know by a place', () => {
+  for (const zone of ['Asia/Qatar', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC'])
+    expect(isTimezone(zone)).toBe(true);
+  for (const zone of ['Asia/Dukkan', 'EST', '+03:00', '', 'Asia/Qatar; DROP', 'asia'])
+    expect(isTimezone(zone)).toBe(false);
 });

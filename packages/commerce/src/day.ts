@@ -63,6 +63,16 @@ const parse = (day: LocalDate): Date => {
   return parsed;
 };
 
+/** Whether clocks know this time zone by a place's name: 'Asia/Qatar', never 'EST' or '+03:00'. */
+export function isTimezone(zone: string): boolean {
+  if (zone !== 'UTC' && !/^[A-Za-z]+\/[A-Za-z0-9_+/-]+$/.test(zone)) return false;
+  try {
+    return clockOf(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** True for a day that exists in the calendar, spelt `YYYY-MM-DD`, from 1900 to 9999 (promise I15). */
 export function isValidLocalDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= '1900' && format(parse(text)) === text;

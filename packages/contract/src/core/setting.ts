@@ -4,6 +4,22 @@ import { email, localized, money, name, phoneText, picture, text, url } from '..
 
 const texts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
 
+/** Lowest contrast that a readable text may have (decisions section 11, WCAG 2.2 AA). */
+export const MIN_CONTRAST = 4.5;
+
+/** A fill is the primary colour mixed with 8 % black in OKLab, which scales its linear light by 0.92 cubed. */
+const FILL_LIGHT = 0.92 ** 3;
+
+/** Contrast of white text on a button of this primary colour, `#rrggbb`; from 1 to 21. */
+export function fillContrast(primary: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(primary.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (light * FILL_LIGHT + 0.05);
+}
+
 /** How the dashboard looks; a user's own choice wins (decisions section 11). */
 const theme = z.object({
   primary: z.string(),
@@ -93,7 +109,7 @@ export const setting = {
       hijri_offset: z.number().int().min(-2).max(2).optional(),
     },
     output: adminSetting,
-    fails: ['record.stale', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
+    fails: ['record.stale', 'theme.contrast', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
     touches: ['setting'],
   }),
 };

@@ -1,0 +1,149 @@
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import type { Prisma } from '../../core/db.ts';
+import { pictureUrl, storePicture } from '../../core/pictures.ts';
+import { VERSION } from '../../env.ts';
+import { checkSettings, type Settings, shopPhone, withDefaults } from './setting.rules.ts';
+
+type Save = z.output<typeof api.setting.save.input>;
+type Admin = z.output<typeof api.setting.show.output>;
+type Public = z.output<typeof api.setting.public.output>;
+
+/** Longest edge in pixels of the logo and of the picture in a browser's tab. */
+const LOGO_SIZE = 512;
+const FAV_ICON_SIZE = 128;
+
+/**
+ * The settings with their defaults, and their revision. One indexed row, read each time: a copy kept in a process
+ * would be old as soon as another process saves.
+ */
+export async function readSettings(ctx: Pick<Ctx, 'db'>): Promise<{ settings: Settings; revision: number }> {
+  const row = await ctx.db.setting.findUnique({ where: { id: 1 } });
+  return { settings: withDefaults((row?.data ?? {}) as Partial<Settings>), revision: row?.version ?? 1 };
+}
+
+/** Changes the given part of the settings in the caller's transaction; one change after the other. */
+async function change(
+  ctx: Ctx,
+  known: number | undefined,
+  changed: (settings: Settings) => Partial<Settings>,
+): Promise<{ before: Settings; after: Settings; revision: number }> {
+  await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
+  const [row] = await ctx.db.$queryRaw<{ data: Partial<Settings>; version: number }[]>`
+    SELECT data, version FROM setting WHERE id = 1 FOR UPDATE`;
+  const stored = row?.data ?? {};
+  checkVersion(row?.version ?? 1, known);
+  const before = withDefaults(stored);
+  const part = changed(before);
+  const after = withDefaults({ ...stored, ...part });
+  checkSettings(after);
+  const { version } = await ctx.db.setting.update({
+    where: { id: 1 },
+    data: {
+      // only what somebody chose is kept, so that a later default reaches shops that never chose
+      data: { ...stored, ...part } as unknown as Prisma.InputJsonObject,
+      version: { increment: 1 },
+      updated_at: ctx.now,
+    },
+  });
+  return { before, after, revision: version };
+}
+
+/** Remembers that the demo business is in. Part of the seed's own transaction. */
+export async function markDemoSeeded(ctx: Ctx, names: Settings['AppName']): Promise<void> {
+  await change(ctx, undefined, () => ({ AppName: names, demo_seeded_at: ctx.now.toISOString() }));
+}
+
+const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_LNG, zoom: env.MAP_ZOOM });
+
+/** The allow-list of decisions section 10, spelt out: what is stored beside it can never slip through (Z13). */
+function publicView(ctx: Ctx, settings: Settings): Public {
+  return {
+    Currency: settings.Currency,
+    AppName: settings.AppName,
+    logo: pictureUrl(settings.logo),
+    favIcon: pictureUrl(settings.favIcon),
+    info: settings.info,
+    locales: ['ar', 'en', 'de'],
+    map: mapOf(ctx),
+    minimum_order: settings.minimum_order,
+    minimum_products: settings.minimum_products,
+    theme: settings.theme,
+    version: VERSION,
+  };
+}
+
+const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
+  ...publicView(ctx, settings),
+  revision,
+  country: settings.country,
+  timezone: settings.timezone,
+  hijri_offset: settings.hijri_offset,
+});
+
+/** The shop as anyone may see it. */
+export async function publicSettings(ctx: Ctx): Promise<Public> {
+  return publicView(ctx, (await readSettings(ctx)).settings);
+}
+
+/** All settings. */
+export async function show(ctx: Ctx): Promise<Admin> {
+  const { settings, revision } = await readSettings(ctx);
+  return adminView(ctx, settings, revision);
+}
+
+/** A picture to store, null to remove, undefined to keep. */
+async function pictureOf(ctx: Ctx, given: Save['logo_base64'], field: string, size: number) {
+  return typeof given === 'string' || given instanceof Uint8Array
+    ? storePicture(ctx, given, { size, field })
+    : given;
+}
+
+/** Absent fields keep their value, null clears them (decisions 0.1). */
+function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: string): Settings['info'] {
+  const kept = settings.info;
+  return {
+    phone: info.phone ? shopPhone(info.phone, country) : info.phone === null ? '' : kept.phone,
+    email: info.email === undefined ? kept.email : (info.email ?? ''),
+    website: info.website === undefined ? kept.website : (info.website ?? ''),
+  };
+}
+
+/**
+ * Changes any subset of the settings.
+ * @throws record.stale, theme.contrast, request.invalid, image.*
+ */
+export async function save(ctx: Ctx, input: Save): Promise<Admin> {
+  return ctx.tx(async (ctx) => {
+    // pictures first: nobody waits for the row while one is drawn anew
+    const logo = await pictureOf(ctx, input.logo_base64, 'logo_base64', LOGO_SIZE);
+    const favIcon = await pictureOf(ctx, input.favIcon_base64, 'favIcon_base64', FAV_ICON_SIZE);
+    const { before, after, revision } = await change(ctx, input.revision, (settings) => {
+      const { Currency, AppName, country, timezone, hijri_offset, minimum_order, minimum_products } = input;
+      const given: { [name in keyof Settings]?: Settings[name] | undefined } = {
+        Currency,
+        AppName,
+        country,
+        timezone,
+        hijri_offset,
+        minimum_order,
+        minimum_products,
+        logo,
+        favIcon,
+        info: input.info && infoOf(input.info, settings, country ?? settings.country),
+        theme: input.theme && withTheme(settings.theme, input.theme),
+      };
+      return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    });
+    await audit(ctx, { noun: 'setting', id: 1, action: 'save', before, after, version: revision });
+    return adminView(ctx, after, revision);
+  });
+}
+
+const withTheme = (theme: Settings['theme'], given: NonNullable<Save['theme']>): Settings['theme'] => ({
+  ...theme,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+});
