@@ -1,0 +1,156 @@
+// Who may import whom (docs/adr, architecture): an error each, no exceptions inline.
+
+/** The modules of the API, low to high: a lower one never imports a higher one. */
+const ladder = [
+  'identity',
+  'branch',
+  'setting',
+  'system',
+  'catalog',
+  'stock',
+  'pricing',
+  'delivery',
+  'ordering',
+  'fiscal',
+  'pos',
+  'content',
+  'reporting',
+];
+
+const tests = '[.]test[.]tsx?$';
+const npm = 'node_modules';
+
+/** A part may import only what is named; its own files always. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { path: '^(apps|packages)/', pathNot: [from, ...allowed, npm] },
+});
+
+const commerce = '^packages/commerce/src/index[.]ts$';
+const contract = '^packages/contract/src/index[.]ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Two files that need each other are one file, or lack a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    {
+      name: 'declared',
+      comment: 'What a package imports stands in its own package.json.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+
+    only('commerce-is-pure', '^packages/commerce/', [], 'The rules of the trade know nothing else.'),
+    {
+      name: 'commerce-has-no-io',
+      severity: 'error',
+      from: { path: '^packages/(commerce|contract)/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    only('contract', '^packages/contract/', [commerce]),
+
+    only('api-core', '^apps/api/src/core/', [commerce, contract, '^apps/api/src/(generated/|env[.]ts$)']),
+    only('api-http', '^apps/api/src/http/', [
+      commerce,
+      contract,
+      '^apps/api/src/(core/|generated/|env[.]ts$)',
+    ]),
+    only('api-jobs', '^apps/api/src/jobs/', [
+      commerce,
+      contract,
+      '^apps/api/src/(core/|generated/|env[.]ts$|modules/[^/]+/index[.]ts$)',
+    ]),
+    ...ladder.map((module, rung) =>
+      only(
+        `api-module-${module}`,
+        `^apps/api/src/modules/${module}/`,
+        [
+          commerce,
+          contract,
+          '^apps/api/src/(core/|generated/|env[.]ts$|http/serve[.]ts$)',
+          ...(rung === 0 ? [] : [`^apps/api/src/modules/(${ladder.slice(0, rung).join('|')})/index[.]ts$`]),
+        ],
+        'A module leans on the core, on serve, and on the doors of lower modules.',
+      ),
+    ),
+    {
+      name: 'api-module-on-the-ladder',
+      comment: 'A new module takes its rung above first.',
+      severity: 'error',
+      from: { path: `^apps/api/src/modules/(?!(${ladder.join('|')})/)` },
+      to: {},
+    },
+    {
+      name: 'fastify-only-in-http',
+      severity: 'error',
+      from: { path: '^apps/api/src/', pathNot: ['^apps/api/src/(http/|app[.]ts$|main[.]ts$)', tests] },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+
+    only('web-ui-is-bare', '^apps/web/src/ui/', [], 'The design system holds no data and no texts.'),
+    {
+      name: 'web-ui-has-no-data',
+      severity: 'error',
+      from: { path: '^apps/web/src/ui/', pathNot: tests },
+      to: { path: 'node_modules/(@tanstack/react-query|i18next|react-i18next|react-hook-form|zod)/' },
+    },
+    only('web-lib', '^apps/web/src/lib/', [commerce, contract, '^apps/web/src/locales/']),
+    only('web-kit', '^apps/web/src/kit/', [commerce, contract, '^apps/web/src/(ui|lib)/']),
+    {
+      ...only('web-screens', '^apps/web/src/screens/([^/]+)/', [
+        commerce,
+        contract,
+        '^apps/web/src/(kit|ui|lib)/',
+        '^apps/web/src/screens/$1/',
+      ]),
+      comment: 'A screen never imports another screen.',
+    },
+    only('web-app', '^apps/web/src/app/', [
+      commerce,
+      contract,
+      '^apps/web/src/(kit|ui|lib|locales)/',
+      '^apps/web/src/screens/[^/]+/index[.]tsx?$',
+      '^apps/web/src/[^/]+[.]css$',
+    ]),
+
+    {
+      name: 'client-only-in-api',
+      severity: 'error',
+      from: { pathNot: '^(apps/api|prisma)/' },
+      to: { path: '^apps/api/src/generated/' },
+    },
+    {
+      name: 'web-never-imports-api',
+      severity: 'error',
+      from: { path: '^(apps/web|packages)/' },
+      to: { path: '^apps/api/' },
+    },
+    {
+      name: 'tests-stay-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: [tests, 'test-setup[.]ts$'] },
+      to: { path: [tests, '^apps/api/test/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^apps/api/src/generated/'] },
+    exclude: { path: ['/dist/', '[.]json$'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.css', '.json'],
+    },
+  },
+};

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { at } from './lib/paths.mjs';
+import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
+
+// what a linter cannot say: each thing in its one place, nothing silenced, nothing of one machine
+
+/** Where a thing may stand; everywhere else it is an error. */
+const homes = {
+  'process.env': [/^apps\/api\/src\/env\.ts$/],
+  fetch: [/^apps\/web\/src\/lib\/call\.ts$/],
+  Intl: [
+    /^apps\/web\/src\/lib\/format\.ts$/,
+    /^packages\/commerce\/src\/(day|hijri)[\w-]*\.ts$/,
+    /^apps\/api\/src\/.*print[\w-]*\.ts$/,
+  ],
+  // pg-boss hands over finished statements to run in the caller's transaction
+  unsafeSql: [/^apps\/api\/src\/core\/jobs\.ts$/],
+};
+const unsafeSql = ['$queryRawUnsafe', '$executeRawUnsafe'];
+const silenced = /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|eslint-disable|oxlint-disable/;
+const ofOneMachine = /(?:^|[\s'"`(=])\/(?:root|home\/\w+|Users\/\w+|work)\/[\w.]/;
+const textual = [
+  '.ts',
+  '.tsx',
+  '.mjs',
+  '.cjs',
+  '.js',
+  '.json',
+  '.css',
+  '.html',
+  '.md',
+  '.yml',
+  '.yaml',
+  '.sql',
+  '.prisma',
+];
+const found = [];
+
+function mayStand(home, file) {
+  return isTest(file) || homes[home].some((pattern) => pattern.test(file));
+}
+
+function checkNode(node, parents, file, report) {
+  const parent = parents.at(-1);
+  if (node.type === 'MemberExpression') {
+    const name = node.property.name ?? node.property.value;
+    if (node.object.name === 'process' && name === 'env' && !mayStand('process.env', file)) {
+      report(node, 'process.env is read in apps/api/src/env.ts alone');
+    }
+    if (unsafeSql.includes(name) && !mayStand('unsafeSql', file))
+      report(node, `${name} builds SQL from text`);
+    if (/^toLocale/.test(name ?? '') && !mayStand('Intl', file))
+      report(node, `${name}: format in lib/format.ts`);
+  }
+  if (
+    node.type === 'Identifier' &&
+    node.name === 'Intl' &&
+    parent?.type === 'MemberExpression' &&
+    !mayStand('Intl', file)
+  ) {
+    report(node, 'Intl: format in lib/format.ts');
+  }
+  if (node.type === 'CallExpression') {
+    const name = node.callee.name ?? node.callee.property?.name;
+    const isGlobal =
+      node.callee.type === 'Identifier' || ['window', 'globalThis'].includes(node.callee.object?.name);
+    if (name === 'fetch' && isGlobal && file.startsWith('apps/web/src/') && !mayStand('fetch', file)) {
+      report(node, 'fetch is called in lib/call.ts alone');
+    }
+    const [argument] = node.arguments;
+    const isEmpty = !argument || (argument.type === 'ObjectExpression' && argument.properties.length === 0);
+    if (name === 'deleteMany' && isEmpty) report(node, 'deleteMany without a condition empties the table');
+  }
+  if (node.type === 'JSXAttribute' && node.name.name === 'dangerouslySetInnerHTML')
+    report(node, 'HTML from text');
+  if (node.type === 'TSEnumDeclaration' || node.type === 'TSModuleDeclaration') {
+    if (!(node.type === 'TSModuleDeclaration' && (node.declare || node.id.type === 'Literal')))
+      report(node, 'not erasable');
+  }
+}
+
+const sources = listFiles(['apps', 'packages', 'prisma'], ['.ts', '.tsx', '.mjs', '.cjs']);
+for (const file of sources) {
+  const { program, comments, line } = parse(file);
+  const report = (node, why) => found.push(`${file}:${line(node.start)}: ${why}`);
+  for (const comment of comments) if (silenced.test(comment.value)) report(comment, 'a check is silenced');
+  if (/(\.config\.ts|build\.mjs)$/.test(file)) continue;
+  walk(program, (node, parents) => checkNode(node, parents, file, report));
+}
+
+for (const file of listFiles(
+  ['apps', 'packages', 'prisma', 'scripts', 'docs', '.github', '.ci', 'README.md', 'CHANGELOG.md'],
+  textual,
+)) {
+  const lines = readFileSync(at(file), 'utf8').split('\n');
+  lines.forEach((text, index) => {
+    if (ofOneMachine.test(text)) found.push(`${file}:${index + 1}: a path of one machine`);
+  });
+}
+
+if (/:\/\//.test(readFileSync(at('pnpm-lock.yaml'), 'utf8')))
+  found.push('pnpm-lock.yaml names a registry host');
+
+conclude(found);

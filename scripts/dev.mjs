@@ -1,0 +1,11 @@
+import { reportFailure } from './lib/failed.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
+
+// `pnpm dev`: database, API and web, the last two following every saved file
+try {
+  await underWantedNode(import.meta.url);
+  const { dev } = await import('./lib/dev.mjs');
+  await dev();
+} catch (error) {
+  reportFailure(error);
+}

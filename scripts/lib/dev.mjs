@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { generateClient } from './client.mjs';
+import { at } from './paths.mjs';
+import { prepare } from './prepare.mjs';
+import { say } from './say.mjs';
+import { readSettings, requireFreePort, requireWritable } from './settings.mjs';
+import { untilStopped } from './until-stopped.mjs';
+
+/** Starts a part that stays until it is stopped; its output is the developer's. */
+function part(args, cwd, env) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** `pnpm dev`: the API restarts and the web reloads when a file is saved; a changed schema generates the client. */
+export async function dev() {
+  const stopped = untilStopped();
+  const settings = readSettings();
+  requireWritable(settings.dataDir);
+  await requireFreePort(settings.host, settings.port);
+  await prepare({ withBuild: false });
+  const { startDatabase } = await import('./stack.mjs');
+  const database = await startDatabase(settings);
+
+  const leash = ['--import', at('scripts', 'lib', 'leash.mjs')];
+  const apiUrl = `http://${settings.host}:${settings.port}`;
+  const api = part([...leash, '--watch', '--watch-preserve-output', 'src/main.ts'], at('apps', 'api'), {
+    NODE_ENV: 'development',
+    HOST: settings.host,
+    PORT: String(settings.port),
+    DATABASE_URL: database.url,
+    DATA_DIR: settings.dataDir,
+    DEMO: settings.isDemo ? '1' : '0',
+  });
+  const web = part([...leash, at('apps/web/node_modules/vite/bin/vite.js')], at('apps', 'web'), {
+    VITE_API: apiUrl,
+  });
+  const schema = watch(at('prisma', 'schema'), () => {
+    try {
+      if (generateClient())
+        say('client: Prisma client generated; node scripts/migration-new.mjs <name> writes the migration');
+    } catch (error) {
+      say(error.message);
+    }
+  });
+
+  await Promise.race([stopped, api.ended, web.ended, database.ended]);
+  schema.close();
+  await Promise.all([api.stop(), web.stop()]);
+  await database.stop();
+  process.exit(0);
+}

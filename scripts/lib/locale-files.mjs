@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { at } from './paths.mjs';
+
+export const languages = ['ar', 'en', 'de'];
+const places = ['apps/web/src/locales', 'packages/contract/src/texts'];
+const pluralEnding = /_(zero|one|two|few|many|other)$/;
+
+/** Nested texts as one flat map of dotted keys; anything but texts is reported as such. */
+function flatten(texts, prefix = '') {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? flatten(value, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, value]],
+  );
+}
+
+/** The key that code asks for: without the ending of a plural form, where `_other` shows that it is one. */
+function asked(key, keys) {
+  const stem = key.replace(pluralEnding, '');
+  return stem !== key && keys.has(`${stem}_other`) ? stem : key;
+}
+
+function names(folder) {
+  return readdirSync(folder).filter((name) => name.endsWith('.json'));
+}
+
+/** Every namespace with its texts per language: [{ place, name, texts: { ar: Map, … } }]. */
+export function readNamespaces() {
+  return places.flatMap((place) => {
+    const all = new Set(languages.flatMap((language) => names(at(place, language))));
+    return [...all].sort().map((name) => ({
+      file: (language) => join(place, language, name),
+      name: name.replace('.json', ''),
+      texts: Object.fromEntries(languages.map((language) => [language, read(at(place, language, name))])),
+    }));
+  });
+}
+
+function read(path) {
+  try {
+    return new Map(flatten(JSON.parse(readFileSync(path, 'utf8'))));
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`${path}: ${error.message}`);
+  }
+}
+
+/** Texts by the key that code asks for: key to its forms, each [ending, text]. */
+export function forms(texts) {
+  const keys = new Set(texts.keys());
+  const found = new Map();
+  for (const [key, text] of texts) {
+    const stem = asked(key, keys);
+    const ending = key.slice(stem.length + 1);
+    found.set(stem, [...(found.get(stem) ?? []), [ending, text]]);
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseSync, visitorKeys } from 'oxc-parser';
+import { filesUnder } from './fingerprint.mjs';
+import { at, root } from './paths.mjs';
+
+/** Every file of the repository under the given folders whose name ends in one of the given ways. */
+export function listFiles(folders, endings) {
+  return folders
+    .flatMap((folder) => filesUnder(at(folder)))
+    .map((file) => relative(root, file))
+    .filter((file) => endings.some((ending) => file.endsWith(ending)));
+}
+
+export function isTest(file) {
+  return /\.test\.tsx?$|test-setup\.ts$|^apps\/(api\/test|web\/(e2e|gallery))\//.test(file);
+}
+
+/** A file's text, syntax tree and comments, with the line of an offset. */
+export function parse(file) {
+  const text = readFileSync(at(file), 'utf8');
+  const { program, comments, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return { file, text, program, comments, line: (offset) => text.slice(0, offset).split('\n').length };
+}
+
+/** Visits every node with the chain of its parents, nearest last. */
+export function walk(node, visit, parents = []) {
+  visit(node, parents);
+  const chain = [...parents, node];
+  for (const key of visitorKeys[node.type] ?? []) {
+    const child = node[key];
+    for (const each of Array.isArray(child) ? child : [child]) if (each) walk(each, visit, chain);
+  }
+}
+
+/** The literal texts that an expression can be: through conditions, templates and defaults. */
+export function literals(node) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : [];
+    case 'TemplateLiteral':
+      return node.quasis.map((quasi) => quasi.value.cooked ?? '');
+    case 'ConditionalExpression':
+      return [...literals(node.consequent), ...literals(node.alternate)];
+    case 'LogicalExpression':
+      return [...literals(node.left), ...literals(node.right)];
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return literals(node.expression);
+    default:
+      return [];
+  }
+}
+
+/** Prints what was found and sets the exit code. */
+export function conclude(found) {
+  for (const line of found) console.log(line);
+  if (found.length > 0) process.exitCode = 1;
+}
