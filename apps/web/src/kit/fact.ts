@@ -57,7 +57,8 @@ export const facts = <const T extends Record<string, Given>>(given: T) =>
   Object.fromEntries(
     Object.entries(given).map(([key, fact]) => {
       const name = fact.name ?? key;
-      return [key, { label: `fields:${name}`, ...fact, name } satisfies Fact];
+      const label = `fields:${name.replace(/_base64$/, '')}`;
+      return [key, { label, ...fact, name } satisfies Fact];
     }),
   ) as unknown as { readonly [K in keyof T]: Fact };
 

@@ -23,7 +23,8 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   );
 };
 
-type Reading<R> = { results: R | undefined; failure: CallFailure | null; refetch: () => unknown };
+/** `null`: the answer is there and the record is not in it. */
+type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
 
 export type RecordGateProps<R> = {
   read: Reading<R>;
@@ -35,11 +36,11 @@ export type RecordGateProps<R> = {
 /** Stands before a page of one record: waits for it, or says why it is not there. */
 export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
   const { t } = useTranslation('kit');
-  if (read.results !== undefined) return children(read.results);
-  const { failure } = read;
-  if (!failure) return <SkeletonRows columns={2} label={t('list.loading')} />;
-  if (failure.status === 403) return <NotAllowed use={use} />;
-  if (failure.status === 404) {
+  const { results, failure } = read;
+  if (results !== undefined && results !== null) return children(results);
+  if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('list.loading')} />;
+  if (failure?.status === 403) return <NotAllowed use={use} />;
+  if (!failure || failure.status === 404) {
     return <EmptyState icon={<SearchX />} title={t('gap.missing')} text={t('gap.missing_text')} />;
   }
   return (

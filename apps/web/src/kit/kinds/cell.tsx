@@ -19,7 +19,8 @@ export const Cell = ({ of, row }: { of: Fact; row: object }) => {
   const value = fieldOf(row, of.name);
   if (of.kind === 'image') return <Picture src={shown ?? value} name={String(fieldOf(row, 'name') ?? '')} />;
   if (typeof shown === 'string' && shown !== '') return <bdi>{shown}</bdi>;
-  if (value === null || value === undefined || value === '') return <None />;
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <None />;
   return <Shown of={of} value={value} />;
 };
 
@@ -55,7 +56,7 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
     case 'instant':
       return <Instant at={String(value)} />;
     default:
-      return <bdi>{String(value)}</bdi>;
+      return <bdi>{Array.isArray(value) ? format.list(value.map(String)) : String(value)}</bdi>;
   }
 };
 

@@ -1,0 +1,30 @@
+import { MoreHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { IconButton, Menu, MenuItem } from '../../ui/index.ts';
+import { runOne } from '../undo.ts';
+import type { BulkAction } from './bulk.ts';
+
+export type RowMenuProps<R> = {
+  row: R;
+  name: string;
+  actions: readonly BulkAction<R>[];
+  children?: ReactNode;
+};
+
+/** What can be done with one row: the screen's own lines first (children), then the actions that apply. */
+export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
+  const { t } = useTranslation('kit');
+  const fitting = actions.filter((action) => action.applies(row));
+  if (fitting.length === 0 && !children) return null;
+  return (
+    <Menu trigger={<IconButton size="sm" label={t('list.row_menu', { name })} icon={<MoreHorizontal />} />}>
+      {children}
+      {fitting.map((action) => (
+        <MenuItem key={action.key} danger={action.danger} onSelect={() => void runOne(action, row)}>
+          {action.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { Bdi, zoneNames, zoneOffset } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Combobox, type ComboboxOption } from '../../ui/index.ts';
+
+export type ZonePickerProps = {
+  value: string;
+  onChange: (zone: string) => void;
+  disabled?: boolean;
+};
+
+const optionOf = (zone: string): ComboboxOption => ({
+  value: zone,
+  // found by typing either: 'new york' and 'America/New_York'
+  label: zone.replaceAll('_', ' '),
+  hint: <Offset zone={zone} />,
+});
+
+/** A time zone by its IANA name. A kept one that this browser does not know stays as it is. */
+export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
+  const { t } = useTranslation('kit');
+  const options = useMemo(() => zoneNames().map(optionOf), []);
+  return (
+    <Combobox
+      value={value === '' ? null : optionOf(value)}
+      onChange={(option) => onChange(option?.value ?? '')}
+      options={options}
+      emptyText={t('picker.empty')}
+      placeholder={t('picker.search')}
+      disabled={disabled}
+    />
+  );
+};
+
+const Offset = ({ zone }: { zone: string }) => <Bdi dir="ltr">{zoneOffset(zone)}</Bdi>;

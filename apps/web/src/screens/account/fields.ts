@@ -1,0 +1,19 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+export const f = facts({
+  avatar: { kind: 'image', name: 'avatar_base64', shown: 'avatar_url' },
+  name: { kind: 'text' },
+  email: { kind: 'code', mode: 'email' },
+  phone: { kind: 'code', mode: 'tel' },
+  role: { kind: 'ref', name: 'role_id', to: 'role', shown: 'role_title' },
+  /** The row names the branch beside it, the form inside `info`. */
+  branch: { kind: 'ref', name: 'branch_id', to: 'branch', shown: 'branch_name' },
+  home_branch: { kind: 'ref', name: 'info.branch_id', to: 'branch', shown: 'branch_name' },
+  last_seen_at: { kind: 'instant', label: 'account:last_seen' },
+  created_at: { kind: 'instant' },
+});
+
+export const status = statusFact;
+
+/** The list's filter names a role's id `role`. */
+export const roleFilter = facts({ role: { kind: 'ref', to: 'role' } }).role;

@@ -1,0 +1,110 @@
+import { api } from '@dukkan/contract';
+import { useState } from 'react';
+import {
+  FormPage,
+  Input,
+  runOne,
+  SecretDialog,
+  Timeline,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f, status } from './fields.ts';
+import { PasswordFields } from './password.tsx';
+import { Sessions } from './sessions.tsx';
+
+type Account = RowOf<typeof api.account.show>;
+
+const start = (record: Account | null) => ({
+  name: record?.name ?? '',
+  email: record?.email ?? '',
+  phone: record?.phone ?? '',
+  role_id: record?.role_id ?? null,
+  info: { branch_id: record?.info.branch_id ?? null },
+  status: (record?.status ?? 1) as 0 | 1,
+  password: '' as const,
+  generate_password: record === null ? true : null,
+  avatar_base64: undefined,
+});
+
+export const AccountForm = ({ record }: { record: Account | null }) => {
+  const { t } = useTranslation('account');
+  const [secret, setSecret] = useState<string | null>(null);
+  const leave = useLeave(paths.accounts);
+  const actions = useRecordActions(api.account, (row: Account) => row.name);
+  const draft = useDraft(api.account.save, {
+    facts: { ...f, status },
+    record,
+    start,
+    ...(record ? { read: async () => (await call(api.account.show, { id: record.id })).results } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: (result) => (result.generated_password ? setSecret(result.generated_password) : leave()),
+    keep: `account.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
+
+  const remove = async () => {
+    if (record && (await runOne(actions.delete, record))) leave();
+  };
+  return (
+    <>
+      <FormPage
+        draft={draft}
+        title={record ? record.name : t('add')}
+        back={{ to: paths.accounts, label: t('title') }}
+        actions={
+          record ? (
+            <>
+              <Timeline noun="account" id={record.id} facts={{ ...f, status }} />
+              {actions.delete.applies(record) ? (
+                <Button onClick={() => void remove()}>{actions.delete.label}</Button>
+              ) : null}
+            </>
+          ) : null
+        }
+      >
+        {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+        <div className="grid items-start gap-gap lg:grid-cols-[2fr_1fr]">
+          <Card>
+            <CardHead title={t('person')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input of={f.name} required disabled={locked} className="sm:col-span-2" />
+              <Input of={f.email} disabled={locked} />
+              <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
+              <Input of={f.avatar} disabled={locked} className="sm:col-span-2" />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('rights')} />
+            <CardBody className="grid gap-4">
+              <Input of={f.role} disabled={locked} hint={t('role_hint')} />
+              <Input of={f.home_branch} disabled={locked} hint={t('branch_hint')} />
+              <Input of={status} disabled={locked} hint={t('status_hint')} />
+            </CardBody>
+          </Card>
+        </div>
+        {locked ? null : <PasswordFields isNew={record === null} />}
+      </FormPage>
+      {record?.actions.includes('sign_out') ? <Sessions account={record} /> : null}
+      {secret ? (
+        <SecretDialog
+          title={t('password.generated')}
+          text={t('password.generated_text')}
+          secret={secret}
+          onClose={() => {
+            setSecret(null);
+            leave();
+          }}
+        />
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,90 @@
+import { api } from '@dukkan/contract';
+import { Plus, UsersRound } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { f, roleFilter, status } from './fields.ts';
+
+type Row = RowOf<typeof api.account.list>;
+
+const Name = ({ row }: { row: Row }) => (
+  <span className="flex items-center gap-2.5">
+    <Avatar size="sm" name={row.name} src={row.avatar_url} />
+    <bdi>{row.name}</bdi>
+  </span>
+);
+
+const columns: readonly Column<Row>[] = [
+  { of: f.name, cell: (row) => <Name row={row} /> },
+  f.email,
+  f.phone,
+  f.role,
+  f.branch,
+  status,
+  f.last_seen_at,
+  { of: f.created_at, at: 'extra' },
+];
+const filters = [roleFilter, f.branch, status];
+const card = [f.role.name, f.phone.name, status.name];
+
+export default function AccountList() {
+  const { t } = useTranslation('account');
+  const list = useList(api.account.list, { noun: 'account' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  const add = (
+    <Can use={api.account.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.accountNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.account(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<UsersRound />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useFormContext, useWatch } from 'react-hook-form';
+import { facts, Input } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Card, CardBody, CardHead, PasswordInput, RadioGroup } from '../../ui/index.ts';
+
+type Way = 'keep' | 'generate' | 'type';
+
+const password = facts({ password: { kind: 'code' } }).password;
+
+/** Leaves the password as it is, has one made by the server (shown once), or sets a typed one. */
+export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
+  const { t } = useTranslation('account');
+  const { setValue } = useFormContext();
+  const [generates, typed] = useWatch({ name: ['generate_password', 'password'] }) as [
+    boolean | null,
+    string | null,
+  ];
+  const way: Way = generates ? 'generate' : typed === '' ? 'keep' : 'type';
+  const choose = (next: Way) => {
+    setValue('generate_password', next === 'generate' ? true : null, { shouldDirty: true });
+    // null shows the box while nothing is typed yet; the server takes both for no password
+    setValue('password', next === 'type' ? null : '', { shouldDirty: true });
+  };
+  return (
+    <Card>
+      <CardHead title={t('password.title')} />
+      <CardBody className="grid gap-4 sm:grid-cols-2">
+        <RadioGroup<Way>
+          aria-label={t('password.title')}
+          value={way}
+          onChange={choose}
+          options={[
+            {
+              value: 'keep',
+              label: t(isNew ? 'password.none' : 'password.keep'),
+              hint: isNew ? t('password.none_hint') : undefined,
+            },
+            { value: 'generate', label: t('password.generate'), hint: t('password.generate_hint') },
+            { value: 'type', label: t('password.type') },
+          ]}
+        />
+        {way === 'type' ? (
+          <Input of={password} required hint={t('password.rule')}>
+            {({ value, onChange, onBlur }) => (
+              <PasswordInput
+                autoComplete="new-password"
+                showLabel={t('password.show')}
+                hideLabel={t('password.hide')}
+                value={String(value ?? '')}
+                onChange={(event) => onChange(event.target.value || null)}
+                onBlur={onBlur}
+              />
+            )}
+          </Input>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};

@@ -1,0 +1,78 @@
+import { api } from '@dukkan/contract';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { Instant, RecordGate } from '../../kit/index.ts';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead, useWrite } from '../../lib/read.ts';
+import { Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
+
+/** Where this account is signed in, with a way to end it. */
+export const Sessions = ({ account }: { account: { id: number; name: string } }) => {
+  const { t } = useTranslation('account');
+  const [asking, setAsking] = useState(false);
+  const read = useRead(api.session.list, { account_id: account.id });
+  const revoke = useWrite(api.session.revoke, {
+    success: t('sessions.ended'),
+    onSuccess: () => setAsking(false),
+  });
+  const count = read.results?.length ?? 0;
+  return (
+    <Card className="mt-gap print:hidden">
+      <CardHead
+        title={t('sessions.title')}
+        actions={
+          count > 1 ? (
+            <Button icon={<LogOut />} onClick={() => setAsking(true)}>
+              {t('sessions.end_all')}
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody>
+        <RecordGate read={read} use={api.session.list}>
+          {(sessions) =>
+            sessions.length === 0 ? (
+              <p className="text-muted">{t('sessions.none')}</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {sessions.map((session) => (
+                  <li key={session.id} className="flex flex-wrap items-center gap-3 py-2">
+                    <MonitorSmartphone aria-hidden="true" className="size-4 text-subtle" />
+                    <span className="min-w-0 flex-1">
+                      <Bdi dir="ltr" className="block truncate">
+                        {session.user_agent}
+                      </Bdi>
+                      <span className="text-sm text-subtle">
+                        <Bdi dir="ltr">{session.ip}</Bdi> · {t('sessions.seen')}{' '}
+                        <Instant at={session.last_seen_at} />
+                      </span>
+                    </span>
+                    <Button
+                      size="sm"
+                      disabled={revoke.busy}
+                      onClick={() => void revoke.submit({ id: session.id, account_id: account.id })}
+                    >
+                      {t('sessions.end')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </RecordGate>
+      </CardBody>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('sessions.ask', { name: account.name })}
+        text={t('sessions.ask_text')}
+        confirmLabel={t('sessions.end_all')}
+        cancelLabel={t('common:action.cancel')}
+        danger
+        loading={revoke.busy}
+        onConfirm={() => void revoke.submit({ account_id: account.id, others: true })}
+      />
+    </Card>
+  );
+};

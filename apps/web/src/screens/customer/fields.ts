@@ -1,0 +1,11 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+export const f = facts({
+  name: { kind: 'text' },
+  phone: { kind: 'code', mode: 'tel' },
+  email: { kind: 'code', mode: 'email' },
+  created_at: { kind: 'instant', label: 'customer:since' },
+  last_seen_at: { kind: 'instant', label: 'customer:last_seen' },
+});
+
+export const status = statusFact;

@@ -1,0 +1,67 @@
+import { api } from '@dukkan/contract';
+import { Contact } from 'lucide-react';
+import {
+  BulkBar,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { f, status } from './fields.ts';
+import { Phone } from './phone.tsx';
+
+type Row = RowOf<typeof api.account.list>;
+
+const columns: readonly Column<Row>[] = [
+  f.name,
+  { of: f.phone, cell: (row) => (row.phone ? <Phone phone={row.phone} name={row.name} /> : undefined) },
+  f.email,
+  f.created_at,
+  status,
+  { of: f.last_seen_at, at: 'extra' },
+];
+const filters = [status];
+const card = [f.phone.name, f.created_at.name, status.name];
+/** Accounts without permissions (decisions section 11). */
+const fixed = { role: 'customer' };
+
+export default function CustomerList() {
+  const { t } = useTranslation('customer');
+  const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<ExportButton list={list} />} />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.customer(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<Contact />} title={t('empty')} text={t('empty_text')} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { api } from '@dukkan/contract';
+import { useParams } from 'react-router-dom';
+import {
+  FormPage,
+  Input,
+  RecordGate,
+  runOne,
+  Timeline,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f, status } from './fields.ts';
+import { Phone } from './phone.tsx';
+
+type Customer = RowOf<typeof api.account.show>;
+
+export default function CustomerPage() {
+  const id = Number(useParams().id);
+  const read = useRead(api.account.show, { id });
+  return (
+    <RecordGate read={read} use={api.account.show}>
+      {(record) => <CustomerForm key={record.id} record={record} />}
+    </RecordGate>
+  );
+}
+
+const start = (record: Customer | null) => ({
+  name: record?.name ?? '',
+  phone: record?.phone ?? '',
+  email: record?.email ?? '',
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+const CustomerForm = ({ record }: { record: Customer }) => {
+  const { t } = useTranslation('customer');
+  const leave = useLeave(paths.customers);
+  const { delete: drop } = useRecordActions(api.account, (row: Customer) => row.name);
+  const draft = useDraft(api.account.save, {
+    facts: { ...f, status },
+    record,
+    start,
+    read: async () => (await call(api.account.show, { id: record.id })).results,
+    success: t('saved'),
+    onSaved: () => leave(),
+    keep: `customer.${record.id}`,
+  });
+  const locked = !record.actions.includes('save');
+  useTitle(record.name);
+  const remove = async () => {
+    if (await runOne(drop, record)) leave();
+  };
+  return (
+    <FormPage
+      draft={draft}
+      title={record.name}
+      back={{ to: paths.customers, label: t('title') }}
+      beside={record.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      actions={
+        <>
+          <Timeline noun="account" id={record.id} facts={{ ...f, status }} />
+          {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
+        </>
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <Card>
+        <CardHead title={t('person')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <Input of={f.name} required disabled={locked} className="sm:col-span-2" />
+          <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
+          <Input of={f.email} disabled={locked} />
+          <Input of={status} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
+        </CardBody>
+      </Card>
+    </FormPage>
+  );
+};

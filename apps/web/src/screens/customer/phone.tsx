@@ -1,0 +1,26 @@
+import { whatsappLink } from '@dukkan/commerce';
+import { MessageCircle } from 'lucide-react';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+
+/** A phone number, with a WhatsApp link where it has one (specification section 5). */
+export const Phone = ({ phone, name }: { phone: string; name: string }) => {
+  const { t } = useTranslation('customer');
+  const link = whatsappLink(phone);
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Bdi dir="ltr">{phone}</Bdi>
+      {link ? (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('whatsapp', { name })}
+          className="hit inline-grid size-6 place-items-center rounded-sm text-success-text hover:bg-hover print:hidden"
+        >
+          <MessageCircle className="size-4" />
+        </a>
+      ) : null}
+    </span>
+  );
+};

@@ -1,0 +1,12 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+export const f = facts({
+  titles: { kind: 'localized' },
+  title: { kind: 'text' },
+  icon: { kind: 'text' },
+  permissions: { kind: 'text' },
+  accounts_count: { kind: 'integer', label: 'role:accounts_count' },
+  global: { kind: 'flag' },
+});
+
+export const status = statusFact;

@@ -1,0 +1,93 @@
+import { ADMIN } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { FormPage, Input, runOne, Timeline, useDraft, useLeave, useRecordActions } from '../../kit/index.ts';
+import { call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f, status } from './fields.ts';
+import { IconPicker } from './icon.tsx';
+import { PermissionMatrix } from './matrix.tsx';
+
+type Role = RowOf<typeof api.role.list>;
+
+const start = (record: Role | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  permissions: (record?.permissions ?? []).toSorted(),
+  icon: (record?.icon ?? (record ? null : 'user')) as 'user' | null,
+  global: (record?.global ?? 0) === 1,
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+const readRole = async (id: number): Promise<Role> => {
+  const { results } = await call(api.role.list, { id, all_locale: true, limit: 1 });
+  const [row] = results;
+  if (!row) throw new Error('The role is gone.');
+  return row;
+};
+
+export const RoleForm = ({ record }: { record: Role | null }) => {
+  const { t } = useTranslation('role');
+  const { user } = useSession();
+  const leave = useLeave(paths.roles);
+  const { delete: drop } = useRecordActions(api.role, (row: Role) => row.title);
+  const draft = useDraft(api.role.save, {
+    facts: { ...f, status },
+    record,
+    start,
+    ...(record ? { read: () => readRole(record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `role.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  const isAdmin = user?.permissions.includes(ADMIN) ?? false;
+  useTitle(record?.title ?? t('add'));
+
+  const remove = async () => {
+    if (record && (await runOne(drop, record))) leave();
+  };
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.roles, label: t('title') }}
+      actions={
+        record ? (
+          <>
+            <Timeline noun="role" id={record.id} facts={{ ...f, status }} />
+            {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
+          </>
+        ) : null
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <Card>
+        <CardHead title={t('facts')} />
+        <CardBody className="grid gap-4 sm:grid-cols-2">
+          <Input of={f.titles} required disabled={locked} />
+          <Input of={status} disabled={locked} hint={t('status_hint')} />
+          <Input of={f.icon}>
+            {({ value, onChange }) => (
+              <IconPicker
+                value={typeof value === 'string' ? value : null}
+                onChange={onChange}
+                disabled={locked}
+              />
+            )}
+          </Input>
+          {isAdmin ? <Input of={f.global} disabled={locked} hint={t('global_hint')} /> : null}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHead title={t('rights')} description={t('rights_text')} />
+        <CardBody>
+          <PermissionMatrix disabled={locked} />
+        </CardBody>
+      </Card>
+    </FormPage>
+  );
+};

@@ -1,0 +1,90 @@
+import { api } from '@dukkan/contract';
+import { Plus, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { f, status } from './fields.ts';
+import { RoleIcon } from './icon.tsx';
+
+type Row = RowOf<typeof api.role.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: f.title,
+    cell: (row) => (
+      <span className="flex items-center gap-2.5">
+        <RoleIcon name={row.icon} />
+        <bdi>{row.title}</bdi>
+      </span>
+    ),
+  },
+  f.accounts_count,
+  f.global,
+  status,
+];
+const filters = [status];
+const card = [f.accounts_count.name, f.global.name, status.name];
+
+export default function RoleList() {
+  const { t } = useTranslation('role');
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.role, (row: Row) => row.title));
+  const add = (
+    <Can use={api.role.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.roleNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.role(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+          empty={
+            <EmptyState icon={<ShieldCheck />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}

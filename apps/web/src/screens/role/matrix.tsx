@@ -1,0 +1,98 @@
+import { ACTIONS, type Action } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { useController, useFormContext } from 'react-hook-form';
+import { RecordGate } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { Checkbox } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { type Resource, resourcesOf, turned } from './rights.ts';
+
+/**
+ * Every permission by resource and action. The whole resource implies its actions; what the caller lacks cannot
+ * be granted, and the server holds to that too.
+ */
+export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
+  const read = useRead(api.role.permissions, {});
+  return (
+    <RecordGate read={read} use={api.role.permissions}>
+      {(served) => <Matrix resources={resourcesOf(served)} disabled={disabled} />}
+    </RecordGate>
+  );
+};
+
+const columns = 'md:grid-cols-[minmax(12rem,1fr)_repeat(5,6.5rem)]';
+
+const Matrix = ({ resources, disabled }: { resources: readonly Resource[]; disabled: boolean }) => {
+  const { t } = useTranslation('role');
+  const { control } = useFormContext();
+  const { field, fieldState } = useController({ name: f.permissions.name, control });
+  const held = Array.isArray(field.value) ? (field.value as string[]) : [];
+  return (
+    <div>
+      {fieldState.error?.message ? <p className="mb-2 text-danger-text">{fieldState.error.message}</p> : null}
+      <div
+        aria-hidden="true"
+        className={`hidden gap-x-2 border-b border-line pb-1.5 text-sm font-medium text-muted md:grid ${columns}`}
+      >
+        <span>{t('resource')}</span>
+        {[null, ...ACTIONS].map((action) => (
+          <span key={action ?? 'whole'} className="text-center">
+            {t(`action.${action ?? 'whole'}`)}
+          </span>
+        ))}
+      </div>
+      {resources.map((of) => (
+        <Line
+          key={of.resource}
+          of={of}
+          held={held}
+          disabled={disabled}
+          onTurn={(action, on) => field.onChange(turned(held, of, action, on))}
+        />
+      ))}
+    </div>
+  );
+};
+
+type LineProps = {
+  of: Resource;
+  held: readonly string[];
+  disabled: boolean;
+  onTurn: (action: Action | null, on: boolean) => void;
+};
+
+const Line = ({ of, held, disabled, onTurn }: LineProps) => {
+  const { t } = useTranslation('role');
+  const whole = held.includes(of.resource);
+  return (
+    <fieldset
+      className={`grid min-w-0 grid-cols-2 gap-x-2 gap-y-1 border-b border-line py-2 last:border-b-0 ${columns}`}
+    >
+      <legend className="sr-only">{of.title}</legend>
+      <span aria-hidden="true" className="col-span-2 font-medium md:col-span-1 md:font-normal">
+        {of.title}
+      </span>
+      {[null, ...ACTIONS].map((action) => {
+        const served = action === null ? of.whole : of.actions[action];
+        if (!served) return <span key={action ?? 'whole'} className="max-md:hidden" />;
+        const implied = action !== null && whole;
+        const label = t(`action.${action ?? 'whole'}`);
+        return (
+          <span key={action ?? 'whole'} className="flex items-center gap-2 md:justify-center">
+            <Checkbox
+              id={`right-${served.key}`}
+              checked={implied || held.includes(served.key)}
+              disabled={disabled || implied || !served.grantable}
+              onChange={(on) => onTurn(action, on)}
+              aria-label={`${of.title}: ${label}`}
+            />
+            <label htmlFor={`right-${served.key}`} aria-hidden="true" className="text-sm md:hidden">
+              {label}
+            </label>
+          </span>
+        );
+      })}
+    </fieldset>
+  );
+};

@@ -1,0 +1,43 @@
+import { ACTIONS, type Action } from '@dukkan/commerce';
+
+/** What the server serves of one permission. */
+export type Served = {
+  readonly key: string;
+  readonly resource: string;
+  readonly action: string | null;
+  readonly title: string;
+  readonly grantable: boolean;
+};
+
+export type Resource = {
+  readonly resource: string;
+  readonly title: string;
+  readonly whole: Served | undefined;
+  readonly actions: Readonly<Partial<Record<Action, Served>>>;
+};
+
+/** The served permissions by resource, in the server's order. */
+export function resourcesOf(served: readonly Served[]): Resource[] {
+  const names = [...new Set(served.map((one) => one.resource))];
+  return names.map((resource) => {
+    const own = served.filter((one) => one.resource === resource);
+    const whole = own.find((one) => one.action === null);
+    const of = (action: Action) => own.find((one) => one.action === action);
+    return {
+      resource,
+      title: whole?.title ?? resource,
+      whole,
+      actions: Object.fromEntries(ACTIONS.flatMap((action) => (of(action) ? [[action, of(action)]] : []))),
+    };
+  });
+}
+
+/** The role's permissions with one turned on or off; the whole resource stands in for its actions. */
+export function turned(held: readonly string[], of: Resource, action: Action | null, on: boolean): string[] {
+  const key = action === null ? of.resource : `${of.resource}.${action}`;
+  const without = held.filter((one) => one !== key);
+  if (!on) return without;
+  const narrower = ACTIONS.map((one) => `${of.resource}.${one}`);
+  const rest = action === null ? without.filter((one) => !narrower.includes(one)) : without;
+  return [...rest, key].toSorted();
+}

@@ -1,0 +1,21 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+export const f = facts({
+  name: { kind: 'text' },
+  email: { kind: 'code', mode: 'email' },
+  phone: { kind: 'code', mode: 'tel' },
+  role: { kind: 'ref', name: 'role_id', to: 'role', shown: 'role_title' },
+  branch: { kind: 'ref', name: 'branch_id', to: 'branch', shown: 'branch_name' },
+  last_seen_at: { kind: 'instant', label: 'user:last_seen' },
+});
+
+export const status = statusFact;
+
+/** The permission that each of the screen's addresses stands for (specification section 2). */
+export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;
+export type Kind = keyof typeof PERMS;
+
+export const kindOf = (pathname: string): Kind => {
+  const last = pathname.split('/').findLast((part) => part !== '');
+  return last === 'drivers' || last === 'sellers' ? last : 'admins';
+};

@@ -1,0 +1,98 @@
+import { api } from '@dukkan/contract';
+import { UserRound } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { f, type Kind, kindOf, PERMS, status } from './fields.ts';
+
+type Row = RowOf<typeof api.account.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: f.name,
+    cell: (row) => (
+      <span className="flex items-center gap-2.5">
+        <Avatar size="sm" name={row.name} src={row.avatar_url} />
+        <bdi>{row.name}</bdi>
+      </span>
+    ),
+  },
+  f.phone,
+  { of: f.email, at: 'extra' },
+  f.role,
+  f.branch,
+  status,
+  f.last_seen_at,
+];
+const filters = [f.branch, status];
+const card = [f.phone.name, f.branch.name, status.name];
+
+export default function UserScreen() {
+  const kind = kindOf(useLocation().pathname);
+  // each is a list of its own: the search and the selection of one are not the other's
+  return <UserList key={kind} kind={kind} />;
+}
+
+const UserList = ({ kind }: { kind: Kind }) => {
+  const { t } = useTranslation('user');
+  const list = useList(api.account.list, { noun: 'account', key: kind, fixed: { perm: PERMS[kind] } });
+  const shown = useColumns('user', columns);
+  const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  return (
+    <>
+      <PageHeader
+        title={t(`${kind}.title`)}
+        description={t(`${kind}.text`)}
+        actions={<ExportButton list={list} />}
+      />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.account(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={
+            <EmptyState
+              icon={<UserRound />}
+              title={t(`${kind}.empty`)}
+              text={t('empty_text')}
+              actions={
+                <Can use={api.account.save}>
+                  <Button asChild variant="primary">
+                    <Link to={paths.accountNew}>{t('add')}</Link>
+                  </Button>
+                </Can>
+              }
+            />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+};
