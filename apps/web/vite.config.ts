@@ -37,8 +37,33 @@ const preloadFonts: Plugin = {
   },
 };
 
+/**
+ * `virtual:endpoints` is the contract's table without its schemas: all that calls, the route guard and buttons
+ * need. Zod and the schemas then load with the first form and not before the sign-in page.
+ */
+const endpointFacts = (): Plugin => {
+  const name = 'virtual:endpoints';
+  let whole = true;
+  return {
+    name: 'endpoint-facts',
+    configResolved({ command }) {
+      whole = command === 'serve';
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    async load(id) {
+      if (id !== `\0${name}`) return;
+      if (whole) return "export { api } from '@dukkan/contract';";
+      const { api } = await import('@dukkan/contract');
+      const facts = JSON.stringify(api, (key, value) =>
+        ['input', 'output', 'summary', 'fails', 'ignores', 'sorts'].includes(key) ? undefined : value,
+      );
+      return `export const api = ${facts};`;
+    },
+  };
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts],
+  plugins: [react(), tailwindcss(), preloadFonts, endpointFacts()],
   server: { proxy: { '^/.*': toApi } },
   preview: { proxy: { '^/.*': toApi } },
   build: {

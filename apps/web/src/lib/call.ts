@@ -1,4 +1,5 @@
-import { api, type FailureCode } from '@dukkan/contract';
+import type { FailureCode } from '@dukkan/contract';
+import { api } from './api.ts';
 import { currentBranch } from './branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
 import { currentLocale, i18n } from './i18n.ts';
@@ -40,13 +41,13 @@ export type CallOptions = {
 };
 
 /** Where a 401 speaks of the credentials just typed and not of the kept login (decisions 6). */
-const WITHOUT_LOGIN: readonly AnyEndpoint[] = [
+const WITHOUT_LOGIN: readonly string[] = [
   api.auth.signIn,
   api.auth.registerPhone,
   api.auth.registerEmail,
   api.auth.verify,
   api.setting.public,
-];
+].map(({ path }) => path);
 
 const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 const WRITE_PAUSES = [400, 1_200, 2_500];
@@ -201,7 +202,7 @@ function refusal(
     errors?: Record<string, string[]>;
   } | null;
   const message = told?.message ?? (typeof body?.message === 'string' ? body.message : '');
-  if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint)) {
+  if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint.path)) {
     refuseLogin(token);
   }
   return new CallFailure(message || i18n.t('common:failure.generic'), {

@@ -1,6 +1,7 @@
 import { type Action, allows } from '@dukkan/commerce';
-import { type Audience, api, type Kind, type PageMeta } from '@dukkan/contract';
+import type { Audience, Kind, PageMeta } from '@dukkan/contract';
 import type { z } from 'zod';
+import { api } from './api.ts';
 
 /** What the web reads of a contract endpoint. */
 export type AnyEndpoint = {
@@ -24,15 +25,15 @@ export type Answer<E extends AnyEndpoint> = { results: ResultOf<E>; meta: MetaOf
 /** Answers that are about the signed-in person are stale when the profile is. */
 const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system: 'search' };
 
-const nouns = new Map<unknown, string>(
+const nouns = new Map<string, string>(
   Object.entries(api).flatMap(([key, endpoints]) => {
     const noun = NOUN_OF_KEY[key] ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return Object.values(endpoints).map((endpoint): [unknown, string] => [endpoint, noun]);
+    return Object.values(endpoints).map(({ path }): [string, string] => [path, noun]);
   }),
 );
 
 /** The noun whose reads this endpoint is one of; events and `touches` name the same words. */
-export const nounOf = (endpoint: AnyEndpoint): string => nouns.get(endpoint) ?? endpoint.path;
+export const nounOf = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
 
 /** True for what changes something: such a call carries an Idempotency-Key. */
 export const isWrite = (endpoint: AnyEndpoint): boolean =>

@@ -1,4 +1,5 @@
-import { api, NOUNS } from '@dukkan/contract';
+import { NOUNS } from '@dukkan/contract';
+import { api } from './api.ts';
 import { streamCall } from './call.ts';
 import { invalidateNouns, queryClient } from './query.ts';
 import { createStore, useStore } from './store.ts';

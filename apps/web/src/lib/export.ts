@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api } from './api.ts';
 import { currentBranch } from './branch.ts';
 import { CallFailure, call, formAddress } from './call.ts';
 import type { AnyEndpoint, InputOf } from './endpoint.ts';

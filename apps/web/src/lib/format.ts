@@ -111,6 +111,37 @@ export function formatRelative(value: string | Date | null, choice: FormatChoice
 export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
   new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
 
+/** What a currency, a country or a language is called; its code where it has no name. */
+export function nameOfCode(
+  type: 'currency' | 'region' | 'language',
+  code: string,
+  choice: FormatChoice,
+): string {
+  try {
+    return new Intl.DisplayNames(tag(choice), { type, fallback: 'code' }).of(code) ?? code;
+  } catch {
+    // not a code at all
+    return code;
+  }
+}
+
+/** Every time zone that this browser knows, by its IANA name. */
+export const zoneNames = (): readonly string[] => Intl.supportedValuesOf('timeZone');
+
+/** How far a zone is from UTC now, as `UTC+03:00`; '' for a zone that this browser does not know. */
+export function zoneOffset(timeZone: string): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-u-nu-latn', {
+      timeZone,
+      timeZoneName: 'longOffset',
+    }).formatToParts();
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return offset.replace('GMT', 'UTC');
+  } catch {
+    return '';
+  }
+}
+
 /** The zone this device stands in. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -136,9 +167,14 @@ export function useFormat() {
       dateTime: (value: string | Date | null) => formatDateTime(value, choice),
       relative: (value: string | Date | null) => formatRelative(value, choice),
       list: (parts: readonly string[]) => formatList(parts, choice),
+      currency: (code: string) => nameOfCode('currency', code, choice),
+      region: (code: string) => nameOfCode('region', code, choice),
     };
   }, [locale, digits]);
 }
+
+/** The same as Bdi for a value put into a translated text: its direction does not disturb the sentence's. */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /**
  * Isolates a number, code, phone, date or price inside text of the other direction (ux.md). `dir="ltr"` for

@@ -83,4 +83,4 @@ export function useLocale(): Locale {
 export const loadTexts = (namespaces: readonly string[]): Promise<void> =>
   i18n.loadNamespaces([...namespaces]);
 
-export { Trans, useTranslation } from 'react-i18next';
+export { useTranslation } from 'react-i18next';

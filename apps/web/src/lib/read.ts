@@ -7,7 +7,11 @@ import { i18n, useLocale } from './i18n.ts';
 import { invalidateNouns, queryClient } from './query.ts';
 import { toastFailure, toastSuccess } from './toast.ts';
 
-export type ReadOptions = { enabled?: boolean | undefined };
+export type ReadOptions = {
+  enabled?: boolean | undefined;
+  /** Reads again every so many milliseconds while the page is in view; for what no event tells of. */
+  every?: number | undefined;
+};
 
 const readQuery = <E extends AnyEndpoint>(
   endpoint: E,
@@ -39,6 +43,7 @@ export function useRead<E extends AnyEndpoint>(
     ...readQuery(endpoint, input, useBranch(), useLocale()),
     placeholderData: keepPreviousData as never,
     enabled: options.enabled ?? true,
+    refetchInterval: options.every ?? false,
   });
   return { ...query, results: query.data?.results, meta: query.data?.meta, failure: query.error };
 }

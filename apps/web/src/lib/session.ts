@@ -1,6 +1,6 @@
 import { routePasses, samePermissions } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useMemo } from 'react';
+import { api } from './api.ts';
 import { chooseBranch } from './branch.ts';
 import { CallFailure, call } from './call.ts';
 import { type AnyEndpoint, mayCall, type RowOf } from './endpoint.ts';

@@ -1,7 +1,18 @@
 import type { CallFailure } from './call.ts';
 import { i18n } from './i18n.ts';
 
-const parts = () => import('sonner');
+let announce: () => void = () => undefined;
+const drawn = new Promise<void>((resolve) => {
+  announce = resolve;
+});
+
+/** Said by the shell once the place of the toasts stands; what was told before it is shown then. */
+export const toasterStands = (): void => announce();
+
+const parts = async () => {
+  const [library] = await Promise.all([import('sonner'), drawn]);
+  return library;
+};
 /** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */
 const SHOWN = 5_000;
 
@@ -42,7 +53,10 @@ export function toastFailure(failure: CallFailure, prefix?: string): void {
   toastDanger(prefix ? `${prefix}: ${failure.message}` : failure.message, {
     description: requestId ? i18n.t('common:toast.request', { id: requestId }) : undefined,
     action: requestId
-      ? { label: i18n.t('common:toast.copy_request'), onClick: () => void navigator.clipboard?.writeText(requestId) }
+      ? {
+          label: i18n.t('common:toast.copy_request'),
+          onClick: () => void navigator.clipboard?.writeText(requestId),
+        }
       : undefined,
   });
 }

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { paths, withQuery } from '../lib/paths.ts';
+import { useSession } from '../lib/session.ts';
+
+/**
+ * The route check of the specification's section 6: who lacks every key goes to the 404 page. It stands inside
+ * the frame, which waits until the user is loaded.
+ */
+export const Guard = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => {
+  const { canPass } = useSession();
+  const { pathname, search } = useLocation();
+  if (canPass(keys)) return children;
+  return <Navigate to={withQuery(paths.notFound, { from: pathname + search, denied: 1 })} replace />;
+};

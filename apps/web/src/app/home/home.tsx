@@ -1,0 +1,49 @@
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import { openPlaces } from '../routes.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { Greeting } from './greeting.tsx';
+
+/** Home: a greeting, what a new shop still lacks, and the ways to everything this account may open. */
+const Home = () => {
+  const { t } = useTranslation('shell');
+  const { canPass } = useSession();
+  const places = openPlaces(canPass).filter(({ path }) => path !== '/');
+  return (
+    <div className="mx-auto max-w-5xl">
+      <Greeting />
+      <FirstSteps />
+      {places.length > 0 ? (
+        <section aria-labelledby="quick-links">
+          <h2 id="quick-links" className="mb-2 text-sm font-medium text-subtle">
+            {t('home.links')}
+          </h2>
+          <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-3">
+            {places.map(({ path, entry: { name, icon: Icon, group } }) => (
+              <li key={path}>
+                <Link
+                  to={path}
+                  className="flex h-full items-center gap-3 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover"
+                >
+                  <span
+                    aria-hidden="true"
+                    className="grid size-9 shrink-0 place-items-center rounded-md bg-primary-soft text-primary-text [&_svg]:size-4.5"
+                  >
+                    <Icon />
+                  </span>
+                  <span className="min-w-0">
+                    <span className="block truncate font-medium text-ink">{t(`route.${name}`)}</span>
+                    <span className="block truncate text-sm text-subtle">{t(`group.${group ?? 'top'}`)}</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+};
+
+export default Home;

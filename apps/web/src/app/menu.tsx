@@ -1,0 +1,168 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useLocale, useTranslation } from '../lib/i18n.ts';
+import { useSession } from '../lib/session.ts';
+import { readStored, writeStored } from '../lib/store.ts';
+import { cx, Drawer, Tooltip } from '../ui/index.ts';
+import { MENU_GROUPS, type MenuGroup, openPlaces, type Place, placeOf } from './routes.ts';
+import { useShopName } from './shop.ts';
+import { ShopMark } from './shop-mark.tsx';
+
+const SHUT = 'dukkan.menu';
+
+/** The menu beside the page; collapsed it shows pictures with their names as tooltips. */
+export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
+  const { t } = useTranslation('shell');
+  const name = useShopName();
+  return (
+    <aside
+      className={cx(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-e border-line bg-surface lg:flex print:hidden',
+        collapsed ? 'w-14' : 'w-60',
+      )}
+    >
+      <Link
+        to="/"
+        className={cx(
+          'flex h-14 shrink-0 items-center gap-2.5 font-semibold text-ink focus-visible:-outline-offset-2',
+          collapsed ? 'justify-center' : 'px-4',
+        )}
+      >
+        <ShopMark />
+        <span className={collapsed ? 'sr-only' : 'truncate text-lg'}>{name}</span>
+      </Link>
+      <nav aria-label={t('menu.label')} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <MenuList collapsed={collapsed} />
+      </nav>
+    </aside>
+  );
+};
+
+/** The same menu on a phone. */
+export const MenuDrawer = ({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) => {
+  const { t } = useTranslation('shell');
+  const name = useShopName();
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      side="start"
+      size="sm"
+      title={
+        <span className="flex items-center gap-2.5">
+          <ShopMark />
+          <span className="truncate">{name}</span>
+        </span>
+      }
+      closeLabel={t('common:action.close')}
+    >
+      <nav aria-label={t('menu.label')} className="-mx-2">
+        <MenuList collapsed={false} onGo={() => onOpenChange(false)} />
+      </nav>
+    </Drawer>
+  );
+};
+
+const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
+
+const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
+  const { t } = useTranslation('shell');
+  const { canPass } = useSession();
+  const { pathname } = useLocation();
+  const [shut, setShut] = useState(readShut);
+  const places = openPlaces(canPass);
+  const current = currentItem(places, pathname);
+  const toggle = (group: MenuGroup) => {
+    const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];
+    setShut(next);
+    writeStored('local', SHUT, next.join(','));
+  };
+
+  return MENU_GROUPS.map((group) => {
+    const items = places.filter(({ entry }) => entry.group === group);
+    if (items.length === 0) return null;
+    const open = group === 'top' || collapsed || !shut.includes(group);
+    const id = `menu-${group}`;
+    return (
+      <div key={group} className={cx(collapsed ? 'border-t border-line py-1.5 first:border-t-0' : 'mb-2')}>
+        {group === 'top' || collapsed ? null : (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => toggle(group)}
+            className="flex min-h-control-sm w-full items-center gap-1 rounded-md px-2 text-xs font-medium text-subtle hover:text-ink focus-visible:-outline-offset-2"
+          >
+            <span className="flex-1 text-start">{t(`group.${group}`)}</span>
+            <ChevronDown aria-hidden="true" className={cx('size-3.5', !open && '-rotate-90 rtl:rotate-90')} />
+          </button>
+        )}
+        <ul id={id} hidden={!open} aria-label={group === 'top' ? undefined : t(`group.${group}`)}>
+          {items.map((place) => (
+            <MenuLink
+              key={place.path}
+              place={place}
+              current={place === current}
+              collapsed={collapsed}
+              onGo={onGo}
+            />
+          ))}
+        </ul>
+      </div>
+    );
+  });
+};
+
+/** The item to mark: the route itself, or the one it belongs to (a form opened from a list). */
+function currentItem(places: readonly Place[], pathname: string): Place | undefined {
+  const here = placeOf(pathname);
+  return (
+    places.find((place) => place.path === here?.path) ??
+    places.find(({ entry }) => here !== null && here.parent === entry)
+  );
+}
+
+type MenuLinkProps = { place: Place; current: boolean; collapsed: boolean; onGo: (() => void) | undefined };
+
+const MenuLink = ({ place: { entry, path }, current, collapsed, onGo }: MenuLinkProps) => {
+  const { t } = useTranslation('shell');
+  const ar = useLocale() === 'ar';
+  const name = t(`route.${entry.name}`);
+  const Icon = entry.icon;
+  const link = (
+    <Link
+      to={path}
+      onClick={onGo}
+      aria-current={current ? 'page' : undefined}
+      data-tour={`route.${entry.name}`}
+      className={cx(
+        'flex min-h-control-sm items-center gap-2.5 rounded-md py-1.5 text-base focus-visible:-outline-offset-2',
+        collapsed ? 'justify-center px-0' : 'px-2',
+        current
+          ? 'bg-primary-soft font-medium text-primary-text'
+          : 'text-muted hover:bg-hover hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
+    </Link>
+  );
+  return (
+    <li>
+      {collapsed ? (
+        <Tooltip text={name} side={ar ? 'left' : 'right'}>
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { probeServer } from '../lib/call.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useNetwork } from '../lib/network.ts';
+import { queryClient } from '../lib/query.ts';
+import { currentSession, loadSession } from '../lib/session.ts';
+import { closeToast, toastDanger } from '../lib/toast.ts';
+import { Banner, Button } from '../ui/index.ts';
+
+const TOAST = 'network';
+const FIRST_PROBE = 2_000;
+const LONGEST_PROBE = 15_000;
+
+/**
+ * One outage is one toast and one banner, whatever failed (ux.md, 'Doing'). While it lasts the server is probed
+ * with growing pauses; when it answers, both go away and what failed is read again.
+ */
+export const NetworkBanner = () => {
+  const { t } = useTranslation(['shell', 'common']);
+  const lost = useNetwork() === 'lost';
+  const [probing, setProbing] = useState(false);
+
+  useEffect(() => {
+    if (!lost) return;
+    toastDanger(t('common:failure.network'), { id: TOAST });
+    let pause = FIRST_PROBE;
+    let timer: ReturnType<typeof setTimeout>;
+    const probe = () => {
+      void probeServer();
+      pause = Math.min(pause * 1.6, LONGEST_PROBE);
+      timer = setTimeout(probe, pause);
+    };
+    timer = setTimeout(probe, pause);
+    addEventListener('online', probe);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', probe);
+      closeToast(TOAST);
+      // reached again (or leaving): what could not be read is read now
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+      if (currentSession().phase === 'loading') void loadSession();
+    };
+  }, [lost, t]);
+
+  if (!lost) return null;
+  const retry = async () => {
+    setProbing(true);
+    await probeServer();
+    setProbing(false);
+  };
+  return (
+    <Banner
+      tone="warning"
+      className="sticky top-0 z-40 rounded-none print:hidden"
+      actions={
+        <Button size="sm" loading={probing} onClick={() => void retry()}>
+          {t('common:action.retry')}
+        </Button>
+      }
+    >
+      {t('network.banner')}
+    </Banner>
+  );
+};

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/index.ts';
+import { LanguageMenu, LookMenu } from '../look-menus.tsx';
+import { useShopName } from '../shop.ts';
+import { ShopMark } from '../shop-mark.tsx';
+
+type FullPageProps = { icon: ReactNode; title: string; text: ReactNode; actions: ReactNode; code?: string };
+
+/** A page without the menu that says one thing and the way on (specification section 2). */
+export const FullPage = ({ icon, title, text, actions, code }: FullPageProps) => {
+  const name = useShopName();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-14 items-center gap-2.5 px-4">
+        <ShopMark />
+        <span className="min-w-0 flex-1 truncate text-lg font-semibold text-ink">{name}</span>
+        <LanguageMenu />
+        <LookMenu />
+      </header>
+      <main className="grid flex-1 place-items-center pb-24">
+        <div>
+          {code ? (
+            <p aria-hidden="true" className="text-center text-2xl font-semibold tracking-widest text-subtle">
+              <bdi>{code}</bdi>
+            </p>
+          ) : null}
+          <h1 className="sr-only">{title}</h1>
+          <EmptyState icon={icon} title={title} text={text} actions={actions} />
+        </div>
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+import { CircleHelp, Keyboard, Languages, LogOut, Moon, PanelLeft, Plus, Rows3, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../lib/api.ts';
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { chooseLook, pickLocale, useLookChoice } from '../look-choice.ts';
+import { showPanel } from '../panels.ts';
+import { isBuilt, placeOf } from '../routes.ts';
+
+export type Action = {
+  id: string;
+  label: string;
+  /** What else it may be called by. */
+  words: string;
+  icon: ReactNode;
+  act: () => void;
+};
+
+/** What can be done from anywhere; what this account may not do does not appear. */
+export function useActions(): Action[] {
+  const { t } = useTranslation('shell');
+  const { can, signOut } = useSession();
+  const navigate = useNavigate();
+  const locale = useLocale();
+  const { skin, density, menu } = useLookChoice();
+  const dark = skin === 'dark' || (skin === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+
+  const creations = [
+    { id: 'account', path: paths.accountNew, allowed: can(api.account.save) },
+    { id: 'role', path: paths.roleNew, allowed: can(api.role.save) },
+    { id: 'branch', path: paths.branchNew, allowed: can(api.branch.create) },
+  ].filter(({ path, allowed }) => {
+    const place = placeOf(path);
+    return allowed && place !== null && isBuilt(place.entry);
+  });
+
+  const action = (id: string, icon: ReactNode, act: () => void): Action => ({
+    id,
+    label: t(`action.${id}`),
+    words: t(`action.${id}_words`, { defaultValue: '' }),
+    icon,
+    act,
+  });
+
+  const languages = (['ar', 'en', 'de'] as const).filter((one) => one !== locale);
+  return [
+    ...creations.map(({ id, path }) => action(`new_${id}`, <Plus />, () => void navigate(path))),
+    action(dark ? 'light' : 'dark', dark ? <Sun /> : <Moon />, () =>
+      chooseLook({ skin: dark ? 'light' : 'dark' }),
+    ),
+    ...languages.map((one) => ({
+      id: `locale_${one}`,
+      label: t('action.locale', { language: t(`common:locale.${one}`) }),
+      words: one,
+      icon: <Languages />,
+      act: () => pickLocale(one),
+    })),
+    action(density === 'compact' ? 'comfortable' : 'compact', <Rows3 />, () =>
+      chooseLook({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+    ),
+    action(menu === 'open' ? 'menu_collapse' : 'menu_open', <PanelLeft className="rtl:-scale-x-100" />, () =>
+      chooseLook({ menu: menu === 'open' ? 'collapsed' : 'open' }),
+    ),
+    action('shortcuts', <Keyboard />, () => showPanel('shortcuts')),
+    action('tour', <CircleHelp />, () => showPanel('tour')),
+    action('sign_out', <LogOut />, signOut),
+  ];
+}

@@ -1,0 +1,121 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../lib/api.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { pathOfRecord } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
+import { isBuilt, openPlaces, placeOf } from '../routes.ts';
+import { useActions } from './actions.tsx';
+import { ranked } from './rank.ts';
+
+const TYPING_PAUSE = 180;
+const SHORTEST = 2;
+
+type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Pages, actions and records by name; only what this account may open (ux.md, 'Doing'). */
+const Palette = ({ open, onOpenChange }: PaletteProps) => {
+  const { t } = useTranslation('shell');
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const { canPass } = useSession();
+  const records = useRecords(text, open);
+  const actions = useActions();
+
+  useEffect(() => {
+    if (!open) setText('');
+  }, [open]);
+
+  const choose = (then: () => void) => () => {
+    onOpenChange(false);
+    then();
+  };
+
+  const pages = useMemo(
+    () =>
+      openPlaces(canPass).map(({ path, entry }) => ({
+        path,
+        Icon: entry.icon,
+        label: t(`route.${entry.name}`),
+        group: t(`group.${entry.group ?? 'top'}`),
+      })),
+    [canPass, t],
+  );
+
+  const groups: { heading: string; entries: CommandEntry[] }[] = [
+    {
+      heading: t('palette.records'),
+      entries: records.rows.map((row) => ({
+        id: `record:${row.noun}:${row.id}`,
+        label: <bdi>{row.title}</bdi>,
+        hint: row.subtitle ? <bdi>{row.subtitle}</bdi> : undefined,
+        icon: iconOf(row.path),
+        aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`),
+        onSelect: choose(() => void navigate(row.path)),
+      })),
+    },
+    {
+      heading: t('palette.pages'),
+      entries: ranked(pages, text, ({ label, path, group }) => [label, path, `${group} ${label}`]).map(
+        ({ path, Icon, label, group }) => ({
+          id: `page:${path}`,
+          label,
+          icon: <Icon />,
+          aside: group,
+          onSelect: choose(() => void navigate(path)),
+        }),
+      ),
+    },
+    {
+      heading: t('palette.actions'),
+      entries: ranked(actions, text, ({ label, words }) => [label, words]).map((action) => ({
+        id: `action:${action.id}`,
+        label: action.label,
+        icon: action.icon,
+        onSelect: choose(action.act),
+      })),
+    },
+  ];
+
+  return (
+    <CommandDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label={t('palette.label')}
+      placeholder={t('palette.placeholder')}
+      text={text}
+      onText={setText}
+      groups={groups}
+      emptyText={t('palette.empty')}
+      loading={records.searching}
+    />
+  );
+};
+
+const iconOf = (path: string) => {
+  const Icon = placeOf(path)?.entry.icon;
+  return Icon ? <Icon /> : undefined;
+};
+
+/** Records that the server finds, once the typing pauses; those without a page of their own are left out. */
+function useRecords(text: string, open: boolean) {
+  const typed = text.trim();
+  const [keywords, setKeywords] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeywords(typed), TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { canPass } = useSession();
+  const enough = open && keywords.length >= SHORTEST && typed.length >= SHORTEST;
+  const { results, isFetching } = useRead(api.system.search, { keywords }, { enabled: enough });
+  const rows = (enough ? (results ?? []) : []).flatMap((row) => {
+    const path = pathOfRecord(row.noun, row.id);
+    const place = path ? placeOf(path) : null;
+    return path && place && isBuilt(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
+  });
+  return { rows, searching: enough && isFetching };
+}
+
+export default Palette;

@@ -1,0 +1,31 @@
+import { Suspense } from 'react';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { useTranslation } from '../lib/i18n.ts';
+import { lazyPart } from '../lib/part.ts';
+import { ProgressBar } from '../ui/index.ts';
+import { NetworkBanner } from './network-banner.tsx';
+import { PageTitle } from './page-title.tsx';
+import { useShopLook } from './shop.ts';
+
+const Toasts = lazyPart(() => import('./toasts.tsx'));
+
+/** Around every page, public ones too: the loading line, the network banner, toasts, the window's title. */
+export const Root = () => {
+  const { state } = useNavigation();
+  const { t } = useTranslation('common');
+  useShopLook();
+  return (
+    <>
+      <div className="fixed inset-x-0 top-0 z-50">
+        <ProgressBar active={state !== 'idle'} label={t('state.loading')} />
+      </div>
+      <NetworkBanner />
+      <PageTitle />
+      <Outlet />
+      <ScrollRestoration storageKey="dukkan.scroll" />
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import { loadTexts } from '../lib/i18n.ts';
+import { loadPart } from '../lib/part.ts';
+import { paths, withQuery } from '../lib/paths.ts';
+import type { ScreenPage } from '../lib/screen.ts';
+import { Crash } from './crash.tsx';
+import { Frame } from './frame.tsx';
+import { Guard } from './guard.tsx';
+import { Root } from './root.tsx';
+import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
+
+/** Code and texts of a page side by side, so that it is drawn once and whole. */
+const lazyPage =
+  ({ load, texts }: ScreenPage) =>
+  async () => {
+    const [module] = await Promise.all([loadPart(load), texts ? loadTexts(texts) : null]);
+    return { Component: module.default };
+  };
+
+const pageRoute = (page: ScreenPage): RouteObject => {
+  const facts = { lazy: lazyPage(page), errorElement: <Crash /> };
+  if (page.path === undefined && !page.children) return { index: true, ...facts };
+  const children = page.children?.map(pageRoute);
+  return {
+    ...facts,
+    ...(page.path === undefined ? {} : { path: page.path }),
+    ...(children ? { children } : {}),
+  };
+};
+
+function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObject {
+  const keys = entry.keys.length === 0 ? inherited : entry.keys;
+  if (!isBuilt(entry))
+    return {
+      path: entry.path,
+      children: [
+        { path: '*', element: <ToNotFound /> },
+        { index: true, element: <ToNotFound /> },
+      ],
+    };
+  const children = (entry.children ?? []).map((child) => entryRoute(child, keys));
+  const bare = entry.redirect ? [{ index: true, element: <Navigate to={entry.redirect} replace /> }] : [];
+  return {
+    path: entry.path,
+    element: (
+      <Guard keys={keys}>
+        <Outlet />
+      </Guard>
+    ),
+    errorElement: <Crash />,
+    children: [...bare, ...(entry.screen ?? []).map(pageRoute), ...children],
+  };
+}
+
+/** Unknown and unbuilt addresses go to the 404 page, which shows the address to copy (specification 2 and 8). */
+const ToNotFound = () => {
+  const { pathname, search } = useLocation();
+  return <Navigate to={withQuery(paths.notFound, { from: pathname + search })} replace />;
+};
+
+const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
+
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <Crash />,
+      // the spinner of index.html stays until the first page is there
+      hydrateFallbackElement: null,
+      children: [
+        { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
+        { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
+        { path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) },
+        { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
+        { element: <Frame />, children: ROUTES.map((entry) => entryRoute(entry, [])) },
+        { path: '*', element: <ToNotFound /> },
+      ],
+    },
+  ]);

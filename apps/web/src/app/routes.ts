@@ -1,0 +1,239 @@
+import {
+  Archive,
+  ArrowLeftRight,
+  Banknote,
+  BarChart3,
+  Boxes,
+  Building2,
+  CalendarClock,
+  CircleDollarSign,
+  ClipboardCheck,
+  ClipboardList,
+  Contact,
+  CreditCard,
+  FileText,
+  GalleryHorizontal,
+  Globe,
+  Handshake,
+  House,
+  Image,
+  Landmark,
+  Layers,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  MapPinned,
+  MessageSquare,
+  MonitorSmartphone,
+  Package,
+  PackagePlus,
+  Palette,
+  Percent,
+  PieChart,
+  Receipt,
+  ReceiptText,
+  RotateCcw,
+  Settings,
+  ShieldCheck,
+  ShoppingCart,
+  Store,
+  Tag,
+  Tags,
+  TicketPercent,
+  Truck,
+  Undo2,
+  UserCog,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react';
+import type { Screen } from '../lib/screen.ts';
+import { screen as account } from '../screens/account/index.ts';
+import { screen as branch } from '../screens/branch/index.ts';
+
+/** The groups of the menu, in their order; `top` stands above them without a heading. */
+export const MENU_GROUPS = [
+  'top',
+  'sales',
+  'catalogue',
+  'offers',
+  'purchasing',
+  'reports',
+  'people',
+  'places',
+  'settings',
+] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+export type RouteEntry = {
+  /** Absolute for the first level, relative for children; the spellings are the specification's. */
+  readonly path: string;
+  /** The key of its name: `shell:route.<name>`. */
+  readonly name: string;
+  /** Null: reached from elsewhere, never a menu item. */
+  readonly group: MenuGroup | null;
+  readonly icon: LucideIcon;
+  /** One of these lets in; none asks for nothing (specification section 6). Children inherit what they lack. */
+  readonly keys: readonly string[];
+  /** Null: not built yet; not in the menu, and its address answers the 404 page. */
+  readonly screen: Screen | null;
+  readonly children?: readonly RouteEntry[];
+  /** The child that the bare address leads to. */
+  readonly redirect?: string;
+};
+
+const home: Screen = [{ load: () => import('./home/home.tsx') }];
+
+type Part = Partial<Pick<RouteEntry, 'children' | 'redirect' | 'screen'>>;
+const route = (
+  path: string,
+  name: string,
+  group: MenuGroup | null,
+  icon: LucideIcon,
+  keys: readonly string[],
+  part: Part = {},
+): RouteEntry => ({ path, name, group, icon, keys, screen: null, ...part });
+
+/**
+ * The one route table: every route of the specification's section 2 and of decisions 11, with its keys. The
+ * router, the menu, the command palette, the breadcrumbs and Home's quick links read it and nothing else. A new
+ * screen is one `screen:` in its line.
+ */
+export const ROUTES: readonly RouteEntry[] = [
+  route('/', 'home', 'top', House, [], { screen: home }),
+  route('/statistics', 'statistics', 'top', PieChart, ['reports']),
+  route('/messages', 'messages', 'top', MessageSquare, ['contactus']),
+
+  route('/orders', 'orders', 'sales', ShoppingCart, ['orders', 'driver', 'seller'], {
+    children: [route('order-invoice/:orderId', 'order_invoice', null, ReceiptText, [])],
+  }),
+  route('/return-reciepts', 'return_receipts', 'sales', Undo2, ['orders', 'driver', 'seller'], {
+    children: [route('return-reciept', 'return_receipt', null, RotateCcw, [])],
+  }),
+  route('/customers', 'customers', 'sales', Contact, ['users']),
+  route('/Addresses', 'addresses', 'sales', MapPinned, ['Addresses']),
+  // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
+  route('/sessions', 'pos_sessions', 'sales', MonitorSmartphone, ['sessions', 'branches', 'branchs']),
+  route('/payments', 'payments', 'sales', Wallet, ['payments', 'branches', 'branchs']),
+
+  route('/products', 'products', 'catalogue', Package, ['products', 'seller'], {
+    children: [route('save/:id?', 'product', null, Package, [])],
+  }),
+  route('/products/categories', 'categories', 'catalogue', Layers, ['categories']),
+  route('/products/brands', 'brands', 'catalogue', Tag, ['brands']),
+  route('/products/extras', 'extras', 'catalogue', PackagePlus, ['extras']),
+  route('/settings/pricelists', 'price_lists', 'catalogue', Tags, ['pricelist']),
+  route('/pricelists/edit/:id?', 'price_list', null, Tags, ['pricelist']),
+
+  route('/offers', 'offers', null, TicketPercent, ['offers'], {
+    redirect: 'wholesales',
+    children: [
+      route('wholesales', 'wholesales', 'offers', Boxes, []),
+      route('bundles', 'bundles', 'offers', Archive, []),
+      route('coupons', 'coupons', 'offers', TicketPercent, []),
+    ],
+  }),
+  route('/discounts', 'discounts', 'offers', Percent, ['offers']),
+  route('/multi-discounts', 'multi_discounts', 'offers', Percent, ['offers']),
+  route('/banners', 'banners', 'offers', Image, ['banners']),
+  route('/sliders', 'sliders', 'offers', GalleryHorizontal, []),
+
+  route('/supplires', 'suppliers', 'purchasing', Handshake, ['suppliers']),
+  route('/reciepts', 'receipts', 'purchasing', Receipt, ['reciepts'], {
+    children: [
+      route('purchase-invoice/:invid', 'purchase_invoice', null, FileText, []),
+      route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, FileText, []),
+    ],
+  }),
+  route('/transactions', 'transactions', 'purchasing', ArrowLeftRight, ['transactions']),
+
+  route('/sales-report', 'sales_report', 'reports', BarChart3, ['reports']),
+  route('/sales-channels-report', 'sales_channels_report', 'reports', BarChart3, ['reports']),
+  route('/procurement-report', 'procurement_report', 'reports', BarChart3, ['reports']),
+  route('/inventory-report', 'inventory_report', 'reports', Boxes, ['reports']),
+  route('/movement-report', 'movement_report', 'reports', ArrowLeftRight, ['reports']),
+  route('/expiry-report', 'expiry_report', 'reports', CalendarClock, ['reports']),
+  route('/stock-taking-report', 'stock_taking_report', 'reports', ClipboardCheck, ['reports']),
+  route('/payments-report', 'payments_report', 'reports', Banknote, ['payments', 'reports']),
+  route('/drivers-report', 'drivers_report', 'reports', Truck, ['reports', 'users.driver']),
+  route('/pos-cash-report', 'pos_cash_report', 'reports', CircleDollarSign, ['sessions', 'reports']),
+
+  route('/acounts', 'accounts', 'people', Users, ['users'], { screen: account }),
+  route('/user-roles', 'user_roles', null, UserCog, ['roles'], {
+    redirect: 'admins',
+    children: [
+      route('admins', 'admins', 'people', UserCog, []),
+      route('drivers', 'drivers', 'people', Truck, []),
+      route('sellers', 'sellers', 'people', UserRound, []),
+    ],
+  }),
+  route('/roles', 'roles', 'people', ShieldCheck, ['roles']),
+
+  route('/countries', 'countries', 'places', Globe, ['areas']),
+  route('/states', 'states', 'places', Landmark, ['areas']),
+  route('/cities', 'cities', 'places', Building2, ['areas']),
+  route('/areas', 'areas', 'places', MapPin, ['areas']),
+
+  route('/settings/general', 'general_settings', 'settings', Settings, ['settings']),
+  route('/settings/branch-config', 'branches', 'settings', Store, ['branchs'], { screen: branch }),
+  route('/settings/delivery-config', 'delivery_methods', 'settings', Truck, ['delivery']),
+  route('/settings/payments-methods', 'payment_methods', 'settings', CreditCard, ['payments']),
+  route('/settings/online-payments', 'online_payments', 'settings', Globe, ['settings']),
+  route('/order-status', 'order_statuses', 'settings', ClipboardList, ['ordersstatus'], {
+    children: [route('change-order-status', 'change_order_status', null, ClipboardList, [])],
+  }),
+  route('/taxs', 'taxes', 'settings', Landmark, ['taxs']),
+  route('/settings/theme-and-layout', 'theme', 'settings', Palette, ['settings']),
+  route('/settings/mail-templates', 'mail_templates', 'settings', Mail, ['settings']),
+
+  route('/profile', 'profile', null, UserRound, []),
+];
+
+/** A route with its full address and the keys that hold for it. */
+export type Place = {
+  readonly entry: RouteEntry;
+  readonly path: string;
+  readonly keys: readonly string[];
+  readonly parent: RouteEntry | null;
+};
+
+const join = (parent: string, path: string): string =>
+  path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
+
+const flatten = (entries: readonly RouteEntry[], parent: Place | null): Place[] =>
+  entries.flatMap((entry) => {
+    const place: Place = {
+      entry,
+      path: join(parent?.path ?? '', entry.path),
+      keys: entry.keys.length === 0 && parent ? parent.keys : entry.keys,
+      parent: parent?.entry ?? null,
+    };
+    return [place, ...flatten(entry.children ?? [], place)];
+  });
+
+/** Every route, children included, with absolute addresses. */
+export const PLACES: readonly Place[] = flatten(ROUTES, null);
+
+/** True where a screen stands behind the route, or a child to go to. */
+export const isBuilt = (entry: RouteEntry): boolean =>
+  entry.screen !== null ||
+  (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
+
+/** What the menu, the palette and Home offer: built, named in a group, and open to these permissions. */
+export const openPlaces = (passes: (keys: readonly string[]) => boolean): Place[] =>
+  PLACES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
+
+/** The route that an address belongs to: the longest that it starts with. */
+export function placeOf(pathname: string): Place | null {
+  const address = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const fits = ({ path }: Place): boolean => {
+    const parts = path.split('/').map((part) => {
+      if (part.endsWith('?')) return '(?:[^/]+)?';
+      return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    });
+    // an optional last part takes its slash with it
+    const pattern = parts.join('/').replace('/(?:[^/]+)?', '(?:/[^/]+)?');
+    return path === '/' ? address === '/' : new RegExp(`^${pattern}(?:/|$)`, 'i').test(address);
+  };
+  return PLACES.filter(fits).sort((a, b) => b.path.length - a.path.length)[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import { resolveText } from '@dukkan/commerce';
+import { useEffect } from 'react';
+import { api } from '../lib/api.ts';
+import type { RowOf } from '../lib/endpoint.ts';
+import { useLocale, useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/read.ts';
+import { takeShopLook } from './look-choice.ts';
+
+export type Shop = RowOf<typeof api.setting.public>;
+
+/** The shop as anyone may see it; undefined until it is read. */
+export const useShop = (): Shop | undefined => useRead(api.setting.public, {}).results;
+
+/** The shop's name in the reader's language; the product's own until the settings are read. */
+export function useShopName(): string {
+  const shop = useShop();
+  const locale = useLocale();
+  const { t } = useTranslation('shell');
+  return resolveText(shop?.AppName, locale) || t('product');
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** Puts the shop's colour, corners, favicon and default look on the page (specification 1, decisions 11). */
+export function useShopLook(): void {
+  const shop = useShop();
+  useEffect(() => {
+    if (!shop) return;
+    const { theme, favIcon } = shop;
+    const { style } = document.documentElement;
+    if (COLOUR.test(theme.primary)) style.setProperty('--brand', theme.primary);
+    setCorners(style, theme.radius);
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon && favIcon) {
+      icon.removeAttribute('type');
+      icon.href = favIcon;
+    }
+    takeShopLook({ skin: theme.skin, density: theme.density, menu: theme.menu });
+  }, [shop]);
+}
+
+function setCorners(style: CSSStyleDeclaration, radius: number): void {
+  const steps = { sm: radius - 2, md: radius, lg: radius + 2, xl: radius + 6 };
+  for (const [name, size] of Object.entries(steps)) {
+    style.setProperty(`--radius-${name}`, radius === 0 ? '0px' : `${Math.max(2, size)}px`);
+  }
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from '../lib/i18n.ts';
+import { Dialog, Kbd } from '../ui/index.ts';
+import { commandKeys } from './keys.ts';
+
+const GROUPS = [
+  {
+    key: 'everywhere',
+    shortcuts: [
+      ['palette', commandKeys('K')],
+      ['list', ['?']],
+      ['close', ['Esc']],
+    ],
+  },
+  {
+    key: 'lists',
+    shortcuts: [
+      ['search', ['/']],
+      ['next', ['J']],
+      ['previous', ['K']],
+      ['select', ['X']],
+      ['open', ['Enter']],
+    ],
+  },
+] as const;
+
+type ShortcutsProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Every shortcut. The keys are named by their place on a Latin keyboard and work under any layout. */
+const Shortcuts = ({ open, onOpenChange }: ShortcutsProps) => {
+  const { t } = useTranslation('shell');
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('shortcuts.title')}
+      description={t('shortcuts.text')}
+      closeLabel={t('common:action.close')}
+    >
+      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        {GROUPS.map(({ key, shortcuts }) => (
+          <section key={key} aria-labelledby={`shortcuts-${key}`}>
+            <h3 id={`shortcuts-${key}`} className="mb-1 text-sm font-medium text-subtle">
+              {t(`shortcuts.${key}.title`)}
+            </h3>
+            <dl>
+              {shortcuts.map(([name, keys]) => (
+                <div key={name} className="flex items-center justify-between gap-4 py-1.5">
+                  <dt>{t(`shortcuts.${key}.${name}`)}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+};
+
+export default Shortcuts;

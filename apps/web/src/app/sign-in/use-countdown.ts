@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** Seconds that are left until an end; measured by the clock, so that a sleeping phone does not stretch them. */
+export function useCountdown(): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(0);
+  const [now, setNow] = useState(0);
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const running = left > 0;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [running]);
+  const start = useCallback((seconds: number) => {
+    setNow(Date.now());
+    setEnd(Date.now() + seconds * 1000);
+  }, []);
+  return { left, start };
+}
+
+/** 75 → 1:15. */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useTranslation } from '../lib/i18n.ts';
+import { toasterStands } from '../lib/toast.ts';
+import { Toaster } from '../ui/toaster.tsx';
+
+/** The place of all toasts; loaded after the first paint. */
+const Toasts = () => {
+  const { t } = useTranslation('common');
+  useEffect(toasterStands, []);
+  return (
+    <Toaster
+      labels={{ region: `${t('toast.region')} ({hotkey})`, one: t('toast.one'), close: t('action.close') }}
+    />
+  );
+};
+
+export default Toasts;

@@ -1,0 +1,135 @@
+import { ChevronRight, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { type LiveState, useLive } from '../lib/events.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
+import { BranchSwitcher } from './branch-switcher.tsx';
+import { commandKeys } from './keys.ts';
+import { LanguageMenu, LookMenu } from './look-menus.tsx';
+import { showPanel } from './panels.ts';
+import { ProfileMenu } from './profile-menu.tsx';
+import { placeOf } from './routes.ts';
+
+type TopBarProps = {
+  menuOpen: boolean;
+  onMenuOpen: (open: boolean) => void;
+  onDrawer: () => void;
+};
+
+/** The bar above every page: where one is, the branch, the search, and what belongs to the person. */
+export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
+  const { t } = useTranslation('shell');
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // focused fields never hide under the bar (theme.css turns it into scroll padding)
+    const root = document.documentElement.style;
+    root.setProperty('--bar-top', `${(bar.current?.offsetHeight ?? 0) + 8}px`);
+    return () => void root.removeProperty('--bar-top');
+  }, []);
+  return (
+    <header
+      ref={bar}
+      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-1.5 lg:px-4 print:hidden"
+    >
+      <IconButton
+        label={t('menu.open')}
+        icon={<MenuIcon />}
+        onClick={onDrawer}
+        className="lg:hidden"
+        data-tour="menu"
+      />
+      <IconButton
+        label={t(menuOpen ? 'menu.collapse' : 'menu.expand')}
+        icon={<PanelLeft className="rtl:-scale-x-100" />}
+        aria-expanded={menuOpen}
+        onClick={() => onMenuOpen(!menuOpen)}
+        className="max-lg:hidden"
+        data-tour="menu"
+      />
+      <Breadcrumbs />
+      <SearchButton />
+      <LiveDot />
+      <BranchSwitcher />
+      <LanguageMenu />
+      <LookMenu />
+      <ProfileMenu />
+    </header>
+  );
+};
+
+const Breadcrumbs = () => {
+  const { t } = useTranslation('shell');
+  const place = placeOf(useLocation().pathname);
+  if (!place) return <div className="flex-1" />;
+  const group = place.entry.group ?? place.parent?.group ?? null;
+  const parent = place.parent?.screen ? place.parent : null;
+  return (
+    <nav aria-label={t('breadcrumbs')} className="min-w-0 flex-1 max-sm:invisible">
+      <ol className="flex min-w-0 items-center gap-1.5 text-base text-subtle">
+        {group && group !== 'top' ? <Crumb>{t(`group.${group}`)}</Crumb> : null}
+        {parent ? (
+          <Crumb>
+            <Link to={parent.path} className="rounded-sm hover:text-ink">
+              {t(`route.${parent.name}`)}
+            </Link>
+          </Crumb>
+        ) : null}
+        <li className="truncate font-medium text-ink">
+          <Link to={place.path.replace(/\/:.*$/, '')} className="rounded-sm">
+            {t(`route.${place.entry.name}`)}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  );
+};
+
+const Crumb = ({ children }: { children: React.ReactNode }) => (
+  <li className="flex shrink-0 items-center gap-1.5">
+    {children}
+    <ChevronRight aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
+  </li>
+);
+
+const SearchButton = () => {
+  const { t } = useTranslation('shell');
+  const open = () => showPanel('palette');
+  return (
+    <>
+      <IconButton label={t('search')} icon={<Search />} onClick={open} className="md:hidden" />
+      <button
+        type="button"
+        onClick={open}
+        className="flex h-control w-56 items-center gap-2 rounded-md border border-line bg-sunken px-2.5 text-base text-subtle hover:border-line-strong hover:text-ink max-md:hidden xl:w-72"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        <span className="flex-1 text-start">{t('search')}</span>
+        <Kbd keys={commandKeys('K')} />
+      </button>
+    </>
+  );
+};
+
+const dots: Record<LiveState, BadgeVariant> = { live: 'success', stale: 'warning', off: 'secondary' };
+
+/** Whether the page follows the shop by itself, or may be older than it looks. */
+const LiveDot = () => {
+  const { t } = useTranslation('shell');
+  const live = useLive();
+  return (
+    <Tooltip text={t(`live.${live}_text`)} side="bottom">
+      <button
+        type="button"
+        className={cx(
+          'grid size-control shrink-0 place-items-center rounded-md',
+          live !== 'stale' && 'max-sm:hidden',
+        )}
+      >
+        <StatusDot variant={dots[live]}>
+          <span className="sr-only">{t(`live.${live}`)}</span>
+        </StatusDot>
+      </button>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,116 @@
+import { driver } from 'driver.js';
+import 'driver.js/dist/driver.css';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { rememberForUser } from '../../lib/preferences.ts';
+import { useSession } from '../../lib/session.ts';
+import { isBuilt, placeOf } from '../routes.ts';
+import { STOPS, type Stop, targetOf } from './stops.ts';
+import './tour.css';
+
+const APPEARS_WITHIN = 4_000;
+const LOOK_EVERY = 80;
+
+type TourProps = { version: number; onEnd: () => void };
+
+/** The first-login tour (specification section 1); when it ends, however, the profile remembers its version. */
+const Tour = ({ version, onEnd }: TourProps) => {
+  const { t } = useTranslation('shell');
+  const { canPass } = useSession();
+  const navigate = useNavigate();
+  const latest = useRef({ t, canPass, navigate, onEnd, version });
+  latest.current = { t, canPass, navigate, onEnd, version };
+
+  useEffect(() => {
+    const given = latest.current;
+    const stops = STOPS.filter((stop) => (stop.page ? opens(stop.page, given.canPass) : targetOf(stop)));
+    return walk(stops, {
+      text: (key) => given.t(key),
+      go: (page) => void latest.current.navigate(page),
+      end: () => {
+        rememberForUser({ tour_version: latest.current.version });
+        latest.current.onEnd();
+      },
+    });
+  }, []);
+  return null;
+};
+
+const opens = (page: string, passes: (keys: readonly string[]) => boolean): boolean => {
+  const place = placeOf(page);
+  return place !== null && isBuilt(place.entry) && passes(place.keys);
+};
+
+type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };
+
+/** Leads from stop to stop; answers how to stop leading. */
+function walk(stops: readonly Stop[], guide: Guide): () => void {
+  let left = false;
+  let moving = false;
+  const rtl = document.documentElement.dir === 'rtl';
+  const tour = driver({
+    steps: stops.map((stop, index) => ({
+      element: () => targetOf(stop) ?? document.body,
+      popover: {
+        title: guide.text(`tour.stop.${stop.key}.title`),
+        description: guide.text(`tour.stop.${stop.key}.text`),
+        progressText: `${index + 1} / ${stops.length}`,
+        side: 'bottom',
+        align: rtl ? 'end' : 'start',
+      },
+    })),
+    showProgress: true,
+    showButtons: ['next', 'previous', 'close'],
+    nextBtnText: guide.text('tour.next'),
+    prevBtnText: guide.text('tour.previous'),
+    doneBtnText: guide.text('tour.done'),
+    popoverClass: 'dukkan-tour',
+    overlayOpacity: 0.45,
+    stagePadding: 6,
+    stageRadius: 8,
+    animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    smoothScroll: false,
+    onNextClick: () => void move(1),
+    onPrevClick: () => void move(-1),
+    onDestroyed: () => {
+      if (!left) guide.end();
+      left = true;
+    },
+  });
+
+  // a stop on another page, or one that is not there after all, takes the next one that is
+  async function move(by: 1 | -1): Promise<void> {
+    if (moving) return;
+    moving = true;
+    for (let at = (tour.getActiveIndex() ?? -1) + by; at >= 0; at += by) {
+      const stop = stops[at];
+      if (!stop) break;
+      if (await arrive(stop, guide)) {
+        moving = false;
+        if (!left) tour.drive(at);
+        return;
+      }
+    }
+    moving = false;
+    if (by === 1) tour.destroy();
+  }
+
+  void move(1);
+  return () => {
+    left = true;
+    tour.destroy();
+  };
+}
+
+async function arrive(stop: Stop, guide: Guide): Promise<boolean> {
+  if (stop.page && location.pathname !== stop.page) guide.go(stop.page);
+  const until = Date.now() + (stop.page ? APPEARS_WITHIN : 0);
+  while (!targetOf(stop)) {
+    if (Date.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
+  return true;
+}
+
+export default Tour;

@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { watchAddressBranch } from './app/address-branch.ts';
+import { watchLook } from './app/look-choice.ts';
+import { createRouter } from './app/router.tsx';
+import { dirOf, startTexts, useLocale } from './lib/i18n.ts';
+import { loadPart } from './lib/part.ts';
+import { watchPreferences } from './lib/preferences.ts';
+import { queryClient } from './lib/query.ts';
+import { loadSession, watchSession } from './lib/session.ts';
+import { UiProvider } from './ui/index.ts';
+
+watchSession();
+watchPreferences();
+watchLook();
+// the user is asked for while the texts are under way
+void loadSession();
+await loadPart(() => startTexts(['shell']));
+
+const router = createRouter();
+watchAddressBranch(router);
+
+const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <UiProvider dir={dirOf(useLocale())}>
+      <RouterProvider router={router} />
+    </UiProvider>
+  </QueryClientProvider>
+);
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
