@@ -81,9 +81,12 @@ export function checkSettings(settings: Settings): void {
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');
 }
 
-/** The shop's own number in E.164, read in its country (decisions section 6). @throws request.invalid */
-export function shopPhone(text: string, country: string): string {
+/**
+ * A number of the business itself (shop, branch) in E.164, read in the shop's country (decisions section 6).
+ * @throws request.invalid on `field`
+ */
+export function businessPhone(text: string, country: string, field: string): string {
   const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
   const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
-  return parsed?.isValid() ? parsed.number : invalid('info.phone', 'phone');
+  return parsed?.isValid() ? parsed.number : invalid(field, 'phone');
 }

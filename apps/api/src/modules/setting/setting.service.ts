@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
-import { checkSettings, type Settings, shopPhone, withDefaults } from './setting.rules.ts';
+import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
 
 type Save = z.output<typeof api.setting.save.input>;
 type Admin = z.output<typeof api.setting.show.output>;
@@ -106,7 +106,11 @@ async function pictureOf(ctx: Ctx, given: Save['logo_base64'], field: string, si
 function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: string): Settings['info'] {
   const kept = settings.info;
   return {
-    phone: info.phone ? shopPhone(info.phone, country) : info.phone === null ? '' : kept.phone,
+    phone: info.phone
+      ? businessPhone(info.phone, country, 'info.phone')
+      : info.phone === null
+        ? ''
+        : kept.phone,
     email: info.email === undefined ? kept.email : (info.email ?? ''),
     website: info.website === undefined ? kept.website : (info.website ?? ''),
   };

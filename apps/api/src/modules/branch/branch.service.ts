@@ -1,0 +1,260 @@
+import { isTimezone, latinDigits } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, inScope, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import type { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { businessPhone, readSettings } from '../setting/index.ts';
+import { checkManagers, checkPlaces, devicesOf, printersOf } from './branch.rules.ts';
+import {
+  auditView,
+  type BranchRecord,
+  type Device,
+  type Printer,
+  rowSelect,
+  rowView,
+  type StoredSettings,
+  showSelect,
+  showView,
+} from './branch.view.ts';
+import { inOrder, pageByName, wordsIn } from './search.ts';
+
+type List = z.output<typeof api.branch.list.input>;
+type Create = z.output<typeof api.branch.create.input>;
+type Update = z.output<typeof api.branch.update.input>;
+type Fields = Omit<Update, 'id'>;
+
+/** Longest edge of a branch's logo in pixels. */
+const LOGO_SIZE = 512;
+
+/** Branches by their own telephone numbers, any part of them, as typed. */
+async function byPhone(ctx: Ctx, keywords: string): Promise<number[]> {
+  const digits = latinDigits(keywords)
+    .replace(/[\s+()./-]/g, '')
+    .replace(/^00/, '');
+  if (ctx.reach !== 'full' || !/^\d{4,15}$/.test(digits)) return [];
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM branch WHERE array_to_string(phones, ' ') LIKE ${`%${digits}%`}`;
+  return rows.map(({ id }) => id);
+}
+
+async function filterOf(ctx: Ctx, input: List): Promise<Prisma.branchWhereInput> {
+  const words = wordsIn(input.keywords);
+  const phones = words.length > 0 ? await byPhone(ctx, input.keywords ?? '') : [];
+  const filters: Prisma.branchWhereInput[] = [{ OR: [{ AND: words }, { id: { in: phones } }] }];
+  if (input.id !== undefined) filters.push({ id: input.id });
+  if (input.status !== undefined) filters.push({ status: input.status });
+  if (input.warehouse !== undefined) filters.push({ warehouse: input.warehouse });
+  if (input.pos_id !== undefined) filters.push({ pos: { array_contains: [{ id: input.pos_id }] } });
+  // the scope stands beside the filters, never among them (Z8)
+  return { AND: [{ deleted_at: null }, inScope(ctx, 'id'), ...filters] };
+}
+
+/** Branches in the caller's scope. */
+export async function list(ctx: Ctx, input: List) {
+  const where = await filterOf(ctx, input);
+  if (input.sort_by === 'name') {
+    const ids = (await ctx.db.branch.findMany({ where, select: { id: true } })).map(({ id }) => id);
+    const shown = await pageByName(ctx, 'branch', ids, input);
+    const rows = await ctx.db.branch.findMany({ where: { id: { in: shown } }, select: rowSelect });
+    return page(
+      inOrder(rows, shown).map((row) => rowView(ctx, row, input.all_locale ?? false)),
+      ids.length,
+      input,
+    );
+  }
+  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: 'asc' as const }];
+  const [rows, total] = await Promise.all([
+    ctx.db.branch.findMany({ where, select: rowSelect, orderBy, ...slice(input) }),
+    ctx.db.branch.count({ where }),
+  ]);
+  return page(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    total,
+    input,
+  );
+}
+
+/** A living branch that the caller may touch. @throws record.missing, for a foreign one too (P12) */
+async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
+  const scope = ctx.scope === 'all' ? {} : { id: { in: [...ctx.scope] } };
+  return orNotFound(
+    await ctx.db.branch.findFirst({ where: { AND: [{ id, deleted_at: null }, scope] }, select: showSelect }),
+  );
+}
+
+/** The same, locked until the transaction ends: one change after the other. */
+async function lock(ctx: Ctx, id: number): Promise<BranchRecord> {
+  await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
+  return find(ctx, id);
+}
+
+/** One branch. */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  return showView(ctx, await find(ctx, id));
+}
+
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [name in keyof T]: Exclude<T[name], undefined>;
+  };
+
+function settingsOf(stored: StoredSettings, input: NonNullable<Fields['settings']>): StoredSettings {
+  if (input.timezone && !isTimezone(input.timezone)) invalid('settings.timezone', 'invalid');
+  return { ...stored, ...given(input) } as StoredSettings;
+}
+
+/** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
+  const { country } = (await readSettings(ctx)).settings;
+  const at = (field: 'country_id' | 'state_id' | 'city_id' | 'area_id') =>
+    input[field] === undefined ? (before?.[field] ?? null) : input[field];
+  const places = {
+    country_id: at('country_id'),
+    state_id: at('state_id'),
+    city_id: at('city_id'),
+    area_id: at('area_id'),
+  };
+  await checkPlaces(ctx, before, places);
+  const logo = input.logo_base64
+    ? await storePicture(ctx, input.logo_base64, { size: LOGO_SIZE, field: 'logo_base64' })
+    : input.logo_base64;
+  return given({
+    ...places,
+    logo,
+    names: input.names,
+    addresses: input.addresses === null ? {} : input.addresses,
+    no: input.no,
+    warehouse: input.warehouse,
+    status: input.status,
+    phones: input.phones && [
+      ...new Set(input.phones.map((phone) => businessPhone(phone, country, 'phones'))),
+    ],
+    pos: input.pos && (await devicesOf(ctx, (before?.pos ?? []) as Device[], input.pos)),
+    printers:
+      input.printers && (await printersOf(ctx, (before?.printers ?? []) as Printer[], input.printers)),
+    settings:
+      input.settings &&
+      (settingsOf((before?.settings ?? {}) as StoredSettings, input.settings) as Prisma.InputJsonObject),
+  });
+}
+
+/** Makes exactly these accounts its managers. */
+async function assignManagers(
+  ctx: Ctx,
+  branch_id: number,
+  before: readonly number[],
+  wanted: readonly number[],
+) {
+  const after = [...new Set(wanted)];
+  await checkManagers(ctx, before, after);
+  await ctx.db.branch_manager.deleteMany({ where: { branch_id, account_id: { notIn: after } } });
+  await ctx.db.branch_manager.createMany({
+    data: after.map((account_id) => ({ branch_id, account_id })),
+    skipDuplicates: true,
+  });
+}
+
+const shown = (ctx: Ctx, id: number) =>
+  ctx.db.branch.findUniqueOrThrow({ where: { id }, select: showSelect });
+
+/**
+ * Creates a branch; only who sees every branch may, because a new one belongs to nobody's scope yet.
+ * @throws permission.denied, record.duplicate, reference.missing
+ */
+export async function create(ctx: Ctx, input: Create) {
+  if (ctx.scope !== 'all') fail('permission.denied');
+  return ctx.tx(async (ctx) => {
+    const columns = await columnsOf(ctx, null, input);
+    const { id } = await ctx.db.branch.create({
+      data: { ...columns, names: input.names, created_at: ctx.now, updated_at: ctx.now },
+      select: { id: true },
+    });
+    if (input.managers_ids) await assignManagers(ctx, id, [], input.managers_ids);
+    const row = await shown(ctx, id);
+    await audit(ctx, {
+      noun: 'branch',
+      id,
+      action: 'create',
+      before: null,
+      after: auditView(row),
+      branch_id: id,
+      version: 1,
+    });
+    return showView(ctx, row);
+  });
+}
+
+/** Changes a branch in the caller's scope. @throws record.missing, record.stale, record.duplicate, reference.missing */
+export async function update(ctx: Ctx, { id, version, ...input }: Update) {
+  return ctx.tx(async (ctx) => {
+    const before = await lock(ctx, id);
+    checkVersion(before.version, version);
+    const columns = await columnsOf(ctx, before, input);
+    await ctx.db.branch.update({
+      where: { id },
+      data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
+    });
+    const managers = before.managers.map(({ account }) => account.id);
+    if (input.managers_ids) await assignManagers(ctx, id, managers, input.managers_ids);
+    const row = await shown(ctx, id);
+    await audit(ctx, {
+      noun: 'branch',
+      id,
+      action: 'update',
+      before: auditView(before),
+      after: auditView(row),
+      branch_id: id,
+      version: row.version,
+    });
+    return showView(ctx, row);
+  });
+}
+
+/** Deletes a branch that no living account belongs to. @throws branch.in_use with the count */
+export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+  return ctx.tx(async (ctx) => {
+    const before = await lock(ctx, id);
+    checkVersion(before.version, version);
+    const count = before._count.staff;
+    if (count > 0) fail('branch.in_use', { count });
+    await ctx.db.branch.update({
+      where: { id },
+      data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },
+    });
+    const change = { noun: 'branch', id, action: 'delete', before: auditView(before), after: null } as const;
+    await audit(ctx, { ...change, branch_id: id, version: before.version + 1 });
+    return { deleted: 1 as const };
+  });
+}
+
+/** Brings a deleted branch back. A manager may undo the delete of a branch that was theirs. */
+export async function restore(ctx: Ctx, { id }: { id: number }) {
+  return ctx.tx(async (ctx) => {
+    await ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR UPDATE`;
+    // a deleted branch is in nobody's scope any more
+    const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
+    const mine =
+      ctx.scope === 'all'
+        ? {}
+        : { OR: [{ managers: { some: { account_id } } }, { staff: { some: { id: account_id } } }] };
+    orNotFound(
+      await ctx.db.branch.findFirst({
+        where: { AND: [{ id, deleted_at: { not: null } }, mine] },
+        select: { id: true },
+      }),
+    );
+    await ctx.db.branch.update({
+      where: { id },
+      data: { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } },
+    });
+    const row = await shown(ctx, id);
+    const change = { noun: 'branch', id, action: 'restore', before: null, after: auditView(row) } as const;
+    await audit(ctx, { ...change, branch_id: id, version: row.version });
+    return showView(ctx, row);
+  });
+}
