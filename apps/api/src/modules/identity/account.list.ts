@@ -1,0 +1,134 @@
+import { fold, latinDigits } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { literally, Prisma } from '../../core/db.ts';
+import { type Page, page, slice } from '../../core/page.ts';
+import type { Handler } from '../../http/serve.ts';
+import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
+import { atBranches, IS_STAFF, ofKind, ofScope } from './account.sight.ts';
+import { phoneOf } from './shop.ts';
+
+type Account = typeof api.account;
+type Input = z.output<Account['list']['input']>;
+
+const EVERYTHING = Prisma.sql`TRUE`;
+const contains = (text: string): string => `%${literally(text)}%`;
+
+/** The digits of what looks like a part of a phone number, as they stand in an E.164 number. */
+const phonePart = (keywords: string): string | null => {
+  const digits = latinDigits(keywords).replace(/[\s()./-]/g, '');
+  return /^\+?\d{3,15}$/.test(digits) ? digits.replace(/^(\+|00)/, '') : null;
+};
+
+/** Name, e-mail or phone; a phone is found however it is written (decisions 0.1). */
+async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
+  const folded = fold(keywords ?? '');
+  if (!folded) return EVERYTHING;
+  const found = [Prisma.sql`a.search LIKE ${contains(folded)}`];
+  const part = phonePart(keywords ?? '');
+  if (part) {
+    found.push(Prisma.sql`a.search LIKE ${contains(part)}`);
+    const whole = await phoneOf(ctx, keywords ?? '');
+    if (whole) found.push(Prisma.sql`a.phone = ${whole.number}`);
+  }
+  return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
+}
+
+/** A pick-list finds staff by name, and a customer by their whole phone number only (decisions 0.4). */
+async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
+  const folded = fold(keywords ?? '');
+  if (!folded) return IS_STAFF;
+  const named = Prisma.sql`(${IS_STAFF} AND fold(a.name) LIKE ${contains(folded)})`;
+  const phone = phonePart(keywords ?? '') ? await phoneOf(ctx, keywords ?? '') : null;
+  return phone ? Prisma.sql`(${named} OR (NOT (${IS_STAFF}) AND a.phone = ${phone.number}))` : named;
+}
+
+/** Role id or title, or one of the four groups (decisions sections 10 and 11). */
+function ofRole(role: Input['role']): Prisma.Sql {
+  if (role === undefined) return EVERYTHING;
+  if (typeof role === 'number' || /^\d{1,9}$/.test(role)) return Prisma.sql`a.role_id = ${Number(role)}`;
+  switch (role) {
+    case 'customer':
+      return Prisma.sql`NOT (${IS_STAFF})`;
+    case 'staff':
+    case 'employees':
+      return IS_STAFF;
+    case 'managers':
+      return Prisma.sql`('branchs' = ANY(r.permissions)
+        OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id))`;
+    default: {
+      const title = fold(role);
+      return Prisma.sql`(r.key = ${role} OR ${title} IN
+        (fold(coalesce(r.titles->>'ar', '')), fold(coalesce(r.titles->>'en', '')), fold(coalesce(r.titles->>'de', ''))))`;
+    }
+  }
+}
+
+/** Accounts whose role holds a permission; `users.driver` means the drivers themselves (decisions 0.4). */
+function holding(perm: string | undefined): Prisma.Sql {
+  if (perm === undefined) return EVERYTHING;
+  const held = perm === 'users.driver' ? 'driver' : perm === 'users.seller' ? 'seller' : perm;
+  return Prisma.sql`${held} = ANY(r.permissions)`;
+}
+
+const titleIn = (locale: string): Prisma.Sql => Prisma.sql`
+  coalesce(nullif(r.titles->>${locale}, ''), nullif(r.titles->>'ar', ''), nullif(r.titles->>'en', ''), r.titles->>'de')`;
+
+function ordered(ctx: Ctx, input: Input): Prisma.Sql {
+  const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  // the order would tell what a pick-list's rows do not show
+  const by = ctx.reach === 'pick' && input.sort_by !== 'id' ? 'name' : input.sort_by;
+  const columns: Record<Input['sort_by'], Prisma.Sql> = {
+    id: Prisma.sql`a.id`,
+    name: Prisma.sql`a.name`,
+    email: Prisma.sql`a.email`,
+    phone: Prisma.sql`a.phone`,
+    role_title: titleIn(ctx.locale),
+    last_seen_at: Prisma.sql`a.last_seen_at`,
+    created_at: Prisma.sql`a.created_at`,
+    status: Prisma.sql`a.status`,
+  };
+  if (by === 'id') return Prisma.sql`a.id ${way}`;
+  if (by === 'name') return Prisma.sql`a.name ${way}, a.id ${way}`;
+  return Prisma.sql`${columns[by]} ${way} NULLS LAST, a.id ${way}`;
+}
+
+async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<ReturnType<typeof shownRow>>> {
+  const filters = [
+    Prisma.sql`a.deleted_at IS NULL`,
+    sight,
+    ctx.reach === 'pick' ? await picked(ctx, input.keywords) : await matching(ctx, input.keywords),
+    ofRole(input.role),
+    holding(input.perm),
+  ];
+  if (input.id !== undefined) filters.push(Prisma.sql`a.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`a.status = ${input.status}`);
+  if (input.branch_id !== undefined)
+    filters.push(Prisma.sql`(${IS_STAFF} AND ${atBranches([input.branch_id])})`);
+  const where = Prisma.join(filters, ' AND ');
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM account a LEFT JOIN role r ON r.id = a.role_id WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return page(
+    rows.map((row) => shownRow(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** Staff and customers within the caller's sight: at most three statements. */
+export const list: Handler<Account['list']> = (ctx, input) => {
+  const kind = ctx.reach === 'pick' ? EVERYTHING : ofKind(ctx, 'view');
+  return read(ctx, input, Prisma.sql`${kind} AND ${ofScope(ctx)}`);
+};
+
+/** Staff of the branch that the branch-id header names; of all branches where an administrator names none. */
+export const listOfBranch: Handler<Account['listOfBranch']> = (ctx, input) => {
+  const scope = effectiveScope(ctx);
+  const there = scope === 'all' ? EVERYTHING : atBranches(scope);
+  return read(ctx, input, Prisma.sql`${ofKind(ctx, 'view')} AND ${IS_STAFF} AND ${there}`);
+};

@@ -1,0 +1,115 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import type { Handler } from '../../http/serve.ts';
+import { kindsOf, ofKind, ofScope, outranks } from './account.sight.ts';
+
+type Account = typeof api.account;
+type Shown = z.output<Account['list']['output']>;
+
+/** An account with what it hangs on, as every read and write of this noun loads it. */
+export type AccountRow = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly email_verified_at: Date | null;
+  readonly phone: string | null;
+  readonly phone_verified_at: Date | null;
+  readonly has_password: boolean;
+  readonly must_change_password: boolean;
+  readonly role_id: number | null;
+  readonly status: number;
+  readonly branch_id: number | null;
+  readonly pos: number[];
+  readonly avatar: string | null;
+  readonly last_seen_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly version: number;
+  readonly role_titles: Localized | null;
+  readonly branch_names: Localized | null;
+  readonly permissions: readonly string[];
+  readonly global: number;
+};
+
+export const COLUMNS = Prisma.sql`
+  a.id, a.name, a.email, a.email_verified_at, a.phone, a.phone_verified_at, a.password_hash IS NOT NULL AS has_password,
+  a.must_change_password, a.role_id, a.status, a.branch_id, a.pos, a.avatar, a.last_seen_at, a.created_at, a.updated_at,
+  a.version, r.titles AS role_titles, b.names AS branch_names, coalesce(r.permissions, '{}') AS permissions,
+  coalesce(r.global, 0) AS global`;
+
+export const TABLES = Prisma.sql`
+  account a LEFT JOIN role r ON r.id = a.role_id LEFT JOIN branch b ON b.id = a.branch_id`;
+
+/** What the caller may do with an account; the same rules are enforced where it is done (decisions 0.4). */
+function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
+  if (outranks(ctx, row)) return [];
+  const may = (action: 'save' | 'delete') => {
+    const kinds = kindsOf(ctx, action);
+    return kinds === null || kinds.some((kind) => row.permissions.includes(kind));
+  };
+  const isOwn = ctx.actor.kind === 'account' && ctx.actor.id === row.id;
+  const actions: Shown['actions'] = [];
+  if (may('save')) actions.push('save');
+  if (may('delete') && !isOwn) actions.push('delete');
+  if (may('save') && !isOwn) actions.push('sign_out');
+  return actions;
+}
+
+/** A list's row; on a pick-list a phone is shown of customers only (decisions 0.4). */
+export function shownRow(ctx: Ctx, row: AccountRow): Shown {
+  const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: hidesPhone ? null : row.phone,
+    avatar_url: pictureUrl(row.avatar),
+    role_id: row.role_id,
+    role_title: row.role_id === null ? null : resolveText(row.role_titles, ctx.locale),
+    branch_id: row.branch_id,
+    branch_name: row.branch_id === null ? null : resolveText(row.branch_names, ctx.locale),
+    status: row.status,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    version: row.version,
+    actions: actionsOn(ctx, row),
+  };
+}
+
+/** The whole account. */
+export const shownWhole = (ctx: Ctx, row: AccountRow) => ({
+  ...shownRow(ctx, row),
+  email_verified: row.email_verified_at !== null,
+  phone_verified: row.phone_verified_at !== null,
+  must_change_password: row.must_change_password,
+  has_password: row.has_password,
+  info: { branch_id: row.branch_id },
+  pos: row.pos,
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** One living account within the caller's sight, or null. */
+export async function accountById(
+  ctx: Ctx,
+  id: number,
+  action: 'view' | 'save' | 'delete',
+): Promise<AccountRow | null> {
+  const [row] = await ctx.db.$queryRaw<AccountRow[]>`
+    SELECT ${COLUMNS} FROM ${TABLES}
+     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${ofKind(ctx, action)} AND ${ofScope(ctx)}`;
+  return row ?? null;
+}
+
+export const show: Handler<Account['show']> = async (ctx, input) =>
+  shownWhole(ctx, orNotFound(await accountById(ctx, input.id, 'view')));
+
+/** An account just written, as stored; it was in sight when it was written. */
+export async function asStored(ctx: Ctx, id: number) {
+  const [row] = await ctx.db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = ${id}`;
+  return shownWhole(ctx, orNotFound(row));
+}

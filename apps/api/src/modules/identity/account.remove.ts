@@ -1,0 +1,64 @@
+import type { api } from '@dukkan/contract';
+import { checkVersion } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Handler } from '../../http/serve.ts';
+import { asStored } from './account.read.ts';
+import { checkNotSelf, lockAccount } from './account.rules.ts';
+import { keepAnAdmin } from './last-admin.ts';
+import { endSessions } from './session.service.ts';
+
+type Account = typeof api.account;
+
+/** For how long a delete can be undone. */
+export const UNDO_MS = 86_400_000;
+
+/** Soft: history keeps the name; e-mail and phone are free again (decisions 0.5). */
+export const remove: Handler<Account['remove']> = (ctx, input) =>
+  ctx.tx(async (ctx) => {
+    const { id } = input;
+    checkNotSelf(ctx, id);
+    const stored = await lockAccount(ctx, id, 'delete');
+    checkVersion(stored.version, input.version);
+    const { version } = await ctx.db.account.update({
+      where: { id },
+      data: { deleted_at: ctx.now, version: { increment: 1 }, updated_at: ctx.now },
+      select: { version: true },
+    });
+    if (stored.permissions.includes('admin')) await keepAnAdmin(ctx);
+    await endSessions(ctx, id);
+    await audit(ctx, {
+      noun: 'account',
+      id,
+      action: 'delete',
+      before: { name: stored.name, deleted_at: null },
+      after: { name: stored.name, deleted_at: ctx.now },
+      version,
+      branch_id: stored.branch_id,
+    });
+    return { deleted: 1 as const };
+  });
+
+/**
+ * Undoes a delete of the last 24 hours. That somebody else took its e-mail or phone meanwhile is said by the unique
+ * index (record.duplicate).
+ */
+export const restore: Handler<Account['restore']> = (ctx, input) =>
+  ctx.tx(async (ctx) => {
+    const { id } = input;
+    const stored = await lockAccount(ctx, id, 'delete', new Date(ctx.now.getTime() - UNDO_MS));
+    const { version } = await ctx.db.account.update({
+      where: { id },
+      data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
+      select: { version: true },
+    });
+    await audit(ctx, {
+      noun: 'account',
+      id,
+      action: 'restore',
+      before: { deleted_at: stored.deleted_at },
+      after: { deleted_at: null },
+      version,
+      branch_id: stored.branch_id,
+    });
+    return asStored(ctx, id);
+  });

@@ -1,0 +1,124 @@
+import { fail } from '@dukkan/contract';
+import { effectiveScope, lacking, seesBranch } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { kindsOf, ofKind, ofScope, outranks, seesAll } from './account.sight.ts';
+
+type Action = 'save' | 'delete';
+
+/** An account locked for a change, with its secrets: for use-cases only, never shown. */
+export type Stored = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly email_verified_at: Date | null;
+  readonly phone: string | null;
+  readonly phone_verified_at: Date | null;
+  readonly password_hash: string | null;
+  readonly must_change_password: boolean;
+  readonly role_id: number | null;
+  readonly status: number;
+  readonly branch_id: number | null;
+  readonly pos: number[];
+  readonly avatar: string | null;
+  readonly version: number;
+  readonly deleted_at: Date | null;
+  readonly permissions: readonly string[];
+  readonly global: number;
+};
+
+export type Role = { readonly id: number; readonly permissions: readonly string[]; readonly global: number };
+
+const STORED = Prisma.sql`
+  SELECT a.id, a.name, a.email, a.email_verified_at, a.phone, a.phone_verified_at, a.password_hash,
+         a.must_change_password, a.role_id, a.status, a.branch_id, a.pos, a.avatar, a.version, a.deleted_at,
+         coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global
+    FROM account a LEFT JOIN role r ON r.id = a.role_id`;
+
+const isOwn = (ctx: Ctx, id: number): boolean => ctx.actor.kind === 'account' && ctx.actor.id === id;
+
+/**
+ * Locks a living account (or, with `since`, one deleted after that) within the caller's sight until the transaction
+ * ends. @throws record.missing for an absent or foreign one; account.outranked
+ */
+export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: Date): Promise<Stored> {
+  const state = since ? Prisma.sql`a.deleted_at > ${since}` : Prisma.sql`a.deleted_at IS NULL`;
+  const [row] = await ctx.db.$queryRaw<Stored[]>`
+    ${STORED} WHERE a.id = ${id} AND ${state} AND ${ofKind(ctx, action)} AND ${ofScope(ctx)} FOR UPDATE OF a`;
+  if (!row) return fail('record.missing');
+  if (outranks(ctx, row)) fail('account.outranked');
+  return row;
+}
+
+/** A living, active role, kept from being deleted meanwhile. @throws reference.missing */
+export async function lockRole(ctx: Ctx, id: number): Promise<Role> {
+  const [row] = await ctx.db.$queryRaw<Role[]>`
+    SELECT id, permissions, global FROM role WHERE id = ${id} AND deleted_at IS NULL AND status = 1 FOR SHARE`;
+  return row ?? fail('reference.missing', { field: 'role_id' }, 'role_id');
+}
+
+/** Nobody assigns a role that holds more than they do (decisions 0.4). @throws permission.not_held */
+export function checkMayAssign(ctx: Ctx, role: Role): void {
+  const permission = lacking(ctx, role.permissions);
+  if (permission) fail('permission.not_held', { permission }, 'role_id');
+  if (role.global === 1 && !seesAll(ctx)) fail('permission.not_held', { permission: 'global' }, 'role_id');
+}
+
+/** A branch the caller sees; a foreign one looks absent (P12). @throws reference.missing */
+export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
+  const field = 'info.branch_id';
+  const found = seesBranch(ctx, id) && (await ctx.db.branch.findFirst({ where: { id, deleted_at: null } }));
+  if (!found) fail('reference.missing', { field }, field);
+}
+
+type Outcome = {
+  readonly id: number;
+  readonly branch_id: number | null;
+  readonly permissions: readonly string[];
+};
+
+/**
+ * What was saved must still be the caller's to manage: of a kind they may save, and staff at a branch of theirs.
+ * @throws permission.denied, branch.required
+ */
+export async function checkStaysInSight(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
+  const kinds = kindsOf(ctx, 'save');
+  if (kinds && !kinds.some((kind) => permissions.includes(kind)))
+    fail('permission.denied', undefined, 'role_id');
+  const scope = effectiveScope(ctx);
+  if (scope === 'all' || permissions.length === 0) return;
+  if (branch_id !== null && scope.includes(branch_id)) return;
+  const manages = await ctx.db.branch_manager.findFirst({
+    where: { account_id: id, branch_id: { in: [...scope] } },
+  });
+  if (!manages) fail('branch.required', undefined, 'info.branch_id');
+}
+
+type Wishes = {
+  readonly role_id?: number | null | undefined;
+  readonly status?: number | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly branch_id?: number | null | undefined;
+  readonly pos?: readonly number[] | undefined;
+  readonly password: boolean;
+};
+
+/**
+ * One's own role, status, sign-in and reach are changed by somebody else, or with proof in the profile
+ * (decisions 0.4, promises P13, S11). Sending back what is stored is no change. @throws account.own
+ */
+export function checkNotOwn(ctx: Ctx, stored: Stored, wishes: Wishes): void {
+  if (!isOwn(ctx, stored.id)) return;
+  const differs = (name: 'role_id' | 'status' | 'email' | 'phone' | 'branch_id') =>
+    wishes[name] !== undefined && wishes[name] !== stored[name];
+  const moves = differs('branch_id') || (wishes.pos && wishes.pos.join() !== stored.pos.join());
+  if (wishes.password || differs('role_id') || differs('status') || differs('email') || differs('phone'))
+    fail('account.own');
+  if (moves && !seesAll(ctx)) fail('account.own');
+}
+
+/** @throws account.own */
+export function checkNotSelf(ctx: Ctx, id: number): void {
+  if (isOwn(ctx, id)) fail('account.own');
+}

@@ -1,0 +1,182 @@
+import { randomInt } from 'node:crypto';
+import { generatePassword } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, effectiveScope } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { storePicture } from '../../core/pictures.ts';
+import type { Handler } from '../../http/serve.ts';
+import { asStored } from './account.read.ts';
+import {
+  checkBranch,
+  checkMayAssign,
+  checkNotOwn,
+  checkStaysInSight,
+  lockAccount,
+  lockRole,
+  type Stored,
+} from './account.rules.ts';
+import { AVATAR_PIXELS } from './auth/update-profile.ts';
+import { keepAnAdmin } from './last-admin.ts';
+import { endSessions } from './session.service.ts';
+import { phoneField } from './shop.ts';
+
+type Account = typeof api.account;
+type Input = z.output<Account['save']['input']>;
+
+/** What was slow to make and needs no transaction: number, hash and picture. */
+type Made = {
+  readonly phone: string | null | undefined;
+  readonly password: string | null;
+  readonly password_hash: string | null;
+  readonly avatar: string | null | undefined;
+};
+
+async function make(ctx: Ctx, input: Input): Promise<Made> {
+  if (input.password && input.generate_password) invalid('generate_password', 'invalid');
+  const phone = input.phone && (await phoneField(ctx, input.phone)).number;
+  // null and absent both keep the password: forms send an empty field when it is not to change
+  const password = input.generate_password ? generatePassword(randomInt) : (input.password ?? null);
+  const picture = input.avatar_base64;
+  const avatar =
+    picture && (await storePicture(ctx, picture, { size: AVATAR_PIXELS, field: 'avatar_base64' }));
+  return {
+    phone,
+    password,
+    password_hash: password && (await ctx.services.passwords.hash(password)),
+    avatar,
+  };
+}
+
+const nobody: Omit<Stored, 'id' | 'name' | 'version' | 'deleted_at'> = {
+  email: null,
+  email_verified_at: null,
+  phone: null,
+  phone_verified_at: null,
+  password_hash: null,
+  must_change_password: false,
+  role_id: null,
+  status: 1,
+  branch_id: null,
+  pos: [],
+  avatar: null,
+  permissions: [],
+  global: 0,
+};
+
+/**
+ * The columns as they shall be. An e-mail or phone that staff write counts as verified: they vouch for it, as they
+ * must for somebody to be able to sign in with the password they were given.
+ */
+function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: Input, made: Made) {
+  const email = input.email === undefined ? before.email : input.email;
+  const phone = made.phone === undefined ? before.phone : made.phone;
+  const vouched = (value: string | null, was: string | null, at: Date | null) =>
+    value === null ? null : value === was ? at : ctx.now;
+  if (!email && !phone) invalid('email', 'required');
+  return {
+    name: input.name ?? before.name ?? invalid('name', 'required'),
+    email,
+    email_verified_at: vouched(email, before.email, before.email_verified_at),
+    phone,
+    phone_verified_at: vouched(phone, before.phone, before.phone_verified_at),
+    password_hash: made.password_hash ?? before.password_hash,
+    must_change_password: made.password_hash ? true : before.must_change_password,
+    role_id: input.role_id === undefined ? before.role_id : input.role_id,
+    status: input.status ?? before.status,
+    branch_id: input.info?.branch_id === undefined ? before.branch_id : input.info.branch_id,
+    pos: input.pos ?? before.pos,
+    avatar: made.avatar === undefined ? before.avatar : made.avatar,
+  };
+}
+
+type Columns = ReturnType<typeof columnsOf>;
+
+/** The role's permissions after the save. @throws reference.missing, permission.not_held */
+async function permissionsAfter(
+  ctx: Ctx,
+  role_id: number | null,
+  before: typeof nobody,
+): Promise<readonly string[]> {
+  if (role_id === before.role_id) return before.permissions;
+  if (role_id === null) return [];
+  const role = await lockRole(ctx, role_id);
+  checkMayAssign(ctx, role);
+  return role.permissions;
+}
+
+/** Who becomes staff through someone with a single branch belongs there, unless another one is said. */
+function branchFor(
+  ctx: Ctx,
+  after: Columns,
+  was: typeof nobody,
+  permissions: readonly string[],
+): number | null {
+  const scope = effectiveScope(ctx);
+  const becomesStaff = permissions.length > 0 && was.permissions.length === 0;
+  if (after.branch_id !== null || scope === 'all' || !becomesStaff) return after.branch_id;
+  return scope.length === 1 ? (scope[0] ?? null) : null;
+}
+
+async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
+  const wanted = columnsOf(ctx, nobody, input, made);
+  const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
+  const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
+  if (after.branch_id !== null) await checkBranch(ctx, after.branch_id);
+  await checkStaysInSight(ctx, { id: 0, branch_id: after.branch_id, permissions });
+  const { id, version } = await ctx.db.account.create({
+    data: { ...after, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true, version: true },
+  });
+  const { branch_id } = after;
+  await audit(ctx, { noun: 'account', id, action: 'create', before: null, after, version, branch_id });
+  return id;
+}
+
+async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<void> {
+  const stored = await lockAccount(ctx, id, 'save');
+  checkVersion(stored.version, input.version);
+  const branch_id = input.info?.branch_id;
+  checkNotOwn(ctx, stored, { ...input, phone: made.phone, branch_id, password: made.password !== null });
+  const wanted = columnsOf(ctx, stored, input, made);
+  const permissions = await permissionsAfter(ctx, wanted.role_id, stored);
+  const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
+  if (after.branch_id !== null && after.branch_id !== stored.branch_id)
+    await checkBranch(ctx, after.branch_id);
+  await checkStaysInSight(ctx, { id, branch_id: after.branch_id, permissions });
+  const { version } = await ctx.db.account.update({
+    where: { id },
+    data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
+    select: { version: true },
+  });
+  const isNewRole = after.role_id !== stored.role_id;
+  const isDisabled = after.status === 0 && stored.status === 1;
+  if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await keepAnAdmin(ctx);
+  const sessions_ended = isNewRole || isDisabled || made.password_hash ? await endSessions(ctx, id) : 0;
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
+  await audit(ctx, {
+    noun: 'account',
+    id,
+    action: 'update',
+    before,
+    after: { ...after, ...(sessions_ended ? { sessions_ended } : {}) },
+    version,
+    branch_id: after.branch_id,
+  });
+}
+
+/**
+ * Creates or changes an account. A password set here, or generated and answered once, must be changed at the next
+ * sign-in; it, a new role and disabling end all sessions (decisions section 6).
+ */
+export const save: Handler<Account['save']> = async (ctx, input) => {
+  const made = await make(ctx, input);
+  return ctx.tx(async (ctx) => {
+    if (input.id !== undefined) await change(ctx, input.id, input, made);
+    const id = input.id ?? (await create(ctx, input, made));
+    const generated_password = input.generate_password ? made.password : null;
+    return { ...(await asStored(ctx, id)), ...(generated_password ? { generated_password } : {}) };
+  });
+};

@@ -1,0 +1,98 @@
+import { fail } from '@dukkan/contract';
+import type { Services } from '../../core/services.ts';
+
+/** At most `max` of `key` within `seconds` of the first one. */
+export type Limit = { readonly key: string; readonly max: number; readonly seconds: number };
+
+const FULL = `
+  SELECT max(a.expires_at) AS until
+    FROM unnest($1::text[], $2::int[]) AS w(key, max)
+    JOIN attempt a ON a.key = w.key AND a.window_at = 'epoch' AND a.count >= w.max
+   WHERE a.expires_at > $3`;
+
+// rows are taken in the order of the limits, so that two callers never wait for each other crosswise
+const TAKE = `
+  INSERT INTO attempt (key, window_at, count, expires_at)
+  SELECT w.key, 'epoch', 1, $3::timestamptz + make_interval(secs => w.seconds)
+    FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS w(key, seconds, place) ORDER BY place
+  ON CONFLICT (key, window_at) DO UPDATE
+     SET count = CASE WHEN attempt.expires_at <= $3 THEN 1 ELSE attempt.count + 1 END,
+         expires_at = CASE WHEN attempt.expires_at <= $3 THEN excluded.expires_at ELSE attempt.expires_at END
+  RETURNING key, count, expires_at`;
+
+const GIVE_BACK = `
+  WITH mine AS (
+    SELECT key FROM attempt WHERE key = ANY($1) AND window_at = 'epoch' ORDER BY array_position($1, key) FOR UPDATE
+  )
+  UPDATE attempt a SET count = greatest(a.count - 1, 0) FROM mine WHERE a.key = mine.key AND a.window_at = 'epoch'`;
+
+type Taken = { key: string; count: number; expires_at: Date };
+
+/**
+ * Takes one place under every limit before the work is done, so that never more than `max` are done at once, by
+ * however many processes (promises S1). What turns out not to count is given back with `giveBack`.
+ * @returns null, or the seconds until there is a place again
+ */
+export async function take(services: Services, limits: readonly Limit[]): Promise<number | null> {
+  const { pool } = services.database;
+  const now = services.now();
+  const keys = limits.map(({ key }) => key);
+  const left = (until: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  const full = await pool.query<{ until: Date | null }>({
+    name: 'attempt_full',
+    text: FULL,
+    values: [keys, limits.map(({ max }) => max), now],
+  });
+  const until = full.rows[0]?.until;
+  if (until) return left(until);
+  const taken = await pool.query<Taken>({
+    name: 'attempt_take',
+    text: TAKE,
+    values: [keys, limits.map(({ seconds }) => seconds), now],
+  });
+  const over = taken.rows.find((row) => row.count > (limits.find(({ key }) => key === row.key)?.max ?? 0));
+  if (!over) return null;
+  await giveBack(services, limits);
+  return left(over.expires_at);
+}
+
+/** Gives places back that were taken for something that did not count. */
+export async function giveBack(services: Services, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
+  await services.database.pool.query({
+    name: 'attempt_give_back',
+    text: GIVE_BACK,
+    values: [limits.map(({ key }) => key)],
+  });
+}
+
+/** Forgets what was counted under a key. */
+export async function forget(services: Services, key: string): Promise<void> {
+  await services.database.prisma.attempt.deleteMany({ where: { key } });
+}
+
+const LANES = 2;
+const MAX_WAITING = 100;
+type Lane = { running: number; readonly waiting: (() => void)[] };
+const lanes = new Map<string, Lane>();
+
+/**
+ * Runs at most two of the same key at once in this process, the others in turn: places taken by right sign-ins that
+ * are still being compared must not shut out the next one. @throws service.busy when a hundred wait already
+ */
+export async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+  const lane = lanes.get(key) ?? { running: 0, waiting: [] };
+  lanes.set(key, lane);
+  if (lane.running < LANES) lane.running += 1;
+  else if (lane.waiting.length >= MAX_WAITING) fail('service.busy', { seconds: 2 });
+  else await new Promise<void>((wake) => lane.waiting.push(wake));
+  try {
+    return await run();
+  } finally {
+    const next = lane.waiting.shift();
+    if (next) next();
+    else {
+      lane.running -= 1;
+      if (lane.running === 0) lanes.delete(key);
+    }
+  }
+}

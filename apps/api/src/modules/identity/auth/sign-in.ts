@@ -1,0 +1,94 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/invalid.ts';
+import type { Handler } from '../../../http/serve.ts';
+import { giveBack, inTurn, type Limit, take } from '../attempts.ts';
+import { openSession } from '../session.service.ts';
+import { phoneOf } from '../shop.ts';
+import { activeWith, type Identity, type Standing } from '../standing.ts';
+import { profileOf } from './profile.ts';
+
+type Auth = typeof api.auth;
+
+const WINDOW_SECONDS = 900;
+
+/** Wrong passwords in 15 minutes: per identity and address, per identity, per address (decisions section 6). */
+export function wrongPasswords(ctx: Ctx, identity: string): readonly [Limit, ...Limit[]] {
+  const { env } = ctx.services;
+  const seconds = WINDOW_SECONDS;
+  return [
+    { key: `sign_in:pair:${identity} ${ctx.ip}`, max: env.SIGN_IN_PER_IDENTITY_ADDRESS, seconds },
+    { key: `sign_in:identity:${identity}`, max: env.SIGN_IN_PER_IDENTITY, seconds },
+    { key: `sign_in:address:${ctx.ip}`, max: env.SIGN_IN_PER_ADDRESS, seconds },
+  ];
+}
+
+/**
+ * Compares a password at most as often as the limits allow: the place is taken before the hash is computed and given
+ * back where the password was right (promises S1). @throws auth.limited, service.busy
+ */
+export async function provesPassword(
+  ctx: Ctx,
+  identity: string,
+  password: string,
+  hash: string | null,
+): Promise<boolean> {
+  const limits = wrongPasswords(ctx, identity);
+  return inTurn(limits[0].key, async () => {
+    const seconds = await take(ctx.services, limits);
+    if (seconds) fail('auth.limited', { seconds });
+    const right = await ctx.services.passwords.matches(password, hash);
+    if (right) await giveBack(ctx.services, limits);
+    return right;
+  });
+}
+
+/** Who is meant: exactly one of e-mail and phone (promises S10). A number nobody can have stays as it was typed. */
+async function identityOf(
+  ctx: Ctx,
+  { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+): Promise<Identity> {
+  if (email && phone) return invalid('phone', 'invalid');
+  if (email) return { channel: 'email', value: email };
+  if (!phone) return invalid('email', 'required');
+  return { channel: 'sms', value: (await phoneOf(ctx, phone))?.number ?? phone };
+}
+
+/** Stores the password again under today's cost. */
+async function rehash(ctx: Ctx, { id, password_hash }: Standing, password: string): Promise<void> {
+  if (!password_hash || !ctx.services.passwords.isOutdated(password_hash)) return;
+  const stronger = await ctx.services.passwords.hash(password);
+  await ctx.db.account.updateMany({ where: { id, password_hash }, data: { password_hash: stronger } });
+}
+
+/**
+ * E-mail or phone with password. Unknown, wrong, disabled, deleted and unverified answer alike and take as long
+ * (promises P17, S2). @throws auth.failed, auth.limited, auth.access_denied
+ */
+export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
+  const identity = await identityOf(ctx, input);
+  const found = await activeWith(ctx, identity);
+  const right = await provesPassword(ctx, identity.value, input.password, found?.password_hash ?? null);
+  if (!right || !found) return fail('auth.failed');
+  if (input.source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
+  await rehash(ctx, found, input.password);
+  return ctx.tx(async (ctx) => {
+    const session = await openSession(ctx, found, 'sign_in');
+    return signedIn(ctx, found.id, session);
+  });
+};
+
+/** What a browser keeps after signing in (specification section 7). */
+export async function signedIn(
+  ctx: Ctx,
+  account_id: number,
+  session: { id: string; expires_at: Date },
+  verify: Parameters<typeof profileOf>[2] = null,
+) {
+  return {
+    user: await profileOf(ctx, account_id, verify),
+    token: ctx.services.tokens.sign({ sub: String(account_id), sid: session.id }, session.expires_at),
+    expires_at: session.expires_at.toISOString(),
+  };
+}

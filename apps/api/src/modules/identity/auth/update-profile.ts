@@ -1,0 +1,135 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { account, type Ctx } from '../../../core/ctx.ts';
+import type { Prisma } from '../../../core/db.ts';
+import { invalid } from '../../../core/invalid.ts';
+import { storePicture } from '../../../core/pictures.ts';
+import type { Handler } from '../../../http/serve.ts';
+import { startChange } from '../code/change.ts';
+import { endSessions } from '../session.service.ts';
+import { phoneField } from '../shop.ts';
+import { type Profile, profileOf } from './profile.ts';
+import { proveOwner } from './proof.ts';
+
+type Auth = typeof api.auth;
+type Input = z.output<Auth['updateProfile']['input']>;
+type Row = NonNullable<Awaited<ReturnType<Ctx['db']['account']['findUnique']>>>;
+type Change = Prisma.accountUncheckedUpdateInput;
+
+export const AVATAR_PIXELS = 512;
+
+/** What the free fields become; absent ones are kept, null clears. */
+async function freeChange(ctx: Ctx, row: Row, input: Input): Promise<Change> {
+  const change: Change = {};
+  if (input.name !== undefined) change.name = input.name;
+  if (input.locale_choice !== undefined) change.locale = input.locale_choice;
+  if (input.tour_version !== undefined) change.tour_version = input.tour_version;
+  if (input.preferences)
+    change.preferences = {
+      ...(row.preferences as Prisma.JsonObject),
+      ...input.preferences,
+    } as Prisma.InputJsonObject;
+  const picture = input.avatar_base64;
+  if (picture !== undefined)
+    change.avatar =
+      picture && (await storePicture(ctx, picture, { size: AVATAR_PIXELS, field: 'avatar_base64' }));
+  return change;
+}
+
+/** What the identities become: a new one waits for its code, the present one ends the waiting, null clears. */
+async function identityChange(ctx: Ctx, row: Row, input: Input): Promise<Change> {
+  const change: Change = {};
+  if (input.email !== undefined) {
+    const isNew = input.email !== null && input.email !== row.email;
+    if (isNew) change.pending_email = input.email;
+    else if (row.pending_email) change.pending_email = null;
+    if (input.email === null && row.email) Object.assign(change, { email: null, email_verified_at: null });
+  }
+  if (input.phone !== undefined) {
+    const phone = input.phone === null ? null : await phoneField(ctx, input.phone);
+    const isNew = phone !== null && phone.number !== row.phone;
+    if (isNew && !phone.mobile) fail('otp.not_mobile', undefined, 'phone');
+    if (isNew) change.pending_phone = phone.number;
+    else if (row.pending_phone) change.pending_phone = null;
+    if (phone === null && row.phone) Object.assign(change, { phone: null, phone_verified_at: null });
+  }
+  const keeps = (name: 'email' | 'phone') => (name in change ? null : row[name]);
+  if (!keeps('email') && !keeps('phone')) invalid('email' in change ? 'email' : 'phone', 'required');
+  return change;
+}
+
+/** Whether e-mail, phone or password change, so that proof is needed; to stop waiting needs none. */
+const isGuarded = (change: Change, input: Input): boolean =>
+  Boolean(input.password) ||
+  'email' in change ||
+  'phone' in change ||
+  typeof change.pending_email === 'string' ||
+  typeof change.pending_phone === 'string';
+
+function checkNewPassword(input: Input): void {
+  if (!input.password) return;
+  if (input.password_confirmation !== input.password)
+    invalid('password_confirmation', 'confirmed', { other: 'password' });
+  // a password that somebody else set must really be changed
+  if (input.password === input.current_password) invalid('password', 'invalid');
+}
+
+/** The code request for what waits now. */
+async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['verify']> {
+  if (typeof change.pending_email === 'string')
+    return startChange(ctx, id, { channel: 'email', value: change.pending_email });
+  if (typeof change.pending_phone === 'string')
+    return startChange(ctx, id, { channel: 'sms', value: change.pending_phone });
+  return null;
+}
+
+/**
+ * Changes the own account: whose it is, the session says, never the body (hazard 5). E-mail, phone and password need
+ * proof and end the other sessions (promises S11); a new e-mail or phone waits until its code is verified, and of two
+ * the e-mail comes first.
+ */
+export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) => {
+  const me = account(ctx);
+  const row = await ctx.db.account.findUniqueOrThrow({ where: { id: me.id } });
+  checkVersion(row.version, input.version);
+  checkNewPassword(input);
+  const identities = await identityChange(ctx, row, input);
+  const guarded = isGuarded(identities, input);
+  if (guarded) await proveOwner(ctx, row, input);
+  const free = await freeChange(ctx, row, input);
+  const change: Change = { ...free, ...identities };
+  if (input.password) {
+    change.password_hash = await ctx.services.passwords.hash(input.password);
+    change.must_change_password = false;
+  }
+  // refused here where codes must wait, so that nothing is changed then
+  const verify = await sendFor(ctx, me.id, identities);
+
+  await ctx.tx(async (ctx) => {
+    const [saved] = await ctx.db.account.updateManyAndReturn({
+      where: { id: me.id, deleted_at: null, ...(input.version ? { version: input.version } : {}) },
+      data: {
+        ...change,
+        version: { increment: 1 },
+        updated_at: ctx.now,
+      } as Prisma.accountUncheckedUpdateManyInput,
+      select: { version: true },
+    });
+    if (!saved) return fail('record.stale', { version: row.version + 1 });
+    const sessions_ended = guarded ? await endSessions(ctx, me.id, me.session_id) : 0;
+    const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name as keyof Row]]));
+    await audit(ctx, {
+      noun: 'account',
+      id: me.id,
+      action: 'update',
+      before,
+      after: { ...(change as Record<string, unknown>), ...(sessions_ended ? { sessions_ended } : {}) },
+      branch_id: row.branch_id,
+      version: saved.version,
+    });
+  });
+  return profileOf(ctx, me.id, verify);
+};

@@ -1,0 +1,59 @@
+import { Failure, fail } from '@dukkan/contract';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { type Identity, livingWith, lockIdentity } from '../standing.ts';
+import type { CodeRequest } from './check.ts';
+import { sendCode } from './code.ts';
+
+/** Sends the code that a changed e-mail or phone waits for; the new identity gets it. */
+export async function startChange(ctx: Ctx, account_id: number, identity: Identity) {
+  const { user_id, expires_in } = await sendCode(ctx, { purpose: 'change', identity, account_id });
+  return { user_id, expires_in };
+}
+
+/** Where two identities wait, the second gets its code when the first is verified; null where that must wait. */
+export async function sendNext(ctx: Ctx, account_id: number) {
+  const { pending_email, pending_phone } = await ctx.db.account.findUniqueOrThrow({
+    where: { id: account_id },
+  });
+  try {
+    if (pending_email) return await startChange(ctx, account_id, { channel: 'email', value: pending_email });
+    if (pending_phone) return await startChange(ctx, account_id, { channel: 'sms', value: pending_phone });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return null;
+}
+
+/**
+ * Makes a verified identity the account's own. That somebody else holds it is told only now, after the code
+ * (decisions section 6). @throws user.exists; otp.expired where another change was asked for meanwhile
+ */
+export async function applyChange(ctx: Ctx, account_id: number, request: CodeRequest): Promise<void> {
+  const channel: Identity['channel'] = request.channel === 'sms' ? 'sms' : 'email';
+  await lockIdentity(ctx, request.identity);
+  const before = await ctx.db.account.findUniqueOrThrow({ where: { id: account_id } });
+  const pending = channel === 'email' ? before.pending_email : before.pending_phone;
+  if (pending !== request.identity) fail('otp.expired');
+  if (await livingWith(ctx, { channel, value: request.identity })) fail('user.exists');
+  const after =
+    channel === 'email'
+      ? { email: request.identity, email_verified_at: ctx.now, pending_email: null }
+      : { phone: request.identity, phone_verified_at: ctx.now, pending_phone: null };
+  const { version } = await ctx.db.account.update({
+    where: { id: account_id },
+    data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
+  });
+  const was = Object.fromEntries(
+    Object.keys(after).map((name) => [name, before[name as keyof typeof before]]),
+  );
+  await audit(ctx, {
+    noun: 'account',
+    id: account_id,
+    action: 'verify',
+    before: was,
+    after,
+    version,
+    branch_id: before.branch_id,
+  });
+}

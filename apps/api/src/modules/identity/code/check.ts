@@ -1,0 +1,56 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { sameMac } from '../../../core/sealed.ts';
+import { forget, giveBack } from '../attempts.ts';
+import { codeMac, type Purpose } from './code.ts';
+import { countGuess, guessKey } from './guess.ts';
+
+const MAX_TRIES = 5;
+
+type Asked = {
+  readonly user_id: string;
+  readonly code: string;
+  readonly purposes: readonly Purpose[];
+  /** Whose session asks; requests of a session count for that account only. */
+  readonly account_id: number | null;
+};
+
+export type CodeRequest = Awaited<ReturnType<typeof checkCode>>;
+
+/**
+ * Looks at a code once: counts the try before it compares, and uses up the right one, so that of many callers with
+ * the same right code one passes (promises P16). Runs outside any transaction, so that no refusal undoes the count.
+ * @throws otp.expired, otp.locked, otp.invalid
+ */
+export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {
+  const { prisma } = ctx.services.database;
+  const request = await prisma.code_request.findUnique({ where: { handle: user_id } });
+  const isMeant =
+    request !== null &&
+    purposes.some((purpose) => purpose === request.purpose) &&
+    (request.account_id === null || request.account_id === account_id);
+  if (!isMeant || request.used_at || request.expires_at <= ctx.now) return fail('otp.expired');
+
+  const locked = await countGuess(ctx.services, request.identity);
+  if (locked) fail('otp.locked', { seconds: locked });
+  const open = { handle: user_id, used_at: null, expires_at: { gt: ctx.now } };
+  const [tried] = await prisma.code_request.updateManyAndReturn({
+    where: { ...open, tries: { lt: MAX_TRIES } },
+    data: { tries: { increment: 1 } },
+    select: { tries: true },
+  });
+  if (!tried) return await notCounted(ctx, request.identity);
+  const expected = request.code_hmac ?? '0'.repeat(64);
+  const same = sameMac(expected, codeMac(ctx, user_id, request.purpose, code));
+  if (!same || request.code_hmac === null) fail('otp.invalid', { left: MAX_TRIES - tried.tries });
+  const used = await prisma.code_request.updateMany({ where: open, data: { used_at: ctx.now } });
+  if (used.count === 0) return await notCounted(ctx, request.identity);
+  await forget(ctx.services, guessKey(request.identity));
+  return request;
+}
+
+/** A dead code was no guess at a living one. */
+async function notCounted(ctx: Ctx, identity: string): Promise<never> {
+  await giveBack(ctx.services, [{ key: guessKey(identity) }]);
+  return fail('otp.expired');
+}

@@ -1,0 +1,45 @@
+import type { Services } from '../../../core/services.ts';
+
+/** Wrong codes that lock an identity, and for how long (decisions section 6, promises P16). */
+const MAX_WRONG = 10;
+const LOCK_SECONDS = 900;
+const REMEMBERED_SECONDS = 86_400;
+
+export const guessKey = (identity: string): string => `guess:${identity}`;
+
+const GUESS = `
+  INSERT INTO attempt (key, window_at, count, expires_at)
+  VALUES ($1, 'epoch', 1, $2::timestamptz + interval '${REMEMBERED_SECONDS} seconds')
+  ON CONFLICT (key, window_at) DO UPDATE
+     SET count = CASE WHEN attempt.expires_at <= $2 THEN 1 ELSE attempt.count + 1 END,
+         expires_at = CASE WHEN attempt.expires_at <= $2 THEN excluded.expires_at
+                           WHEN attempt.count + 1 >= ${MAX_WRONG} THEN $2::timestamptz + interval '${LOCK_SECONDS} seconds'
+                           ELSE attempt.expires_at END
+   WHERE attempt.expires_at <= $2 OR attempt.count < ${MAX_WRONG}
+  RETURNING count`;
+
+/** Seconds for which no code of this identity is looked at, 0 where it is not locked. */
+export async function secondsLocked(services: Services, identity: string): Promise<number> {
+  const now = services.now();
+  const { rows } = await services.database.pool.query<{ expires_at: Date }>({
+    name: 'guess_locked',
+    text: `SELECT expires_at FROM attempt
+            WHERE key = $1 AND window_at = 'epoch' AND count >= ${MAX_WRONG} AND expires_at > $2`,
+    values: [guessKey(identity), now],
+  });
+  const [row] = rows;
+  return row ? Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000) : 0;
+}
+
+/**
+ * Counts a guess before it is looked at, whichever code it is about: the tenth wrong one within a day locks the
+ * identity, over all requests and processes. @returns 0, or the seconds for which it is locked
+ */
+export async function countGuess(services: Services, identity: string): Promise<number> {
+  const { rowCount } = await services.database.pool.query({
+    name: 'guess',
+    text: GUESS,
+    values: [guessKey(identity), services.now()],
+  });
+  return rowCount ? 0 : Math.max(1, await secondsLocked(services, identity));
+}

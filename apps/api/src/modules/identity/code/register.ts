@@ -1,0 +1,35 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import type { Handler } from '../../../http/serve.ts';
+import { phoneField } from '../shop.ts';
+import { type Identity, livingWith } from '../standing.ts';
+import { sendCode } from './code.ts';
+
+type Auth = typeof api.auth;
+type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string };
+
+/**
+ * Everyone gets the same answer. An identity that the dashboard does not know gets no code, and no account is made
+ * for it; elsewhere a code is sent and a customer account made when it is verified (decisions section 6).
+ */
+async function register(ctx: Ctx, identity: Identity, facts: Facts) {
+  const known = await livingWith(ctx, identity);
+  return sendCode(ctx, {
+    purpose: 'sign_in',
+    identity,
+    sends: known !== null || facts.source !== 'dashboard',
+    skip_exists: facts.skipExistsUser,
+    restore: facts.restore_deleted,
+    source: facts.source,
+  });
+}
+
+export const registerPhone: Handler<Auth['registerPhone']> = async (ctx, input) => {
+  const { number, mobile } = await phoneField(ctx, input.phone);
+  if (!mobile) fail('otp.not_mobile', undefined, 'phone');
+  return register(ctx, { channel: 'sms', value: number }, input);
+};
+
+export const registerEmail: Handler<Auth['registerEmail']> = (ctx, input) =>
+  register(ctx, { channel: 'email', value: input.email }, input);

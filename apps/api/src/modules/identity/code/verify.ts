@@ -1,0 +1,114 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import { audit } from '../../../core/audit.ts';
+import { type Account, account, type Ctx } from '../../../core/ctx.ts';
+import type { Handler } from '../../../http/serve.ts';
+import { signedIn } from '../auth/sign-in.ts';
+import { actingAs, openSession } from '../session.service.ts';
+import { deletedWith, type Identity, livingWith, lockIdentity, type Standing } from '../standing.ts';
+import { applyChange, sendNext } from './change.ts';
+import { type CodeRequest, checkCode } from './check.ts';
+
+type Auth = typeof api.auth;
+
+/**
+ * Proves a code. One asked for by `/register/*` opens a session, as `/user/auth` does. One that a changed e-mail or
+ * phone waits for counts with the session of that account only, makes the change, and answers the same session
+ * again; where the other identity is waiting too, its code is sent and `user.verify` names it.
+ * @throws otp.*, user.exists, auth.access_denied, auth.failed; each only after a right code
+ */
+export const verify: Handler<Auth['verify']> = async (ctx, input) => {
+  const me = ctx.actor.kind === 'account' ? ctx.actor : null;
+  const request = await checkCode(ctx, {
+    ...input,
+    purposes: ['sign_in', 'change'],
+    account_id: me?.id ?? null,
+  });
+  if (request.purpose === 'change') return changed(ctx, account(ctx), request);
+  return ctx.tx(async (ctx) => {
+    const standing = await whoSignsIn(ctx, request);
+    const session = await openSession(ctx, standing, 'sign_in');
+    return signedIn(ctx, standing.id, session);
+  });
+};
+
+async function changed(ctx: Ctx, me: Account, request: CodeRequest) {
+  await ctx.tx((ctx) => applyChange(ctx, me.id, request));
+  const next = await sendNext(ctx, me.id);
+  const { expires_at } = await ctx.db.session.findUniqueOrThrow({ where: { id: me.session_id } });
+  return signedIn(ctx, me.id, { id: me.session_id, expires_at }, next);
+}
+
+/** The account that a right code signs in: the living one, a revived customer, or a new customer. */
+async function whoSignsIn(ctx: Ctx, request: CodeRequest): Promise<Standing> {
+  const identity: Identity = {
+    channel: request.channel === 'sms' ? 'sms' : 'email',
+    value: request.identity,
+  };
+  await lockIdentity(ctx, identity.value);
+  const living = await livingWith(ctx, identity);
+  if (living && !request.skip_exists) fail('user.exists');
+  if (living?.status === 0) fail('auth.failed');
+  const isDashboard = request.source === 'dashboard';
+  if (isDashboard && living?.permissions.length === 0) fail('auth.access_denied');
+  if (living) return recognised(ctx, living, identity);
+  if (isDashboard) return fail('auth.failed');
+  const revived = request.restore ? await revive(ctx, identity) : null;
+  return revived ?? enrol(ctx, identity);
+}
+
+/** The code has proved that the identity is theirs. */
+async function recognised(ctx: Ctx, standing: Standing, { channel }: Identity): Promise<Standing> {
+  const field = channel === 'email' ? 'email_verified_at' : 'phone_verified_at';
+  if (standing[field]) return standing;
+  await ctx.db.account.update({ where: { id: standing.id }, data: { [field]: ctx.now } });
+  await told(ctx, standing, 'verify', { [field]: null }, { [field]: ctx.now });
+  return standing;
+}
+
+/** A deleted customer comes back; never an account that held a role (promises S12). @throws auth.failed */
+async function revive(ctx: Ctx, identity: Identity): Promise<Standing | null> {
+  const customer = await deletedWith(ctx, identity, 'customer');
+  if (!customer) return (await deletedWith(ctx, identity, 'staff')) ? fail('auth.failed') : null;
+  if (customer.status === 0) fail('auth.failed');
+  const { deleted_at } = await freeOther(ctx, customer.id, identity);
+  await ctx.db.account.update({
+    where: { id: customer.id },
+    data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
+  });
+  await told(ctx, customer, 'restore', { deleted_at }, { deleted_at: null });
+  return recognised(ctx, customer, identity);
+}
+
+/** Somebody else may hold the revived account's other identity meanwhile; then it stays theirs. */
+async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
+  const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
+  const value = channel === 'sms' ? row.email : row.phone;
+  const taken = value && (await livingWith(ctx, { channel: channel === 'sms' ? 'email' : 'sms', value }));
+  if (!taken) return row;
+  const nobody =
+    channel === 'sms' ? { email: null, email_verified_at: null } : { phone: null, phone_verified_at: null };
+  return ctx.db.account.update({ where: { id }, data: nobody });
+}
+
+/** A new customer, named by the identity until they say their name. */
+async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<Standing> {
+  const data =
+    channel === 'email'
+      ? { name: value, email: value, email_verified_at: ctx.now, locale: ctx.locale }
+      : { name: value, phone: value, phone_verified_at: ctx.now, locale: ctx.locale };
+  const row = await ctx.db.account.create({ data: { ...data, created_at: ctx.now, updated_at: ctx.now } });
+  const standing: Standing = { ...row, permissions: [] };
+  await told(ctx, standing, 'create', null, data);
+  return standing;
+}
+
+async function told(
+  ctx: Ctx,
+  standing: Standing,
+  action: string,
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown>,
+): Promise<void> {
+  await audit(actingAs(ctx, standing, ''), { noun: 'account', id: standing.id, action, before, after });
+}

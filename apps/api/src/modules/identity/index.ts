@@ -1,0 +1,50 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import * as accountList from './account.list.ts';
+import { show } from './account.read.ts';
+import * as accountRemove from './account.remove.ts';
+import { save } from './account.save.ts';
+import { profile } from './auth/profile.ts';
+import { confirmCode } from './auth/proof.ts';
+import { signIn } from './auth/sign-in.ts';
+import { updateProfile } from './auth/update-profile.ts';
+import { registerEmail, registerPhone } from './code/register.ts';
+import { verify } from './code/verify.ts';
+import * as roleRead from './role.read.ts';
+import * as roleSave from './role.save.ts';
+import * as session from './session.service.ts';
+
+/** Signing in, profiles, sessions, accounts and roles (specification sections 4, 6 and 7). */
+export const routes = [
+  ...serve(api.auth, {
+    signIn,
+    registerPhone,
+    registerEmail,
+    verify,
+    signOut: session.signOut,
+    profile,
+    confirmCode,
+    updateProfile,
+  }),
+  ...serve(api.session, { list: session.list, revoke: session.revoke }),
+  ...serve(api.account, {
+    list: accountList.list,
+    listOfBranch: accountList.listOfBranch,
+    show,
+    save,
+    remove: accountRemove.remove,
+    restore: accountRemove.restore,
+  }),
+  ...serve(api.role, {
+    list: roleRead.list,
+    save: roleSave.save,
+    remove: roleSave.remove,
+    restore: roleSave.restore,
+    permissions: roleRead.permissions,
+  }),
+];
+
+export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
+export { readPhone } from './phone.ts';
+export { seedRoles } from './role.seed.ts';
+export { phoneField, shopOf } from './shop.ts';

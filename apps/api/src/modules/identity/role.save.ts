@@ -1,0 +1,125 @@
+import { type api, fail, PERMISSIONS } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, isAdmin, lacking } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import type { Handler } from '../../http/serve.ts';
+import { UNDO_MS } from './account.remove.ts';
+import { outranks } from './account.sight.ts';
+import { keepAnAdmin } from './last-admin.ts';
+import { roleById } from './role.read.ts';
+
+type Role = typeof api.role;
+type Input = z.output<Role['save']['input']>;
+
+type Stored = {
+  readonly id: number;
+  readonly titles: { ar: string; en: string; de: string };
+  readonly permissions: string[];
+  readonly icon: string | null;
+  readonly global: number;
+  readonly status: number;
+  readonly version: number;
+  readonly deleted_at: Date | null;
+};
+
+/** Locks a role, whatever its state. @throws role.own, account.outranked, record.missing */
+async function lockRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean): Promise<Stored> {
+  const [row] = await ctx.db.$queryRaw<Stored[]>`
+    SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
+  if (!row || !isMeant(row)) return fail('record.missing');
+  if (ctx.actor.kind === 'account' && ctx.actor.role_id === id) fail('role.own');
+  if (outranks(ctx, row)) fail('account.outranked');
+  return row;
+}
+
+const isLiving = (row: Stored): boolean => row.deleted_at === null;
+
+/** Only what exists and the caller holds may be granted (promises P13, Z11). */
+function granted(ctx: Ctx, wanted: readonly string[]): string[] {
+  const chosen = [...new Set(wanted)];
+  const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
+  if (stranger >= 0) invalid(`permissions.${stranger}`, 'invalid');
+  const permission = lacking(ctx, chosen);
+  if (permission) fail('permission.not_held', { permission }, 'permissions');
+  return chosen;
+}
+
+function columnsOf(ctx: Ctx, before: Omit<Stored, 'id' | 'version' | 'deleted_at'> | null, input: Input) {
+  const global = input.global ?? before?.global ?? 0;
+  if (global !== (before?.global ?? 0) && !isAdmin(ctx)) fail('permission.denied', undefined, 'global');
+  return {
+    titles: input.titles ?? before?.titles ?? invalid('titles', 'required'),
+    permissions: input.permissions ? granted(ctx, input.permissions) : (before?.permissions ?? []),
+    icon: input.icon === undefined ? (before?.icon ?? null) : input.icon,
+    global,
+    status: input.status ?? before?.status ?? 1,
+  };
+}
+
+async function create(ctx: Ctx, input: Input): Promise<number> {
+  const after = columnsOf(ctx, null, input);
+  const { id, version } = await ctx.db.role.create({
+    data: { ...after, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true, version: true },
+  });
+  await audit(ctx, { noun: 'role', id, action: 'create', before: null, after, version });
+  return id;
+}
+
+async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
+  const stored = await lockRole(ctx, id, isLiving);
+  checkVersion(stored.version, input.version);
+  const after = columnsOf(ctx, stored, input);
+  const { version } = await ctx.db.role.update({
+    where: { id },
+    data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
+    select: { version: true },
+  });
+  const wasAdmin = stored.permissions.includes('admin') && stored.status === 1;
+  if (wasAdmin && !(after.permissions.includes('admin') && after.status === 1)) await keepAnAdmin(ctx);
+  const { titles, permissions, icon, global, status } = stored;
+  const before = { titles, permissions, icon, global, status };
+  await audit(ctx, { noun: 'role', id, action: 'update', before, after, version });
+}
+
+/**
+ * Creates or changes a role. It holds from the next request of everyone who has it and ends no session
+ * (decisions section 6). @throws role.own, account.outranked, permission.not_held, account.last_admin
+ */
+export const save: Handler<Role['save']> = (ctx, input) =>
+  ctx.tx(async (ctx) => {
+    if (input.id !== undefined) await change(ctx, input.id, input);
+    return roleById(ctx, input.id ?? (await create(ctx, input)));
+  });
+
+async function mark(ctx: Ctx, id: number, action: 'delete' | 'restore', was: Date | null): Promise<void> {
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const { version } = await ctx.db.role.update({
+    where: { id },
+    data: { deleted_at, version: { increment: 1 }, updated_at: ctx.now },
+    select: { version: true },
+  });
+  await audit(ctx, { noun: 'role', id, action, before: { deleted_at: was }, after: { deleted_at }, version });
+}
+
+/** @throws role.in_use with how many accounts hold it */
+export const remove: Handler<Role['remove']> = (ctx, input) =>
+  ctx.tx(async (ctx) => {
+    const stored = await lockRole(ctx, input.id, isLiving);
+    checkVersion(stored.version, input.version);
+    const count = await ctx.db.account.count({ where: { role_id: input.id, deleted_at: null } });
+    if (count > 0) fail('role.in_use', { count });
+    await mark(ctx, input.id, 'delete', null);
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. */
+export const restore: Handler<Role['restore']> = (ctx, input) =>
+  ctx.tx(async (ctx) => {
+    const since = ctx.now.getTime() - UNDO_MS;
+    const stored = await lockRole(ctx, input.id, (row) => (row.deleted_at?.getTime() ?? 0) > since);
+    await mark(ctx, input.id, 'restore', stored.deleted_at);
+    return roleById(ctx, input.id);
+  });

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import { orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import type { Handler } from '../../http/serve.ts';
+import { managed } from './account.sight.ts';
+
+type Session = typeof api.session;
+type Holder = {
+  readonly id: number;
+  readonly name: string;
+  readonly role_id: number | null;
+  readonly permissions: readonly string[];
+};
+
+const DAY_MS = 86_400_000;
+/** Absolute ends (decisions section 6). */
+const STAFF_DAYS = 7;
+const CUSTOMER_DAYS = 90;
+/** Idle ends, as http/session.ts judges them on every request. */
+const STAFF_IDLE_MS = DAY_MS / 2;
+const CUSTOMER_IDLE_MS = 30 * DAY_MS;
+
+/** The ctx with somebody as its actor who has just proved who they are. */
+export const actingAs = (ctx: Ctx, holder: Holder, session_id: string): Ctx => ({
+  ...ctx,
+  actor: {
+    kind: 'account',
+    id: holder.id,
+    name: holder.name,
+    session_id,
+    role_id: holder.role_id,
+    permissions: holder.permissions,
+    global: false,
+    branch_ids: [],
+    must_change_password: false,
+    locale: null,
+  },
+});
+
+/** Opens a session; call inside a transaction. Its absolute end is 7 days for staff, 90 for customers. */
+export async function openSession(ctx: Ctx, holder: Holder, action: string) {
+  const id = randomUUID();
+  const days = holder.permissions.length > 0 ? STAFF_DAYS : CUSTOMER_DAYS;
+  const expires_at = new Date(ctx.now.getTime() + days * DAY_MS);
+  const { ip, user_agent, now } = ctx;
+  const permissions_hash = createHash('sha256')
+    .update([...holder.permissions].sort().join('\n'))
+    .digest('base64url');
+  await ctx.db.session.create({
+    data: {
+      id,
+      account_id: holder.id,
+      permissions_hash,
+      ip,
+      user_agent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at,
+    },
+  });
+  await ctx.db.account.update({ where: { id: holder.id }, data: { last_seen_at: now } });
+  await audit(actingAs(ctx, holder, id), {
+    noun: 'session',
+    id,
+    action,
+    before: null,
+    after: { account_id: holder.id, ip, user_agent },
+  });
+  return { id, expires_at };
+}
+
+/** Ends an account's sessions, all or all but one. @returns how many were living */
+export async function endSessions(
+  ctx: Ctx,
+  account_id: number,
+  except: string | null = null,
+): Promise<number> {
+  const { count } = await ctx.db.session.updateMany({
+    where: { account_id, revoked_at: null, ...(except ? { id: { not: except } } : {}) },
+    data: { revoked_at: ctx.now },
+  });
+  return count;
+}
+
+/** @returns false where it had ended already */
+async function endOne(ctx: Ctx, id: string): Promise<boolean> {
+  const { count } = await ctx.db.session.updateMany({
+    where: { id, revoked_at: null },
+    data: { revoked_at: ctx.now },
+  });
+  if (count === 0) return false;
+  await audit(ctx, {
+    noun: 'session',
+    id,
+    action: 'end',
+    before: { revoked_at: null },
+    after: { revoked_at: ctx.now },
+  });
+  return true;
+}
+
+export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
+  ctx.tx(async (ctx) => {
+    await endOne(ctx, account(ctx).session_id);
+    return { signed_out: 1 as const };
+  });
+
+/** Whose sessions are meant: one's own, or those of an account one may manage (decisions 0.4). */
+async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
+  const me = account(ctx);
+  if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };
+  const other = orNotFound(await managed(ctx, account_id, action));
+  if (other.outranks) fail('account.outranked');
+  return other;
+}
+
+export const list: Handler<Session['list']> = async (ctx, input) => {
+  const owner = await ownerOf(ctx, input.account_id, 'view');
+  const idle = owner.permissions.length > 0 ? STAFF_IDLE_MS : CUSTOMER_IDLE_MS;
+  const where = {
+    account_id: owner.id,
+    revoked_at: null,
+    expires_at: { gt: ctx.now },
+    last_seen_at: { gt: new Date(ctx.now.getTime() - idle) },
+  };
+  const rows = await ctx.db.session.findMany({
+    where,
+    orderBy: [{ [input.sort_by]: input.sort_as }, { id: 'asc' }],
+    ...slice(input),
+  });
+  const total = await ctx.db.session.count({ where });
+  const current = account(ctx).session_id;
+  const shown = rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    current: row.id === current,
+  }));
+  return page(shown, total, input);
+};
+
+/** Ends one session by id, or all of an account's; `others` keeps the one that asks. */
+export const revoke: Handler<Session['revoke']> = async (ctx, input) => {
+  const owner = await ownerOf(ctx, input.account_id, 'save');
+  const me = account(ctx);
+  if (!input.id && !input.others && owner.id === me.id) invalid('id', 'required');
+  return ctx.tx(async (ctx) => {
+    const living = await ctx.db.session.findMany({
+      where: {
+        account_id: owner.id,
+        revoked_at: null,
+        ...(input.id ? { id: input.id } : { id: { not: me.session_id } }),
+      },
+      select: { id: true },
+    });
+    if (input.id && living.length === 0) fail('record.missing');
+    let revoked = 0;
+    for (const { id } of living) if (await endOne(ctx, id)) revoked += 1;
+    return { revoked };
+  });
+};
