@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test';
+import { browserFlags, findBrowser } from '../../scripts/lib/browser.mjs';
+
+// found once, by the main process; its workers inherit both
+process.env.CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? (await findBrowser());
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${process.env.E2E_PORT}`;
+const jsonFile = process.env.E2E_JSON;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  // a flow that passes only sometimes is a defect
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
+  use: {
+    baseURL,
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 800 },
+    timezoneId: 'Asia/Qatar',
+    locale: 'en',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
+  },
+  ...(process.env.E2E_BASE_URL
+    ? {}
+    : {
+        webServer: {
+          command: 'exec node ../../scripts/e2e-stack.mjs',
+          url: `${baseURL}/livez`,
+          env: { PORT: process.env.E2E_PORT },
+          timeout: 90_000,
+          stdout: 'pipe',
+          stderr: 'pipe',
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+        },
+      }),
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportFailure } from './lib/failed.mjs';
+import { readSettings } from './lib/settings.mjs';
+import { startStack } from './lib/stack.mjs';
+import { untilStopped } from './lib/until-stopped.mjs';
+
+// the built product on a fresh database with the demo business, for browser tests; PORT says where
+
+/** A browser test signs in more often in a minute than a shop does in a week. */
+const limits = {
+  RATE_PER_MINUTE: '1000000',
+  SIGN_IN_PER_IDENTITY_ADDRESS: '100000',
+  SIGN_IN_PER_IDENTITY: '100000',
+  SIGN_IN_PER_ADDRESS: '100000',
+  CODES_PER_HOUR: '10000',
+  CODES_PER_DAY: '10000',
+  CODES_PER_ADDRESS_HOUR: '10000',
+  EXPORTS_PER_MINUTE: '1000',
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-e2e-'));
+try {
+  const stopped = untilStopped();
+  const settings = readSettings({ PORT: process.env.PORT, DATA_DIR: dataDir, DEMO: '1' });
+  const stack = await startStack(settings, { isThrowaway: true, env: limits });
+  console.log(`ready ${stack.url}`);
+  const reason = await Promise.race([stopped.then(() => undefined), stack.ended]);
+  await stack.stop();
+  if (reason) throw new Error(`${reason} ended unexpectedly`);
+} catch (error) {
+  reportFailure(error);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit();

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Failed } from './failed.mjs';
+import { at } from './paths.mjs';
+import { say } from './say.mjs';
+
+const require = createRequire(at('apps', 'web', 'package.json'));
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const macPaths = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** What a browser of a test needs on a machine without a desktop, as root, and without calling home. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Whether a file is a browser that starts here (shared libraries may be missing). */
+function starts(path) {
+  if (!path || !existsSync(path)) return false;
+  const asked = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'about:blank'];
+  const { status, stdout } = spawnSync(path, asked, { encoding: 'utf8', timeout: 30_000 });
+  return status === 0 && stdout.includes('<html');
+}
+
+function installed() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  return [...found, ...macPaths].find(starts);
+}
+
+/** A browser shipped inside a package of the npm registry: no root, no other host. */
+async function packaged() {
+  try {
+    const { default: chromium } = await import(pathToFileURL(require.resolve('@sparticuz/chromium')).href);
+    const path = await chromium.executablePath();
+    return starts(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ofPlaywright() {
+  const { chromium } = require('@playwright/test');
+  const path = chromium.executablePath();
+  if (starts(path)) return path;
+  say('browser: fetching Playwright’s own Chromium');
+  const cli = join(require.resolve('@playwright/test/package.json'), '..', 'cli.js');
+  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 });
+  return status === 0 && starts(path) ? path : undefined;
+}
+
+function ofDebian() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
+  say('browser: installing Debian’s chromium');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-q'], { env, timeout: 300_000 });
+  spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { env, timeout: 600_000 });
+  return installed();
+}
+
+/**
+ * The Chromium to test with: CHROMIUM_PATH, an installed one, the one in a package, Playwright's own, Debian's.
+ *
+ * @returns {Promise<string>} its path
+ * @throws {Failed} one sentence
+ */
+export async function findBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (starts(named)) return named;
+    throw new Failed(`CHROMIUM_PATH: ${named} is no Chromium that starts here`);
+  }
+  const path = installed() ?? (await packaged()) ?? ofPlaywright() ?? ofDebian();
+  if (path) return path;
+  throw new Failed('No Chromium was found or could be fetched: install one, or name it in CHROMIUM_PATH');
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at } from './paths.mjs';
+import { prepare } from './prepare.mjs';
+import { say, seconds } from './say.mjs';
+import { withThisNode } from './toolchain.mjs';
+import { untilStopped } from './until-stopped.mjs';
+
+const suites = ['check', 'unit', 'web', 'api', 'e2e'];
+const projects = ['unit', 'web', 'api'];
+
+/** Settings of a developer's own shop have no business in a test. */
+const shopSettings = [
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'DATA_DIR',
+  'DEMO',
+  'HOST',
+  'PORT',
+  'NODE_ENV',
+  'SECRET_KEY',
+];
+
+function cleanEnv(extra) {
+  const env = withThisNode({ ...process.env, ...extra });
+  for (const key of shopSettings) delete env[key];
+  return env;
+}
+
+let running;
+
+/** Runs a test runner with its output shown, and reads the report that it wrote. */
+async function run(args, cwd, env, reportFile) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: cleanEnv(env),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  running = child;
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  running = undefined;
+  let report;
+  try {
+    report = JSON.parse(readFileSync(reportFile, 'utf8'));
+  } catch {
+    report = undefined;
+  }
+  return { isGood: code === 0, report };
+}
+
+/** A runner that fails without naming a failed test (a file that does not load) still counts as one. */
+function counted({ isGood }, passed, failed, skipped) {
+  return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped };
+}
+
+async function vitest(names, folder) {
+  const file = join(folder, 'vitest.json');
+  const cli = at('node_modules', 'vitest', 'vitest.mjs');
+  const chosen = names.flatMap((name) => ['--project', name]);
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const result = await run([cli, 'run', '--passWithNoTests', ...chosen, ...reporters], at(), {}, file);
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+    testResults = [],
+  } = result.report ?? {};
+  const unloaded = testResults.filter(
+    (each) => each.status === 'failed' && each.assertionResults.length === 0,
+  );
+  return counted(result, numPassedTests, numFailedTests + unloaded.length, numPendingTests + numTodoTests);
+}
+
+async function playwright(folder) {
+  const file = join(folder, 'playwright.json');
+  const { findBrowser } = await import('./browser.mjs');
+  const browser = await findBrowser();
+  const require = createRequire(at('apps', 'web', 'package.json'));
+  const cli = join(require.resolve('@playwright/test/package.json'), '..', 'cli.js');
+  const env = { CHROMIUM_PATH: browser, E2E_JSON: file };
+  const result = await run([cli, 'test', '--pass-with-no-tests'], at('apps', 'web'), env, file);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = result.report?.stats ?? {};
+  return counted(result, expected, unexpected + flaky, skipped);
+}
+
+/** Runs the chosen suites one after the other; a suite that breaks does not hide the others. */
+async function runSuites(chosen, folder, count) {
+  const add = (more) => {
+    for (const key of Object.keys(count)) count[key] += more[key] ?? 0;
+  };
+  const suite = async (name, work) => {
+    const from = Date.now();
+    try {
+      add(await work());
+    } catch (error) {
+      console.error(error.message ?? error);
+      add({ failed: 1 });
+    }
+    say(`${name} took ${seconds(from)}`);
+  };
+  if (chosen.includes('check')) await suite('check', async () => (await import('./check.mjs')).check());
+  const vitestProjects = projects.filter((name) => chosen.includes(name));
+  if (vitestProjects.length > 0) await suite(vitestProjects.join(', '), () => vitest(vitestProjects, folder));
+  if (chosen.includes('e2e')) await suite('e2e', () => playwright(folder));
+}
+
+/** `npm test`: its last line is `N passed, N failed, N skipped`, its exit code says whether all is well. */
+export async function test(names) {
+  untilStopped().then(() => {
+    running?.kill('SIGTERM');
+    process.exit(130);
+  });
+  const chosen = names.length > 0 ? suites.filter((suite) => names.includes(suite)) : suites;
+  const folder = mkdtempSync(join(tmpdir(), 'dukkan-test-'));
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    await prepare({ withBuild: chosen.includes('e2e') || chosen.includes('api') || chosen.includes('unit') });
+    await runSuites(chosen, folder, count);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  say(`all of it took ${seconds()}`);
+  console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+  process.exit(count.failed === 0 && count.passed > 0 ? 0 : 1);
+}

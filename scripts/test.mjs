@@ -1,0 +1,13 @@
+import { reportFailure } from './lib/failed.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
+
+// `npm test [-- check unit web api e2e]`: everything, or only the named parts
+try {
+  await underWantedNode(import.meta.url);
+  const { test } = await import('./lib/test.mjs');
+  await test(process.argv.slice(2));
+} catch (error) {
+  reportFailure(error);
+  console.log('0 passed, 1 failed, 0 skipped');
+  process.exit(1);
+}
