@@ -1,0 +1,117 @@
+import { type Fact, Input, statusFact } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Checkbox, useField } from '../../ui/index.ts';
+import { Lines } from './lines.tsx';
+
+const ROLES = ['receipt', 'kitchen', 'label'] as const;
+const PROFILES = ['a5', '80mm', '58mm'] as const;
+
+const phone: Omit<Fact, 'name'> = { label: 'fields:phone', kind: 'code', mode: 'tel' };
+const name: Omit<Fact, 'name'> = { label: 'fields:name', kind: 'text' };
+const host: Omit<Fact, 'name'> = { label: 'fields:host', kind: 'code' };
+const port: Omit<Fact, 'name'> = { label: 'fields:port', kind: 'integer' };
+const profile: Omit<Fact, 'name'> = {
+  label: 'branch:printer.profile',
+  kind: 'choice',
+  options: PROFILES.map((value) => ({ value, label: `branch:printer.paper.${value}` })),
+};
+const roles: Omit<Fact, 'name'> = { label: 'branch:printer.roles', kind: 'text' };
+
+const box = 'grid gap-3 rounded-md border border-line bg-sunken/40 p-3';
+
+/** The phones of a branch, one line each. */
+export const PhoneLines = () => {
+  const { t } = useTranslation(['branch', 'fields']);
+  return (
+    <Lines
+      name="phones"
+      legend={t('fields:phones')}
+      addLabel={t('branch:phone.add')}
+      removeLabel={(index) => t('branch:phone.remove', { number: index + 1 })}
+      fresh=""
+      max={10}
+    >
+      {(path) => <Input of={{ ...phone, name: path }} />}
+    </Lines>
+  );
+};
+
+/** The tills that may sell here. */
+export const DeviceLines = () => {
+  const { t } = useTranslation(['branch', 'fields']);
+  return (
+    <Lines
+      name="pos"
+      legend={t('fields:pos')}
+      addLabel={t('branch:device.add')}
+      removeLabel={(index) => t('branch:device.remove', { number: index + 1 })}
+      fresh={{ name: '', status: 1 }}
+      max={50}
+    >
+      {(path) => (
+        <div className={`${box} sm:grid-cols-[1fr_auto]`}>
+          <Input of={{ ...name, name: `${path}.name` }} required />
+          <Input of={{ ...statusFact, name: `${path}.status` }} />
+        </div>
+      )}
+    </Lines>
+  );
+};
+
+/** Network printers: where each is reached, what paper it holds and what it prints. */
+export const PrinterLines = () => {
+  const { t } = useTranslation(['branch', 'fields']);
+  return (
+    <Lines
+      name="printers"
+      legend={t('fields:printers')}
+      addLabel={t('branch:printer.add')}
+      removeLabel={(index) => t('branch:printer.remove', { number: index + 1 })}
+      fresh={{ name: '', host: '', port: 9100, profile: '80mm', roles: ['receipt'] }}
+      max={20}
+    >
+      {(path) => (
+        <div className={`${box} sm:grid-cols-2`}>
+          <Input of={{ ...name, name: `${path}.name` }} required />
+          <div className="grid gap-3 grid-cols-[1fr_6rem]">
+            <Input of={{ ...host, name: `${path}.host` }} required />
+            <Input of={{ ...port, name: `${path}.port` }} required />
+          </div>
+          <Input of={{ ...profile, name: `${path}.profile` }} />
+          <Input of={{ ...roles, name: `${path}.roles` }}>
+            {({ value, onChange }) => <RoleChecks value={value as string[]} onChange={onChange} />}
+          </Input>
+        </div>
+      )}
+    </Lines>
+  );
+};
+
+const RoleChecks = ({
+  value,
+  onChange,
+}: {
+  value: readonly string[];
+  onChange: (roles: string[]) => void;
+}) => {
+  const { t } = useTranslation('branch');
+  const { id, 'aria-labelledby': labelledBy } = useField({}, 'group');
+  return (
+    // biome wants a fieldset, whose legend the label around already is
+    <fieldset id={id} tabIndex={-1} aria-labelledby={labelledBy} className="flex flex-wrap gap-x-4 gap-y-1">
+      {ROLES.map((role) => (
+        <Checkbox
+          key={role}
+          // its own name, not that of the field around
+          id={`${id}-${role}`}
+          aria-label={t(`printer.role.${role}`)}
+          checked={value.includes(role)}
+          onChange={(checked) =>
+            onChange(ROLES.filter((one) => (one === role ? checked : value.includes(one))))
+          }
+          label={t(`printer.role.${role}`)}
+        />
+      ))}
+    </fieldset>
+  );
+};

@@ -1,0 +1,133 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RefsPicker,
+  runOne,
+  Timeline,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import { call } from '../../lib/call.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
+import { f } from './fields.ts';
+import { MapPoint } from './map-point.tsx';
+import { PlaceFields } from './place.tsx';
+import { type Branch, startOf } from './start.ts';
+
+export const BranchForm = ({ record }: { record: Branch | null }) => {
+  const { t } = useTranslation('branch');
+  const { can } = useSession();
+  const leave = useLeave(paths.branches);
+  const { delete: drop } = useRecordActions(endpoints, (row: Branch) => row.name);
+  const draft = useDraft(record ? api.branch.update : api.branch.create, {
+    facts: f,
+    record,
+    start: startOf,
+    ...(record ? { read: async () => (await call(api.branch.show, { id: record.id })).results } : {}),
+    success: t(record ? 'saved' : 'created'),
+    keep: `branch.${record?.id ?? 'new'}`,
+    onSaved: () => leave(),
+  });
+  const locked = record !== null && !(record.actions.includes('save') && can(api.branch.update));
+  useTitle(record?.name ?? t('add'));
+
+  const remove = async () => {
+    if (record && (await runOne(drop, record))) leave();
+  };
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t('add')}
+      back={{ to: paths.branches, label: t('title') }}
+      actions={
+        record ? (
+          <>
+            <Timeline noun="branch" id={record.id} facts={f} />
+            {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
+          </>
+        ) : null
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <fieldset
+        disabled={locked}
+        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      >
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.shop')} />
+            <CardBody className="grid gap-gap sm:grid-cols-2">
+              <Input of={f.names} required className="sm:col-span-2" />
+              <Input of={f.no} hint={t('no_hint')} />
+              <Input of={f.managers_ids} hint={t('managers_hint')}>
+                {({ value, onChange }) => (
+                  <RefsPicker
+                    to="account"
+                    fixed={{ role: 'managers' }}
+                    value={value as number[]}
+                    onChange={onChange}
+                    disabled={locked}
+                  />
+                )}
+              </Input>
+              <div className="sm:col-span-2">
+                <PhoneLines />
+              </div>
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.place')} />
+            <CardBody className="grid gap-gap sm:grid-cols-2">
+              <Input of={f.addresses} className="sm:col-span-2" />
+              <PlaceFields />
+              <Input of={f.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
+                {({ value, onChange }) => (
+                  <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
+                )}
+              </Input>
+              <div className="sm:col-span-2">
+                <MapPoint disabled={locked} />
+              </div>
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.equipment')} description={t('part.equipment_text')} />
+            <CardBody className="grid gap-6">
+              <DeviceLines />
+              <PrinterLines />
+            </CardBody>
+          </Card>
+        </div>
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.look')} />
+            <CardBody className="grid gap-gap">
+              <Input of={f.status} />
+              <Input of={f.logo_base64} disabled={locked} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.selling')} />
+            <CardBody className="grid gap-gap">
+              <Input of={f.type} />
+              <Input of={f.tax} required />
+              <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
+              <Input of={f.warehouse} hint={t('warehouse_hint')} />
+              <Input of={f.check_stock} hint={t('check_stock_hint')} />
+              <Input of={f.refund_force_auth} hint={t('refund_hint')} />
+            </CardBody>
+          </Card>
+        </div>
+      </fieldset>
+    </FormPage>
+  );
+};

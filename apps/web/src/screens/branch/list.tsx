@@ -1,0 +1,107 @@
+import { api } from '@dukkan/contract';
+import { Plus, Store } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { c, f } from './fields.ts';
+
+type Row = RowOf<typeof api.branch.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: c.name,
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Avatar size="sm" name={row.name} src={row.logo_url} />
+        <bdi>{row.name}</bdi>
+      </span>
+    ),
+  },
+  f.no,
+  c.city,
+  { of: f.phones, cell: (row) => <Phones phones={row.phones} /> },
+  { of: c.managers, cell: (row) => <Managers names={row.managers.map(({ name }) => name)} /> },
+  c.type,
+  c.staff,
+  f.status,
+  { of: c.address, at: 'extra' },
+  { of: c.warehouse, at: 'extra' },
+];
+const filters = [f.status, c.warehouse];
+const card = [c.city.name, f.phones.name, f.status.name];
+
+export default function BranchList() {
+  const { t } = useTranslation('branch');
+  const list = useList(api.branch.list, { noun: 'branch' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
+  const add = (
+    <Can use={api.branch.create}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.branchNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.branch(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<Store />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const Phones = ({ phones }: { phones: readonly string[] }) => (
+  <span className="flex flex-wrap gap-x-3">
+    {phones.map((phone) => (
+      <Bdi key={phone} dir="ltr" className="whitespace-nowrap">
+        {phone}
+      </Bdi>
+    ))}
+  </span>
+);
+
+const Managers = ({ names }: { names: readonly string[] }) => <bdi>{useFormat().list(names)}</bdi>;

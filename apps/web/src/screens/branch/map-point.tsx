@@ -1,0 +1,111 @@
+import { api } from '@dukkan/contract';
+import { MapPinOff, MapPin as Pin } from 'lucide-react';
+import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { fieldId } from '../../kit/index.ts';
+import { Control } from '../../kit/kinds/control.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/part.ts';
+import { useRead } from '../../lib/read.ts';
+import { Button, Field, latinDigits } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+const MapPin = lazyPart(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+
+const NAME = f.coordinates.name;
+const PARTS = ['lat', 'lng'] as const;
+
+/** A place while it is typed: a part may be missing or no number yet. */
+type Typed = Record<(typeof PARTS)[number], unknown> | null;
+
+const isPoint = (value: Typed): value is { lat: number; lng: number } =>
+  typeof value?.lat === 'number' &&
+  typeof value.lng === 'number' &&
+  Math.abs(value.lat) <= 90 &&
+  Math.abs(value.lng) <= 180;
+
+/** '25.2854, 51.531' as a map service copies it. */
+function pointIn(text: string): Typed {
+  const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  return lat && lng ? { lat: Number(lat), lng: Number(lng) } : null;
+}
+
+const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
+
+/** Where the branch stands: a pin on the map, or the same as two numbers. Empty numbers mean no place. */
+export const MapPoint = ({ disabled }: { disabled: boolean }) => {
+  const { t } = useTranslation(['branch', 'fields']);
+  const { control, trigger, getFieldState } = useFormContext();
+  const { field } = useController({ name: NAME, control });
+  const formState = useFormState({ control, name: NAME });
+  const middle = useRead(api.setting.public, {}).results?.map;
+  const value = (field.value ?? null) as Typed;
+  const errorOf = (part: string) => getFieldState(`${NAME}.${part}`, formState).error?.message;
+
+  const put = (next: Typed) => {
+    const none = next === null || PARTS.every((part) => next[part] === null || next[part] === '');
+    field.onChange(none ? null : next);
+    if (PARTS.some(errorOf)) void trigger(NAME);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const point = pointIn(latinDigits(event.clipboardData.getData('text')));
+    if (!point) return;
+    event.preventDefault();
+    put(point);
+  };
+  // one is not wrong while the other is still being typed
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur();
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset className="grid min-w-0 gap-gap sm:grid-cols-2" onPaste={paste} onBlur={leave}>
+        <legend className="mb-1 text-sm font-medium text-ink">{t(f.coordinates.label)}</legend>
+        {PARTS.map((part) => (
+          <Field
+            key={part}
+            id={fieldId(`${NAME}.${part}`)}
+            label={t(`fields:${part}`)}
+            error={errorOf(part) && <bdi>{errorOf(part)}</bdi>}
+          >
+            <Control
+              of={{ name: part, label: '', kind: 'quantity' }}
+              value={value?.[part] ?? null}
+              onChange={(typed) => put({ lat: value?.lat ?? null, lng: value?.lng ?? null, [part]: typed })}
+              onBlur={() => undefined}
+              disabled={disabled}
+            />
+          </Field>
+        ))}
+      </fieldset>
+      {middle ? (
+        <Suspense fallback={<Ground />}>
+          <MapPin
+            value={isPoint(value) ? value : null}
+            onChange={put}
+            center={middle}
+            label={t('branch:map.label')}
+            pinLabel={t('branch:map.pin')}
+            zoomInLabel={t('branch:map.zoom_in')}
+            zoomOutLabel={t('branch:map.zoom_out')}
+            disabled={disabled}
+          />
+        </Suspense>
+      ) : (
+        <Ground />
+      )}
+      <p className="text-sm text-subtle">{t('branch:map.hint')}</p>
+      <div className="flex flex-wrap gap-2">
+        {value === null && middle ? (
+          <Button size="sm" icon={<Pin />} onClick={() => put({ lat: middle.lat, lng: middle.lng })}>
+            {t('branch:map.set')}
+          </Button>
+        ) : (
+          <Button size="sm" icon={<MapPinOff />} onClick={() => put(null)}>
+            {t('branch:map.remove')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

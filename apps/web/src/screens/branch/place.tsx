@@ -1,0 +1,66 @@
+import { api } from '@dukkan/contract';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Input, RefPicker } from '../../kit/index.ts';
+import { useBranch } from '../../lib/branch.ts';
+import { CallFailure } from '../../lib/call.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { readOnce } from '../../lib/read.ts';
+import { f } from './fields.ts';
+
+/** Each level lies within the one before it (decisions section 8). */
+const LEVELS = [
+  { of: f.country_id, type: -2 },
+  { of: f.state_id, type: -1 },
+  { of: f.city_id, type: 1 },
+  { of: f.area_id, type: 0 },
+] as const;
+
+const NAMES = LEVELS.map(({ of }) => of.name);
+
+/**
+ * Country, state, city and area. A level offers only what lies within the chosen one above it, and another
+ * choice above empties it. The country brings its time zone where none is chosen yet.
+ */
+export const PlaceFields = () => {
+  const { t } = useTranslation(['branch', 'fields']);
+  const { setValue, getValues } = useFormContext();
+  const chosen = useWatch({ name: NAMES }) as (number | null)[];
+  const branch = useBranch();
+
+  const takeZone = async (country: number) => {
+    try {
+      const { results } = await readOnce(api.location.list, { id: country, limit: 1 }, branch);
+      const zone = results.find(({ id }) => id === country)?.timezone;
+      const { timezone } = f;
+      if (zone && !getValues(timezone.name)) setValue(timezone.name, zone, { shouldDirty: true });
+    } catch (error) {
+      // only a kindness: the zone can be chosen by hand
+      if (!(error instanceof CallFailure)) throw error;
+    }
+  };
+
+  return LEVELS.map(({ of, type }, index) => {
+    const above = LEVELS[index - 1];
+    const parent = chosen[index - 1] ?? null;
+    const closed = above !== undefined && parent === null;
+    return (
+      <Input key={of.name} of={of} disabled={closed}>
+        {({ value, onChange }) => (
+          <RefPicker
+            to="location"
+            value={typeof value === 'number' ? value : null}
+            fixed={{ type, status: 1, ...(parent === null ? {} : { parent_id: parent }) }}
+            disabled={closed}
+            {...(closed ? { placeholder: t('branch:place.first', { field: t(above.of.label) }) } : {})}
+            onChange={(id) => {
+              if (id === value) return;
+              onChange(id);
+              for (const name of NAMES.slice(index + 1)) setValue(name, null, { shouldDirty: true });
+              if (of === f.country_id && id !== null) void takeZone(id);
+            }}
+          />
+        )}
+      </Input>
+    );
+  });
+};
