@@ -27,5 +27,5 @@ export { RefText } from './pickers/ref-text.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
 export { SecretDialog } from './secret-dialog.tsx';
 export { Timeline } from './timeline.tsx';
-export { runOne, type Stateful, useRecordActions, useUndo } from './undo.ts';
+export { runOne, type Stateful, useRecordActions, useRemove, useUndo } from './undo.ts';
 export { useLeave } from './use-leave.ts';

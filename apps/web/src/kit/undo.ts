@@ -2,6 +2,7 @@ import { CallFailure, call } from '../lib/call.ts';
 import type { AnyEndpoint, InputOf } from '../lib/endpoint.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { invalidateNouns } from '../lib/query.ts';
+import { useSession } from '../lib/session.ts';
 import { toastFailure, toastSuccess } from '../lib/toast.ts';
 import type { BulkAction } from './list/bulk.ts';
 
@@ -16,70 +17,80 @@ export type Stateful = {
   readonly actions?: readonly string[];
 };
 
-/** Says what was deleted, with the way back for 10 s (ux.md, 'Doing'). */
-export function useUndo(restore: AnyEndpoint): (ids: readonly number[], text: string) => void {
+/** Says what was done, with the way back for 10 s (ux.md, 'Doing'): `back` is called for each id. */
+function useWayBack() {
   const { t } = useTranslation('kit');
-  const bring = async (ids: readonly number[]) => {
-    try {
-      for (const id of ids) await call(restore, { id });
-      toastSuccess(t('undo.restored'));
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      toastFailure(error, t('undo.not_restored'));
-    }
-    invalidateNouns(restore.touches);
+  return (
+    text: string,
+    ids: readonly number[],
+    back: (id: number) => Promise<unknown>,
+    touches: readonly string[],
+  ) => {
+    const undo = async () => {
+      try {
+        for (const id of ids) await back(id);
+        toastSuccess(t('undo.restored'));
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error, t('undo.not_restored'));
+      }
+      invalidateNouns(touches);
+    };
+    toastSuccess(text, { duration: UNDO_MS, action: { label: t('undo.undo'), onClick: () => void undo() } });
   };
-  return (ids, text) =>
-    toastSuccess(text, {
-      duration: UNDO_MS,
-      action: { label: t('undo.undo'), onClick: () => void bring(ids) },
-    });
 }
 
-const may = (row: Stateful, action: string) => row.actions?.includes(action) ?? true;
+/** Tells of deleted records and offers to bring them back. */
+export function useUndo(restore: AnyEndpoint): (ids: readonly number[], text: string) => void {
+  const tell = useWayBack();
+  return (ids, text) => tell(text, ids, (id) => call(restore, { id }), restore.touches);
+}
 
-export type RecordEndpoints<S, D, U> = { readonly save: S; readonly remove: D; readonly restore: U };
+export type RecordEndpoints = {
+  readonly save: AnyEndpoint;
+  readonly remove: AnyEndpoint;
+  readonly restore: AnyEndpoint;
+};
 
 /**
- * Activate, disable and delete of any noun that has a status: for the menu of a row, for the bulk bar, for a form.
- * A delete counts only when the server says `deleted: 1` (specification section 4), and can be undone.
+ * Activate, disable and delete of any noun that has a status: for the menu of a row, the bulk bar, a form. What
+ * the permission forbids applies to no row. All of it can be undone; a delete counts only when the server says
+ * `deleted: 1` (specification section 4).
  */
-export function useRecordActions<
-  S extends AnyEndpoint,
-  D extends AnyEndpoint,
-  U extends AnyEndpoint,
-  R extends Stateful,
->({ save, remove, restore }: RecordEndpoints<S, D, U>, nameOf: (row: R) => string) {
-  const { t } = useTranslation('kit');
-  const undo = useUndo(restore);
-  const state = (status: 0 | 1): BulkAction<R> => ({
-    key: status === 1 ? 'activate' : 'disable',
-    label: t(status === 1 ? 'action.activate' : 'action.disable'),
-    applies: (row) => row.status !== status && may(row, 'save'),
-    run: ({ id, version }) => call(save, { id, version, status } as InputOf<S>),
+export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
+  const { t } = useTranslation(['kit', 'common']);
+  const { can } = useSession();
+  const tell = useWayBack();
+  const { save, remove, restore } = endpoints;
+  const may = (row: R, use: AnyEndpoint, action: string) =>
+    can(use) && (row.actions?.includes(action) ?? true);
+  const idsOf = (rows: readonly R[]) => rows.map((row) => row.id);
+  const told = (key: string, rows: readonly R[]) =>
+    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
+
+  const state = (key: 'activate' | 'disable', status: 0 | 1): BulkAction<R> => ({
+    key,
+    label: t(`kit:action.${key}`),
+    applies: (row) => row.status !== status && may(row, save, 'save'),
+    run: ({ id, version }) => call(save, { id, version, status }),
     touches: save.touches,
-    onDone: () => toastSuccess(t('common:done.status_changed')),
+    onDone: (rows) =>
+      tell(told(`${key}d`, rows), idsOf(rows), (id) => call(save, { id, status: 1 - status }), save.touches),
   });
   const drop: BulkAction<R> = {
     key: 'delete',
-    label: t('action.delete'),
+    label: t('kit:action.delete'),
     danger: true,
-    applies: (row) => may(row, 'delete'),
+    applies: (row) => may(row, remove, 'delete'),
     run: async ({ id, version }) => {
-      const { results } = await call(remove, { id, version } as InputOf<D>);
-      if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('undo.failed'));
+      const { results } = await call(remove, { id, version });
+      if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
     },
     touches: remove.touches,
-    onDone: (rows) => {
-      const [first] = rows;
-      const name = rows.length === 1 && first ? nameOf(first) : '';
-      undo(
-        rows.map((row) => row.id),
-        name ? t('undo.removed', { name }) : t('undo.removed_many', { count: rows.length }),
-      );
-    },
+    onDone: (rows) =>
+      tell(told('removed', rows), idsOf(rows), (id) => call(restore, { id }), restore.touches),
   };
-  return { activate: state(1), disable: state(0), delete: drop };
+  return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
 
 /** Runs an action on one record; answers whether it was done. A refusal is told. */
@@ -94,4 +105,23 @@ export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean>
   invalidateNouns(action.touches);
   action.onDone?.([row]);
   return true;
+}
+
+/** A delete on its own, for a screen that words its other actions itself. */
+export function useRemove<D extends AnyEndpoint>(remove: D, restore: AnyEndpoint) {
+  const { t } = useTranslation('kit');
+  const undo = useUndo(restore);
+  return {
+    remove: async (row: { id: number; version?: number }, name: string): Promise<boolean> => {
+      const action: BulkAction<typeof row> = {
+        key: 'delete',
+        label: t('action.delete'),
+        applies: () => true,
+        run: ({ id, version }) => call(remove, { id, version } as InputOf<D>),
+        touches: remove.touches,
+        onDone: () => undo([row.id], t('undo.removed', { count: 1, name })),
+      };
+      return runOne(action, row);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import type { Fact } from '../fact.ts';
@@ -29,8 +29,9 @@ export type FormInputProps = {
 export const Input = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { control, trigger } = useFormContext<Values>();
-  const { field, fieldState } = useController({ name: of.name, control });
-  const wrong = wrongOf(fieldState.error);
+  const { field } = useController({ name: of.name, control });
+  // not the field's own state: it does not hear of a part of it (`titles.de`)
+  const wrong = wrongOf(get(useFormState({ control }).errors, of.name));
   const change = (value: unknown) => {
     field.onChange(value);
     if (wrong.length > 0) void trigger(of.name);

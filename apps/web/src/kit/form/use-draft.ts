@@ -131,6 +131,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   };
   const submit = () =>
     form.handleSubmit(async (values) => {
+      if (now.current.record && changed().length === 0) return;
       const result = await send(values);
       if (result === undefined) return;
       if (keep) keepDraft(keep, null);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
 import type { Rowish } from './address.ts';
 import { type BulkAction, type BulkState, useBulk } from './bulk.ts';
-import { nameOf } from './data-table.tsx';
+import { nameOf } from './opener.tsx';
 import type { List } from './use-list.ts';
 
 const SHOWN_MAX = 8;

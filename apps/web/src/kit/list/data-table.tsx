@@ -6,15 +6,14 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
-import { fieldOf } from '../fact.ts';
 import { Cell, isFigure, sortOf } from '../kinds/cell.tsx';
 import { useNarrow } from '../use-narrow.ts';
 import type { Rowish } from './address.ts';
 import { type Column, type Columns, cellOf, factOf } from './columns.ts';
 import { ListGap } from './list-gap.tsx';
+import { nameOf, Opener } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
 
@@ -168,37 +167,6 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     </Table>
   );
 }
-
-/** The part of a row that opens it, and that the keyboard stands on. */
-export function Opener<R extends Rowish>({
-  list,
-  row,
-  to,
-  children,
-}: {
-  list: List<R>;
-  row: R;
-  to: string | null;
-  children: ReactNode;
-}) {
-  const keep = () => list.keepPlace(row.id);
-  if (to === null) {
-    return (
-      <span data-open tabIndex={-1}>
-        {children}
-      </span>
-    );
-  }
-  return (
-    <Link data-open to={to} onClick={keep} className="hit rounded-sm font-medium text-ink hover:underline">
-      {children}
-    </Link>
-  );
-}
-
-/** What a row is called, for the reader. */
-export const nameOf = (row: object): string =>
-  String(fieldOf(row, 'name') ?? fieldOf(row, 'title') ?? fieldOf(row, 'id') ?? '');
 
 function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, R> {
   const of = factOf(column);

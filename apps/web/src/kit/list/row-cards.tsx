@@ -3,7 +3,8 @@ import { Checkbox, cx } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import type { Rowish } from './address.ts';
 import { cellOf, factOf } from './columns.ts';
-import { type DataTableProps, nameOf, Opener } from './data-table.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { nameOf, Opener } from './opener.tsx';
 
 /** The rows of a list on a phone: a card each, with its name and its key facts. */
 export function RowCards<R extends Rowish>({ list, columns, shown, open, card, actions }: DataTableProps<R>) {

@@ -1,0 +1,210 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { draw, pageOf, type Reply, serveWith } from '../bench-test-setup.ts';
+import { FormPage, facts, Input, statusFact, useDraft } from '../index.ts';
+
+type Role = RowOf<typeof api.role.list>;
+
+const f = facts({ titles: { kind: 'localized' }, permissions: { kind: 'text' } });
+
+const stored: Role = {
+  id: 7,
+  key: null,
+  title: 'Cashier',
+  titles: { ar: 'أمين صندوق', en: 'Cashier', de: '' },
+  permissions: [],
+  icon: null,
+  global: 0,
+  status: 1,
+  accounts_count: 0,
+  version: 3,
+  actions: ['save'],
+};
+
+const start = (record: Role | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+const RoleForm = ({ record, theirs = stored }: { record: Role | null; theirs?: Role }) => {
+  const [said, setSaid] = useState('');
+  const draft = useDraft(api.role.save, {
+    facts: { ...f, status: statusFact },
+    record,
+    start,
+    read: async () => theirs,
+    success: 'Saved',
+    onSaved: (result) => setSaid(`stored ${result.version}`),
+    keep: 'role.test',
+  });
+  return (
+    <>
+      <FormPage draft={draft} title="Role" back={{ to: '/roles', label: 'Roles' }}>
+        <Input of={f.titles} required />
+        <Input of={statusFact} />
+      </FormPage>
+      <p>{said}</p>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>
+  );
+};
+
+const pages = (form: React.ReactNode) => ({
+  '/role': form,
+  '/roles': <p>All roles</p>,
+  '/elsewhere': <p>Somewhere else</p>,
+});
+
+const saved = (body: Record<string, unknown>): Reply => ({
+  results: { ...stored, ...body, version: 4, created_at: '', updated_at: '' },
+  meta: pageOf(1),
+});
+
+const english = () => screen.getByRole('textbox', { name: /Titles/ });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a form', () => {
+  it('sends what was changed and the version it was read at', async () => {
+    const { of } = serveWith({ [api.role.save.path]: saved });
+    await draw(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.clear(english());
+    await userEvent.type(english(), 'Till');
+    await screen.findByText('1 unsaved change');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('stored 4');
+    expect(of(api.role.save)).toEqual([
+      { id: 7, version: 3, titles: { ar: 'أمين صندوق', en: 'Till', de: null } },
+    ]);
+    expect(screen.queryByText('1 unsaved change')).toBeNull();
+  });
+
+  it("says the contract's own text when a field is left, takes it back while it is mended", async () => {
+    serveWith({});
+    await draw(pages(<RoleForm record={null} />), '/role');
+    await userEvent.click(english());
+    await userEvent.tab();
+    await screen.findByText('The Titles field is required.');
+    expect(english().getAttribute('aria-invalid')).toBe('true');
+    await userEvent.type(english(), 'T');
+    await waitFor(() => expect(screen.queryByText('The Titles field is required.')).toBeNull());
+  });
+
+  it('asks the server nothing while something is wrong, lists it and goes there', async () => {
+    const { of } = serveWith({});
+    await draw(pages(<RoleForm record={null} />), '/role');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const summary = await screen.findByRole('alert');
+    within(summary).getByRole('link', { name: 'The Titles field is required.' });
+    expect(of(api.role.save)).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(english()));
+  });
+
+  it("lands the server's errors on their fields", async () => {
+    serveWith({
+      [api.role.save.path]: () => ({
+        status: 422,
+        failure: {
+          code: 'request.invalid',
+          errors: { 'titles.de': ['Das gibt es schon.'], status: ['Not now.'] },
+        },
+      }),
+    });
+    await draw(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), '!');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findAllByText('Not now.')).toHaveLength(2);
+    // the language with the mistake comes into view and has the focus
+    expect(screen.getByRole('button', { name: /^Deutsch/ }).getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() => expect(document.activeElement?.closest('[lang]')?.getAttribute('lang')).toBe('de'));
+  });
+
+  it('shows both versions when a save came too late, and saves the choice on top of theirs', async () => {
+    const theirs: Role = {
+      ...stored,
+      version: 9,
+      status: 0,
+      titles: { ar: 'أمين صندوق', en: 'Counter', de: '' },
+    };
+    const { of } = serveWith({
+      [api.role.save.path]: (body) =>
+        body.version === 9
+          ? saved(body)
+          : { status: 409, failure: { code: 'record.stale', params: { version: 9 } } },
+    });
+    await draw(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
+    await userEvent.clear(english());
+    await userEvent.type(english(), 'Till');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this meanwhile' });
+    within(dialog).getByText('Till');
+    within(dialog).getByText('Counter');
+    // I changed the titles, they alone changed the status: each side begins with its own
+    const [title, status] = within(dialog).getAllByRole('radiogroup');
+    const chosen = (group: HTMLElement | undefined) =>
+      group &&
+      within(group)
+        .getAllByRole('radio')
+        .findIndex((radio) => radio.getAttribute('aria-checked') === 'true');
+    expect([chosen(title), chosen(status)]).toEqual([0, 1]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await screen.findByText('stored 4');
+    expect(of(api.role.save).at(-1)).toEqual({
+      id: 7,
+      version: 9,
+      titles: { ar: 'أمين صندوق', en: 'Till', de: null },
+    });
+  });
+
+  it('takes theirs where that is chosen, and then has nothing of its own to send', async () => {
+    const theirs: Role = { ...stored, version: 9, titles: { ar: 'أمين صندوق', en: 'Counter', de: '' } };
+    const { of } = serveWith({
+      [api.role.save.path]: (body) =>
+        body.version === 9
+          ? saved(body)
+          : { status: 409, failure: { code: 'record.stale', params: { version: 9 } } },
+    });
+    await draw(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
+    await userEvent.type(english(), ' 2');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((english() as HTMLInputElement).value).toBe('Counter');
+    expect(of(api.role.save)).toHaveLength(1);
+  });
+
+  it('asks before changes are left, and leaves without asking when there are none', async () => {
+    serveWith({});
+    await draw(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), '!');
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    expect(screen.queryByText('Somewhere else')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await screen.findByText('Somewhere else');
+  });
+
+  it('keeps what was typed on this device and offers it again', async () => {
+    serveWith({});
+    const first = await draw(pages(<RoleForm record={stored} />), '/role');
+    await userEvent.type(english(), ' of the night');
+    await waitFor(() => expect(localStorage.getItem('dukkan.draft.1.role.test')).toContain('of the night'), {
+      timeout: 2000,
+    });
+    first.unmount();
+    await draw(pages(<RoleForm record={stored} />), '/role');
+    expect((english() as HTMLInputElement).value).toBe('Cashier');
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+    expect((english() as HTMLInputElement).value).toBe('Cashier of the night');
+  });
+});

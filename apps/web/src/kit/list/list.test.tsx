@@ -1,0 +1,268 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { draw, pageOf, person, type Reply, serveWith } from '../bench-test-setup.ts';
+import {
+  type BulkAction,
+  BulkBar,
+  type Column,
+  DataTable,
+  FilterBar,
+  facts,
+  Pager,
+  type RowOf,
+  SearchBox,
+  statusFact,
+  useColumns,
+  useList,
+} from '../index.ts';
+
+type Row = RowOf<typeof api.role.list>;
+
+const f = facts({
+  title: { kind: 'text' },
+  accounts_count: { kind: 'integer', label: 'role:accounts_count' },
+});
+const columns: Column<Row>[] = [f.title, f.accounts_count, statusFact];
+
+const rowOf = (id: number) => ({
+  id,
+  key: null,
+  title: `Role ${id}`,
+  permissions: [],
+  icon: null,
+  global: 0,
+  status: 1,
+  accounts_count: id,
+  version: 1,
+  actions: ['save', 'delete'],
+});
+
+/** A shop with `total` roles, paged and searched as the server does. */
+const roles =
+  (total: number) =>
+  (body: Record<string, unknown>): Reply => {
+    const all = Array.from({ length: total }, (_, index) => rowOf(index + 1)).filter(
+      (row) => !body.keywords || row.title.includes(String(body.keywords)),
+    );
+    const [page, limit] = [Number(body.page), Number(body.limit)];
+    return { results: all.slice((page - 1) * limit, page * limit), meta: pageOf(all.length, page, limit) };
+  };
+
+const done: Row[] = [];
+const action: BulkAction<Row> = {
+  key: 'mark',
+  label: 'Mark',
+  applies: (row) => row.id !== 2,
+  run: async (row) => void done.push(row),
+  touches: [],
+};
+
+const Roles = () => {
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumns('role', columns);
+  return (
+    <>
+      <SearchBox list={list} />
+      <FilterBar list={list} filters={[statusFact]} />
+      <DataTable
+        list={list}
+        columns={columns}
+        shown={shown}
+        open={(row) => `/roles/${row.id}`}
+        card={[]}
+        empty={<p>Make the first role</p>}
+      />
+      <Pager list={list} />
+      <BulkBar list={list} actions={[action]} />
+    </>
+  );
+};
+
+const pages = { '/roles': <Roles />, '/roles/:id': <p>One role</p> };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  done.length = 0;
+});
+
+describe('a list in the address', () => {
+  it('asks for what the address says, and leaves out what would be refused', async () => {
+    const { of } = serveWith({ '/admin/accounts/roles': roles(60) });
+    await draw(pages, '/roles?page=2&limit=10&sort_by=title&sort_as=desc&status=1&id=soon&nonsense=1');
+    await screen.findByText('Role 11');
+    expect(of(api.role.list)[0]).toEqual({
+      page: 2,
+      limit: 10,
+      sort_by: 'title',
+      sort_as: 'desc',
+      status: 1,
+    });
+  });
+
+  it('puts a search into the address without a step for Back, and starts at page 1', async () => {
+    serveWith({ '/admin/accounts/roles': roles(60) });
+    const { router } = await draw(pages, '/roles?page=3');
+    await screen.findByText('Role 41');
+    await userEvent.type(screen.getByRole('searchbox'), 'Role 7');
+    await waitFor(() => expect(router.state.location.search).toBe('?keywords=Role+7'));
+    await screen.findByText('Role 7');
+    expect(screen.queryByText('Role 41')).toBeNull();
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
+  it('returns to the page, the selection and the row that was opened', async () => {
+    serveWith({ '/admin/accounts/roles': roles(60) });
+    const { router } = await draw(pages, '/roles');
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 23' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Role 25' }));
+    await screen.findByText('One role');
+    await router.navigate(-1);
+    expect(router.state.location.search).toBe('?page=2');
+    const link = await screen.findByRole('link', { name: 'Role 25' });
+    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect(screen.getByRole('checkbox', { name: 'Select Role 23' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
+  });
+
+  it('goes to the last page when the page in the address is past the end', async () => {
+    serveWith({ '/admin/accounts/roles': roles(25) });
+    const { router } = await draw(pages, '/roles?page=9');
+    await screen.findByText('Role 25');
+    expect(router.state.location.search).toBe('?page=2');
+  });
+
+  it('reads the next page ahead', async () => {
+    const { of } = serveWith({ '/admin/accounts/roles': roles(60) });
+    await draw(pages, '/roles');
+    await waitFor(() => expect(of(api.role.list).map((body) => body.page)).toEqual([1, 2]));
+  });
+
+  it('sorts by a heading and says so to the reader', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3) });
+    const { router } = await draw(pages, '/roles');
+    await userEvent.click(await screen.findByRole('button', { name: 'Accounts' }));
+    expect(router.state.location.search).toBe('?sort_by=accounts_count&sort_as=asc');
+    const heading = screen.getByRole('columnheader', { name: 'Accounts' });
+    await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'));
+  });
+
+  it('moves by place on the keyboard, so that an Arabic layout works', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3) });
+    await draw(pages, '/roles');
+    await screen.findByText('Role 1');
+    const press = (code: string, key: string) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { code, key });
+    press('KeyJ', 'ت');
+    press('KeyJ', 'ت');
+    expect(document.activeElement?.textContent).toBe('Role 2');
+    press('KeyX', 'ء');
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    press('KeyK', 'ن');
+    expect(document.activeElement?.textContent).toBe('Role 1');
+    press('Slash', 'ظ');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    // while one types, the letters are letters
+    press('KeyJ', 'ت');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+});
+
+describe('an empty table says why', () => {
+  it('nothing yet: the first action', async () => {
+    serveWith({ '/admin/accounts/roles': roles(0) });
+    await draw(pages, '/roles');
+    await screen.findByText('Make the first role');
+  });
+
+  it('nothing matches: the filters can be cleared', async () => {
+    serveWith({ '/admin/accounts/roles': (body) => roles(body.status === 0 ? 0 : 2)(body) });
+    const { router } = await draw(pages, '/roles?status=0');
+    await screen.findByText('Nothing matches');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await screen.findByText('Role 1');
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('not allowed: the permission that is missing, and the server is not asked', async () => {
+    const { of } = serveWith({});
+    await draw(pages, '/roles', { ...person, permissions: ['users'] });
+    await screen.findByText('roles.view');
+    expect(of(api.role.list)).toEqual([]);
+  });
+
+  it('a failure: its reason, and another try', async () => {
+    let broken = true;
+    serveWith({
+      '/admin/accounts/roles': (body) =>
+        broken ? { status: 500, failure: { code: 'internal.defect', message: 'It broke' } } : roles(1)(body),
+    });
+    await draw(pages, '/roles');
+    await screen.findByText('It broke');
+    broken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Role 1');
+  });
+});
+
+describe('a bulk action', () => {
+  it('reaches every row that matches, tells what it leaves alone, and asks first', async () => {
+    serveWith({ '/admin/accounts/roles': roles(130) });
+    await draw(pages, '/roles');
+    await screen.findByText('Role 1');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('129 records will be changed.');
+    within(dialog).getByText(/^1 selected record stays as it is/);
+    expect(done).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark' }));
+    await waitFor(() => expect(new Set(done.map((row) => row.id)).size).toBe(129));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('names what could not be done, with the reason', async () => {
+    serveWith({
+      '/admin/accounts/roles': roles(2),
+      '/admin/accounts/roles/delete/1': () => ({
+        status: 409,
+        failure: { code: 'role.in_use', message: '3 accounts hold it' },
+      }),
+    });
+    const { CallFailure } = await import('../../lib/call.ts');
+    const fails = {
+      ...action,
+      run: () => Promise.reject(new CallFailure('3 accounts hold it', { status: 409 })),
+    };
+    const Failing = () => {
+      const list = useList(api.role.list, { noun: 'role' });
+      const shown = useColumns('role', columns);
+      return (
+        <>
+          <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+          <BulkBar list={list} actions={[fails]} />
+        </>
+      );
+    };
+    await draw({ '/roles': <Failing /> }, '/roles');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark' }));
+    await within(dialog).findByText('3 accounts hold it');
+    within(dialog).getByText('0 of 1 done.');
+  });
+
+  it('drops the selection when the filter changes', async () => {
+    serveWith({ '/admin/accounts/roles': roles(5) });
+    const { router } = await draw(pages, '/roles');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
+    await screen.findByText('1 selected');
+    await router.navigate('/roles?status=1');
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+  });
+});

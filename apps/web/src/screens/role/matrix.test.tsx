@@ -1,0 +1,73 @@
+import { api } from '@dukkan/contract';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, serveWith } from '../../kit/bench-test-setup.ts';
+import { PermissionMatrix } from './matrix.tsx';
+
+const served = [
+  { key: 'orders', resource: 'orders', action: null, title: 'Orders', grantable: true },
+  ...['view', 'save', 'delete', 'export'].map((action) => ({
+    key: `orders.${action}`,
+    resource: 'orders',
+    action,
+    title: `Orders ${action}`,
+    grantable: true,
+  })),
+  { key: 'driver', resource: 'driver', action: null, title: 'Drives', grantable: true },
+  { key: 'taxs', resource: 'taxs', action: null, title: 'Taxes', grantable: false },
+  { key: 'taxs.view', resource: 'taxs', action: 'view', title: 'Taxes view', grantable: false },
+];
+
+const Bench = ({ held }: { held: string[] }) => {
+  const form = useForm({ defaultValues: { permissions: held } });
+  return (
+    <FormProvider {...form}>
+      <PermissionMatrix disabled={false} />
+      <Held />
+    </FormProvider>
+  );
+};
+const Held = () => <output>{String(useWatch({ name: 'permissions' }))}</output>;
+
+const drawWith = async (held: string[]) => {
+  serveWith({ [api.role.permissions.path]: () => ({ results: served }) });
+  await draw({ '/': <Bench held={held} /> }, '/');
+  await screen.findByRole('group', { name: 'Orders' });
+};
+const box = (name: string) => screen.getByRole<HTMLButtonElement>('checkbox', { name });
+const held = () => screen.getByRole('status').textContent;
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('turns single actions on and off', async () => {
+  await drawWith(['driver']);
+  await userEvent.click(box('Orders: View'));
+  expect(held()).toBe('driver,orders.view');
+  await userEvent.click(box('Drives: Whole'));
+  expect(held()).toBe('orders.view');
+});
+
+it('lets the whole resource stand in for its actions', async () => {
+  await drawWith(['orders.export', 'orders.view']);
+  await userEvent.click(box('Orders: Whole'));
+  expect(held()).toBe('orders');
+  expect(box('Orders: Delete').getAttribute('aria-checked')).toBe('true');
+  expect(box('Orders: Delete').disabled).toBe(true);
+  await userEvent.click(box('Orders: Whole'));
+  expect(held()).toBe('');
+  expect(box('Orders: Delete').disabled).toBe(false);
+});
+
+it('does not let one grant what one lacks', async () => {
+  await drawWith([]);
+  expect(box('Taxes: Whole').disabled).toBe(true);
+  expect(box('Taxes: View').disabled).toBe(true);
+});
+
+it('offers no actions where the resource is a whole way in', async () => {
+  await drawWith([]);
+  const line = screen.getByRole('group', { name: 'Drives' });
+  expect(within(line).getAllByRole('checkbox')).toHaveLength(1);
+});
