@@ -1,0 +1,48 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { page, slice } from '../../core/page.ts';
+import { unseal } from '../../core/sealed.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../identity/index.ts';
+
+type Mailbox = z.output<typeof api.demo.mailbox.input>;
+
+/** The mailbox looks back so far: whoever tries the demo waits for a code that was sent just now. */
+const MINUTES = 60;
+
+/** The demo accounts that still stand, in the order of their roles. */
+export async function accounts(ctx: Ctx) {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email);
+  const rows = await ctx.db.account.findMany({
+    where: { email: { in: emails }, deleted_at: null, status: 1 },
+    select: { email: true, role: { select: { titles: true } } },
+  });
+  const found = emails.flatMap((email) => rows.find((row) => row.email === email) ?? []);
+  return {
+    password: DEMO_PASSWORD,
+    accounts: found.map(({ email, role }) => ({
+      email: email ?? '',
+      role: resolveText((role?.titles ?? {}) as Localized, ctx.locale),
+    })),
+  };
+}
+
+/** What would have been sent by e-mail and text message; a blanked body is null (promises S5). */
+export async function mailbox(ctx: Ctx, input: Mailbox) {
+  const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
+  const [rows, total] = await Promise.all([
+    ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...slice(input) }),
+    ctx.db.message.count({ where }),
+  ]);
+  const { SECRET_KEY } = ctx.services.env;
+  const shown = rows.map((row) => ({
+    id: Number(row.id),
+    channel: row.channel,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body ? unseal(SECRET_KEY, 'message', row.body) : null,
+    created_at: row.created_at.toISOString(),
+  }));
+  return page(shown, total, input);
+}

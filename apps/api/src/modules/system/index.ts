@@ -1,0 +1,15 @@
+import { api } from '@dukkan/contract';
+import { makeTicket } from '../../core/tickets.ts';
+import { serve } from '../../http/serve.ts';
+import * as audit from './audit.service.ts';
+import * as demo from './demo.service.ts';
+import { search } from './search.service.ts';
+import * as view from './view.service.ts';
+
+/** What belongs to the house itself and not to one noun of the trade. */
+export const routes = [
+  ...serve(api.system, { ticket: makeTicket, search }),
+  ...serve(api.audit, audit),
+  ...serve(api.view, view),
+  ...serve(api.demo, demo),
+];

@@ -1,0 +1,122 @@
+import { fold } from '@dukkan/commerce';
+import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, isAdmin, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { literally, type Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+
+type List = z.output<typeof api.view.list.input>;
+type Save = z.output<typeof api.view.save.input>;
+
+const select = {
+  id: true,
+  noun: true,
+  name: true,
+  query: true,
+  shared: true,
+  version: true,
+  account_id: true,
+} as const satisfies Prisma.saved_viewSelect;
+
+type Row = Prisma.saved_viewGetPayload<{ select: typeof select }>;
+
+const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({ ...row, own: account_id === account(ctx).id });
+
+/** Whether the caller sees that noun's list at all. */
+const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
+  const permission = nounPermission[noun];
+  return permission ? passes(permissionsOf(ctx), permission) : isAdmin(ctx);
+};
+
+async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {
+  if (!keywords) return null;
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${literally(fold(keywords))}%`}`;
+  return rows.map(({ id }) => id);
+}
+
+/** One's own views, and those that others share with everyone who sees that list. */
+export async function list(ctx: Ctx, input: List) {
+  const mine: Prisma.saved_viewWhereInput = { account_id: account(ctx).id };
+  const theirs: Prisma.saved_viewWhereInput = {
+    shared: 1,
+    noun: { in: NOUNS.filter((noun) => seesNoun(ctx, noun)) },
+    account: { deleted_at: null },
+  };
+  const named = await idsNamed(ctx, input.keywords);
+  const where: Prisma.saved_viewWhereInput = {
+    AND: [
+      { OR: [mine, theirs] },
+      input.noun === undefined ? {} : { noun: input.noun },
+      input.id === undefined ? {} : { id: input.id },
+      named === null ? {} : { id: { in: named } },
+    ],
+  };
+  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: 'asc' as const }];
+  const [rows, total] = await Promise.all([
+    ctx.db.saved_view.findMany({ where, select, orderBy, ...slice(input) }),
+    ctx.db.saved_view.count({ where }),
+  ]);
+  return page(
+    rows.map((row) => shown(ctx, row)),
+    total,
+    input,
+  );
+}
+
+/** The caller's own view, locked; anybody else's looks absent. */
+async function own(ctx: Ctx, id: number): Promise<Row> {
+  await ctx.db.$executeRaw`SELECT 1 FROM saved_view WHERE id = ${id} FOR UPDATE`;
+  return orNotFound(
+    await ctx.db.saved_view.findFirst({ where: { id, account_id: account(ctx).id }, select }),
+  );
+}
+
+/**
+ * Creates or changes an own view. Sharing needs the right to see that list.
+ * @throws record.missing, record.stale, record.duplicate for a second view of that name, permission.denied
+ */
+export async function save(ctx: Ctx, { id, version, ...input }: Save) {
+  return ctx.tx(async (ctx) => {
+    const before = id === undefined ? null : await own(ctx, id);
+    if (before) checkVersion(before.version, version);
+    const noun = input.noun ?? before?.noun ?? invalid('noun', 'required');
+    const name = input.name ?? before?.name ?? invalid('name', 'required');
+    const shared = input.shared ?? before?.shared ?? 0;
+    if (shared === 1 && !seesNoun(ctx, noun as Noun)) fail('permission.denied');
+    const query = input.query === undefined ? (before?.query ?? '') : (input.query ?? '');
+    const data = { noun, name, query, shared, updated_at: ctx.now };
+    const row = before
+      ? await ctx.db.saved_view.update({
+          where: { id: before.id },
+          data: { ...data, version: { increment: 1 } },
+          select,
+        })
+      : await ctx.db.saved_view.create({
+          data: { ...data, account_id: account(ctx).id, created_at: ctx.now },
+          select,
+        });
+    await audit(ctx, {
+      noun: 'view',
+      id: row.id,
+      action: before ? 'update' : 'create',
+      before,
+      after: row,
+      version: row.version,
+    });
+    return shown(ctx, row);
+  });
+}
+
+/** Deletes an own view. */
+export async function remove(ctx: Ctx, { id }: { id: number }) {
+  return ctx.tx(async (ctx) => {
+    const before = await own(ctx, id);
+    await ctx.db.saved_view.delete({ where: { id } });
+    await audit(ctx, { noun: 'view', id, action: 'delete', before, after: null });
+    return { deleted: 1 as const };
+  });
+}
