@@ -1,7 +1,7 @@
 import type { Endpoint } from '@dukkan/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { createElement, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
@@ -83,13 +83,14 @@ export async function draw(pages: Record<string, ReactNode>, at: string | string
     Object.entries(pages).map(([path, element]) => ({ path, element })),
     { initialEntries: entries, initialIndex: entries.length - 1 },
   );
-  const tree = createElement(
-    QueryClientProvider,
-    { client: queryClient },
-    createElement(UiProvider, {
-      dir: 'ltr',
-      children: createElement(Suspense, { fallback: null }, createElement(RouterProvider, { router })),
-    }),
+  const tree = (
+    <QueryClientProvider client={queryClient}>
+      <UiProvider dir="ltr">
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </UiProvider>
+    </QueryClientProvider>
   );
   return { router, ...render(tree) };
 }

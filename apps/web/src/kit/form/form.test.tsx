@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { draw, pageOf, type Reply, serveWith } from '../bench-test-setup.ts';
+import { draw, pageOf, type Reply, serveWith } from '../bench-test-setup.tsx';
 import { FormPage, facts, Input, statusFact, useDraft } from '../index.ts';
 
 type Role = RowOf<typeof api.role.list>;

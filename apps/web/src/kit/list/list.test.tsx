@@ -2,7 +2,8 @@ import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { draw, pageOf, person, type Reply, serveWith } from '../bench-test-setup.ts';
+import { CallFailure } from '../../lib/call.ts';
+import { draw, pageOf, person, type Reply, serveWith } from '../bench-test-setup.tsx';
 import {
   type BulkAction,
   BulkBar,
@@ -76,6 +77,22 @@ const Roles = () => {
       />
       <Pager list={list} />
       <BulkBar list={list} actions={[action]} />
+    </>
+  );
+};
+
+const refused: BulkAction<Row> = {
+  ...action,
+  run: () => Promise.reject(new CallFailure('3 accounts hold it', { status: 409 })),
+};
+
+const Failing = () => {
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumns('role', columns);
+  return (
+    <>
+      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+      <BulkBar list={list} actions={[refused]} />
     </>
   );
 };
@@ -226,28 +243,7 @@ describe('a bulk action', () => {
   });
 
   it('names what could not be done, with the reason', async () => {
-    serveWith({
-      '/admin/accounts/roles': roles(2),
-      '/admin/accounts/roles/delete/1': () => ({
-        status: 409,
-        failure: { code: 'role.in_use', message: '3 accounts hold it' },
-      }),
-    });
-    const { CallFailure } = await import('../../lib/call.ts');
-    const fails = {
-      ...action,
-      run: () => Promise.reject(new CallFailure('3 accounts hold it', { status: 409 })),
-    };
-    const Failing = () => {
-      const list = useList(api.role.list, { noun: 'role' });
-      const shown = useColumns('role', columns);
-      return (
-        <>
-          <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
-          <BulkBar list={list} actions={[fails]} />
-        </>
-      );
-    };
+    serveWith({ '/admin/accounts/roles': roles(2) });
     await draw({ '/roles': <Failing /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
