@@ -1,0 +1,36 @@
+import { api, PICK_LIMIT } from '@dukkan/contract';
+import { useState } from 'react';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { Combobox, type ComboboxOption } from '../../ui/index.ts';
+
+const COUNTRY = -2;
+
+export type CountryPickerProps = { value: string; onChange: (code: string) => void };
+
+/** A country by its two letters, found among the shop's places by name, in any language, or dialling code. */
+export const CountryPicker = ({ value, onChange }: CountryPickerProps) => {
+  const { t } = useTranslation('kit');
+  const { region } = useFormat();
+  const [asked, setAsked] = useState<string | null>(null);
+  const read = useRead(
+    api.location.list,
+    { type: COUNTRY, status: 1, keywords: asked || undefined, limit: PICK_LIMIT, sort_by: 'name' },
+    { enabled: asked !== null },
+  );
+  const options = (read.results ?? []).flatMap(({ code, name, mobileCode }) =>
+    code ? [{ value: code, label: name, hint: <Bdi dir="ltr">{[code, mobileCode].join(' ')}</Bdi> }] : [],
+  );
+  return (
+    <Combobox<ComboboxOption>
+      value={value ? { value, label: region(value) } : null}
+      onChange={(option) => option && onChange(option.value)}
+      options={options}
+      onSearch={setAsked}
+      loading={read.isFetching}
+      emptyText={t('picker.empty')}
+      placeholder={t('picker.search')}
+    />
+  );
+};

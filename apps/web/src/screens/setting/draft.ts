@@ -1,0 +1,115 @@
+import { api, explainIssues } from '@dukkan/contract';
+import { toNestErrors } from '@hookform/resolvers';
+import { useEffect, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { asInput, changedFields, cleaned, pick, type Values } from '../../kit/form/values.ts';
+import type { Draft } from '../../kit/index.ts';
+import { CallFailure, call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useLocale } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { f } from './fields.ts';
+
+export type Setting = RowOf<typeof api.setting.show>;
+
+/** The form's values out of the settings. A kept picture is its address: another text is another picture. */
+export const startOf = (setting: Setting): Values => ({
+  AppName: setting.AppName,
+  logo_base64: setting.logo,
+  favIcon_base64: setting.favIcon,
+  info: { phone: setting.info.phone, email: setting.info.email, website: setting.info.website },
+  Currency: setting.Currency,
+  country: setting.country,
+  timezone: setting.timezone,
+  hijri_offset: setting.hijri_offset,
+  minimum_order: setting.minimum_order,
+  minimum_products: setting.minimum_products,
+});
+
+const endpoint = api.setting.save;
+
+/**
+ * The kit's draft for the one record that has no id and whose version is called `revision`, because `version` is
+ * the product's (decisions section 10). A save over somebody else's (409 `record.stale`) becomes a question.
+ */
+export function useSettingDraft(setting: Setting, success: string): Draft {
+  const locale = useLocale();
+  const [base, setBase] = useState(setting);
+  const now = useRef(base);
+  const [theirs, setTheirs] = useState<Setting | null>(null);
+  const write = useWrite(endpoint, { success, form: true });
+  const saved = () => startOf(now.current);
+
+  const resolver: Resolver<Values> = (values, _context, options) => {
+    const input = cleaned(pick(values, changedFields(values, saved())));
+    const parsed = endpoint.input.safeParse(input);
+    if (parsed.success) return { values, errors: {} };
+    const told = Object.entries(explainIssues(parsed.error, locale, input));
+    const flat = Object.fromEntries(told.map(([path, [message]]) => [path, { type: 'schema', message }]));
+    return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
+  };
+  const form = useForm<Values>({ defaultValues: saved(), mode: 'onBlur', shouldFocusError: false, resolver });
+  const changed = () => changedFields(form.getValues(), saved());
+
+  const rest = (next: Setting, mine: Values = {}) => {
+    now.current = next;
+    setBase(next);
+    form.reset(saved());
+    for (const [name, value] of Object.entries(mine)) form.setValue(name, value, { shouldDirty: true });
+  };
+
+  // a newer revision arrived while nothing was typed: show it; otherwise the save will ask
+  const follow = useRef(() => {});
+  follow.current = () => {
+    if (setting.revision > now.current.revision && changed().length === 0) rest(setting);
+  };
+  useEffect(() => {
+    if (setting.revision > 0) follow.current();
+  }, [setting.revision]);
+
+  const submit = () =>
+    form.handleSubmit(async (values) => {
+      const part = pick(values, changedFields(values, saved()));
+      const result = await write.submit(
+        asInput<typeof endpoint>({ ...part, revision: now.current.revision }),
+      );
+      if (result) rest(result);
+    })();
+
+  const { failure } = write;
+  const refused = useRef(async () => {});
+  refused.current = async () => {
+    if (failure?.code === 'record.stale') {
+      const answer = await call(api.setting.show, {}).catch((error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+      });
+      setTheirs(answer?.results ?? null);
+    }
+    for (const [path, texts] of Object.entries(failure?.errors ?? {})) {
+      form.setError(path, { type: 'server', message: texts[0] ?? '' });
+    }
+  };
+  useEffect(() => {
+    if (failure) void refused.current();
+  }, [failure]);
+
+  return {
+    form,
+    facts: f,
+    // one record, so any id does
+    record: { id: 1, version: base.revision },
+    keep: 'setting',
+    busy: write.busy,
+    saved,
+    changed,
+    theirs: theirs && startOf(theirs),
+    submit,
+    discard: () => rest(now.current),
+    settle: (mine) => {
+      setTheirs(null);
+      if (!mine || !theirs) return;
+      rest(theirs, mine);
+      void submit();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { CURRENCIES } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { FormPage, Input, Timeline } from '../../kit/index.ts';
+import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
+import { CountryPicker } from './country.tsx';
+import { type Setting, useSettingDraft } from './draft.ts';
+import { f } from './fields.ts';
+
+/** What the first-login tour points at (specification section 1). */
+const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
+  <div data-tour={`setting.${of}`} className="min-w-0">
+    {children}
+  </div>
+);
+
+export const SettingForm = ({ setting }: { setting: Setting }) => {
+  const { t } = useTranslation('setting');
+  const locked = !useSession().can(api.setting.save);
+  const draft = useSettingDraft(setting, t('saved'));
+  return (
+    <FormPage
+      draft={draft}
+      title={t('title')}
+      back={{ to: paths.home, label: t('back') }}
+      actions={<Timeline noun="setting" id={1} facts={f} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
+        <Card>
+          <CardHead title={t('part.brand')} description={t('part.brand_text')} />
+          <CardBody className="grid gap-gap">
+            <Stop of="app_name">
+              <Input of={f.AppName} required />
+            </Stop>
+            <Stop of="logo">
+              <Input of={f.logo} hint={t('logo_hint')} disabled={locked} />
+            </Stop>
+            <Stop of="favicon">
+              <Input of={f.favIcon} hint={t('favicon_hint')} disabled={locked} />
+            </Stop>
+          </CardBody>
+        </Card>
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.contact')} description={t('part.contact_text')} />
+            <CardBody className="grid gap-gap">
+              <Stop of="email">
+                <Input of={f.email} />
+              </Stop>
+              <Stop of="phone">
+                <Input of={f.phone} />
+              </Stop>
+              <Input of={f.website} hint={t('website_hint')} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.region')} />
+            <CardBody className="grid gap-gap sm:grid-cols-2">
+              <Input of={f.country} hint={t('country_hint')}>
+                {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
+              </Input>
+              <Input of={f.timezone} hint={t('timezone_hint')}>
+                {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
+              </Input>
+              <Input of={f.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.order')} />
+            <CardBody className="grid gap-gap sm:grid-cols-2">
+              <Input of={f.Currency} hint={t('currency_hint')} className="sm:col-span-2">
+                {({ value, onChange }) => (
+                  <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
+                )}
+              </Input>
+              <Input of={f.minimum_order} hint={<MinimumHint />} />
+              <Input of={f.minimum_products} hint={t('minimum_products_hint')} />
+            </CardBody>
+          </Card>
+        </div>
+      </fieldset>
+    </FormPage>
+  );
+};
+
+type CurrencySelectProps = { value: string; onChange: (code: string) => void; disabled: boolean };
+
+const CurrencySelect = ({ value, ...rest }: CurrencySelectProps) => {
+  const { currency } = useFormat();
+  const codes = CURRENCIES.includes(value) ? CURRENCIES : [value, ...CURRENCIES];
+  return (
+    <Select
+      {...rest}
+      value={value}
+      options={codes.map((code) => ({
+        value: code,
+        label: (
+          <>
+            {currency(code)} <Bdi dir="ltr">({code})</Bdi>
+          </>
+        ),
+      }))}
+    />
+  );
+};
+
+/** In the currency that is chosen in the form, saved or not. */
+const MinimumHint = () => {
+  const { t } = useTranslation('setting');
+  const code: unknown = useWatch({ name: f.Currency.name });
+  return (
+    <>
+      {t('minimum_order_hint')} <Bdi dir="ltr">({String(code)})</Bdi>
+    </>
+  );
+};

@@ -1,0 +1,12 @@
+import { api } from '@dukkan/contract';
+import { RecordGate } from '../../kit/index.ts';
+import { useRead } from '../../lib/read.ts';
+import { SettingForm } from './form.tsx';
+
+export default function SettingPage() {
+  return (
+    <RecordGate read={useRead(api.setting.show, {})} use={api.setting.show}>
+      {(setting) => <SettingForm setting={setting} />}
+    </RecordGate>
+  );
+}
