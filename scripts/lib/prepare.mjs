@@ -6,7 +6,7 @@ import { generateClient } from './client.mjs';
 import { Failed } from './failed.mjs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { at, stateDir } from './paths.mjs';
-import { step } from './say.mjs';
+import { say, step } from './say.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
 
 const lockfile = at('pnpm-lock.yaml');
@@ -95,16 +95,16 @@ async function build() {
 /**
  * Brings packages, generated client and built applications up to date. Two starts in one clone take turns.
  *
- * @param {{ withBuild?: boolean }} [options]
+ * @param {{ withInstall?: boolean, withBuild?: boolean }} [options]
  */
-export async function prepare({ withBuild = true } = {}) {
+export async function prepare({ withInstall = true, withBuild = true } = {}) {
   mkdirSync(stateDir, { recursive: true });
   const claimed = await claim(join(stateDir, 'preparing'), 600_000);
   if (!claimed.release)
     throw new Failed(`Another start (process ${claimed.heldBy}) has been preparing for 10 minutes`);
   try {
-    await install();
-    if (generateClient()) await step('client: Prisma client generated', () => undefined);
+    if (withInstall) await install();
+    if (generateClient()) say('client: Prisma client generated');
     if (withBuild) await build();
   } finally {
     claimed.release();

@@ -1,0 +1,36 @@
+# Three stages: everything to build with, what runs needs, and the image itself.
+FROM node:26.10.0-bookworm-slim AS build
+WORKDIR /app
+RUN npm install --global pnpm@11.28.10
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY apps/api/package.json apps/api/
+COPY apps/web/package.json apps/web/
+COPY packages/commerce/package.json packages/commerce/
+COPY packages/contract/package.json packages/contract/
+RUN pnpm install --frozen-lockfile
+COPY . .
+RUN node scripts/build.mjs
+
+FROM build AS packages
+RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules
+RUN pnpm install --prod --frozen-lockfile --filter dukkan --filter "@dukkan/api..."
+
+FROM node:26.10.0-bookworm-slim
+ARG COMMIT=""
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_ROOT=/app/apps/web/dist COMMIT=$COMMIT
+WORKDIR /app
+COPY --from=packages /app/package.json ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=packages /app/apps/api/package.json ./apps/api/
+COPY --from=packages /app/apps/api/node_modules ./apps/api/node_modules
+COPY --from=build /app/apps/api/dist ./apps/api/dist
+COPY --from=build /app/apps/web/dist ./apps/web/dist
+COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/scripts/migrate.mjs ./scripts/
+COPY --from=build /app/scripts/lib ./scripts/lib
+RUN mkdir -p /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/lib/healthy.mjs"]
+CMD ["sh", "-c", "node scripts/migrate.mjs && exec node apps/api/dist/main.js"]

@@ -1,0 +1,190 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readStages } from './lib/dockerfile.mjs';
+import { at } from './lib/paths.mjs';
+import { startScratch } from './lib/scratch.mjs';
+import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
+
+const read = (file: string) => readFileSync(at(file), 'utf8');
+const workDir = mkdtempSync(join(tmpdir(), 'dukkan-image-'));
+afterAll(() => rmSync(workDir, { recursive: true, force: true }));
+
+type Service = {
+  image?: string;
+  healthcheck?: object;
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  profiles?: string[];
+};
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+};
+const services = Object.entries(compose.services);
+const stages = readStages(read('Dockerfile'));
+const image = stages.at(-1);
+
+test('the composition has the shop, its worker, PostgreSQL 18, a store, and a mail catcher under a profile', () => {
+  expect(Object.keys(compose.services).sort()).toEqual(['app', 'mail', 'postgres', 'store', 'worker']);
+  expect(compose.services.mail?.profiles).toEqual(['mail']);
+  expect(compose.services.worker?.environment?.ROLE).toBe('worker');
+  expect(compose.services.worker?.image).toBe(compose.services.app?.image);
+  expect(compose.services.postgres?.image).toMatch(/^postgres:18\./);
+});
+
+test('every image is pinned, every service says whether it is well', () => {
+  for (const [name, service] of services) {
+    expect(service.image, name).toMatch(/:(v?\d+\.\d+\.?\d*[\w.-]*|\$\{TAG:-local\})$/);
+    const isOurs = service.image?.startsWith('dukkan:');
+    expect(service.healthcheck ?? isOurs, name).toBeTruthy();
+    for (const [on, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(Object.keys(compose.services)).toContain(on);
+      expect(condition).toBe('service_healthy');
+    }
+    for (const volume of service.volumes ?? [])
+      expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  }
+  expect(stages.map(({ from }) => from)).toEqual([
+    expect.stringMatching(/^node:26\.\d+\.\d+-/),
+    'build',
+    expect.stringMatching(/^node:26\.\d+\.\d+-/),
+  ]);
+});
+
+test('no secret has a default', () => {
+  for (const [name, { environment = {} }] of services) {
+    for (const [key, value] of Object.entries(environment)) {
+      if (/PASSWORD|SECRET|ACCESS_KEY/.test(key))
+        expect(value, `${name} ${key}`).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+      if (key === 'DATABASE_URL') expect(value).toMatch(/:\/\/dukkan:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
+    }
+  }
+});
+
+test('the image runs as an ordinary user and can say whether it is well', () => {
+  const words = image?.steps.map(({ word }) => word);
+  expect(words).toContain('HEALTHCHECK');
+  expect(image?.steps.find(({ word }) => word === 'USER')?.rest).toBe('node');
+  expect(image?.steps.some(({ word, rest }) => word === 'ENV' && rest.includes('HOST=0.0.0.0'))).toBe(true);
+});
+
+test('the workflow runs the one command, with pinned actions and no rights to spare', () => {
+  for (const file of globSync('.github/workflows/*.yml', { cwd: at() })) {
+    const workflow = parse(read(file));
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    const steps = Object.values<{ steps: { uses?: string; run?: string }[] }>(workflow.jobs).flatMap(
+      (job) => job.steps,
+    );
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    expect(steps.some(({ run }) => run === '.ci/run')).toBe(true);
+  }
+});
+
+/** The files that Docker would be given: those of the repository, without what .dockerignore names. */
+function buildContext() {
+  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: at(), encoding: 'utf8' });
+  const ignored = read('.dockerignore').split('\n').filter(Boolean);
+  return listed.stdout
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(at(file)))
+    .filter((file) => !ignored.some((pattern) => file === pattern || file.startsWith(`${pattern}/`)));
+}
+
+/** Does one stage's steps as plain commands in folders of its own; /app of a stage is a folder here. */
+function doStage(stage: (typeof stages)[number], app: string, pnpm: string[]) {
+  for (const { word, rest } of stage.steps) {
+    if (word === 'COPY') {
+      const words = rest.split(/\s+/);
+      const from = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined;
+      const target = words.pop() ?? '';
+      for (const source of words) {
+        if (!from && source === '.') {
+          for (const file of buildContext()) cpSync(at(file), join(app, file));
+          continue;
+        }
+        const path = from ? join(workDir, from, source.replace(/^\/app\//, '')) : at(source);
+        const into = target.endsWith('/')
+          ? join(app, target, path.split('/').at(-1) ?? '')
+          : join(app, target);
+        mkdirSync(dirname(into), { recursive: true });
+        cpSync(path, into, { recursive: true, verbatimSymlinks: true });
+      }
+    } else if (word === 'RUN' && !/npm install --global|\/data/.test(rest)) {
+      const [program = '', ...args] = pnpm;
+      const line = rest.replace(/^pnpm /, `"${program}" ${args.map((arg) => `"${arg}"`).join(' ')} `);
+      execFileSync('sh', ['-c', line], {
+        cwd: app,
+        env: withThisNode({ ...process.env, CI: 'true' }),
+        stdio: 'pipe',
+      });
+    }
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? String(address.port) : '';
+}
+
+test('the image’s steps, done as plain commands in an empty folder, end in a shop that answers', {
+  timeout: 300_000,
+}, async () => {
+  const [program, args] = await pnpmCommand();
+  const [build, packages, last] = stages;
+  if (!build || !packages || !last) throw new Error('the Dockerfile has three stages');
+  const folder = (name: string) => join(workDir, name);
+  mkdirSync(folder('build'));
+  doStage(build, folder('build'), [program, ...args]);
+  cpSync(folder('build'), folder('packages'), { recursive: true, verbatimSymlinks: true });
+  doStage(packages, folder('packages'), [program, ...args]);
+  mkdirSync(folder('image'));
+  doStage(last, folder('image'), [program, ...args]);
+  rmSync(folder('build'), { recursive: true });
+  rmSync(folder('packages'), { recursive: true });
+
+  const command = (word: string) => {
+    const rest = last.steps.find((step) => step.word === word)?.rest ?? '';
+    return JSON.parse(rest.slice(rest.indexOf('['))) as string[];
+  };
+  const scratch = await startScratch();
+  const env = {
+    ...withThisNode({ PATH: process.env.PATH, HOME: workDir }),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: await freePort(),
+    DATA_DIR: join(workDir, 'data'),
+    WEB_ROOT: join(folder('image'), 'apps/web/dist'),
+    DATABASE_URL: await scratch.database('image'),
+  };
+  const [start = '', ...startArgs] = command('CMD');
+  const shop = spawn(start, startArgs, { cwd: folder('image'), env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let said = '';
+    for await (const chunk of shop.stdout) {
+      said += chunk;
+      if (/^ready http/m.test(said)) break;
+    }
+    expect(said).toMatch(/^Applied /m);
+    const [check = '', ...checkArgs] = command('HEALTHCHECK');
+    expect(spawnSync(check, checkArgs, { cwd: folder('image'), env }).status).toBe(0);
+    const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const ended = once(shop, 'exit');
+    shop.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    shop.kill('SIGKILL');
+    await scratch.stop();
+  }
+});
