@@ -26,7 +26,7 @@ import { serveFiles, servePages } from './http/pages.ts';
 import { type Route, register } from './http/serve.ts';
 import { JSON_LIMIT } from './http/uploads.ts';
 import './http/types.ts';
-import { startJobs } from './jobs/index.ts';
+import { prepareQueues, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as setting from './modules/setting/index.ts';
@@ -101,7 +101,8 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
   );
   serveDocs(http, openapi(served, env.API_BASE, VERSION, nounOf));
   await servePages(http, services);
-  if (works) await startJobs(services);
+  await prepareQueues(services);
+  const stopJobs = works ? await startJobs(services) : null;
 
   return {
     http,
@@ -109,6 +110,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     close: async () => {
       draining = true;
       await http.close();
+      await stopJobs?.();
       await services.jobs.close();
       await services.live.close();
       await services.passwords.close();

@@ -1,0 +1,44 @@
+import type { Services } from '../core/services.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What is only kept for a while: table, the condition on its age, and that age. */
+const KEPT: readonly (readonly [sql: string, ms: number])[] = [
+  ['DELETE FROM idempotency_key WHERE created_at < $1', DAY],
+  ['DELETE FROM event WHERE at < $1', HOUR],
+  ['DELETE FROM attempt WHERE expires_at < $1', 0],
+  // a day of code requests is what the daily limit counts (decisions section 6)
+  ['DELETE FROM code_request WHERE created_at < $1', 2 * DAY],
+  ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
+  ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
+  ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
+];
+
+/** Removes what has served its time. */
+export async function cleanTables(services: Services): Promise<void> {
+  const now = services.now().getTime();
+  for (const [sql, ms] of KEPT) await services.database.pool.query(sql, [new Date(now - ms)]);
+}
+
+/** Pictures that no record shows; a day old, so that one which is just being saved is left alone. */
+const ORPHANS = `
+  SELECT f.name FROM stored_file f
+   WHERE f.created_at < $1
+     AND NOT EXISTS (SELECT 1 FROM account a WHERE a.avatar = f.name)
+     AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.logo = f.name)
+     AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
+   ORDER BY f.created_at LIMIT 500`;
+
+/** Removes files that nothing points to any more. @returns how many */
+export async function cleanFiles(services: Services): Promise<number> {
+  const { pool } = services.database;
+  const before = new Date(services.now().getTime() - DAY);
+  const { rows } = await pool.query<{ name: string }>(ORPHANS, [before]);
+  for (const { name } of rows) {
+    await services.files.remove(name);
+    await pool.query('DELETE FROM stored_file WHERE name = $1', [name]);
+  }
+  return rows.length;
+}

@@ -1,0 +1,45 @@
+import { SEND_MESSAGE } from '../core/messages.ts';
+import type { Services } from '../core/services.ts';
+import { cleanFiles, cleanTables } from './cleaning.ts';
+import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
+import { startSealing } from './sealing.ts';
+
+/** Clocked work: its queue, when (UTC), and what is done. One process of all does each. */
+const CLOCKED: readonly { name: string; cron: string; run: (services: Services) => Promise<unknown> }[] = [
+  { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
+  { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
+  { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
+];
+
+/** Makes the queues that any process may put work into, whether or not it works itself. */
+export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
+  await boss.createQueue(SEND_MESSAGE, SENDING);
+}
+
+/**
+ * Starts the queued and clocked work of a process whose role has any: sending messages, sealing the audit log,
+ * cleaning. @returns what stops it
+ */
+export async function startJobs(
+  services: Services,
+  carriers: Carriers = carriersOf(services),
+): Promise<() => Promise<void>> {
+  const { boss } = services.jobs;
+  await workMessages(services, carriers);
+  for (const { name, cron, run } of CLOCKED) {
+    // what a minute missed the next one does
+    await boss.createQueue(name, {
+      policy: 'stately',
+      retryLimit: 0,
+      expireInSeconds: 300,
+      retentionSeconds: 3_600,
+    });
+    await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await run(services)));
+    await boss.schedule(name, cron);
+  }
+  const stopSealing = startSealing(services);
+  return async () => {
+    await stopSealing();
+    carriers.email?.close();
+  };
+}

@@ -1,0 +1,45 @@
+import type { Env } from '../env.ts';
+
+/** Sends one plain-text e-mail, or throws. `key` becomes its Message-ID, the same on every try. */
+export type MailSender = {
+  send(message: { to: string; subject: string; text: string; key: string }): Promise<void>;
+  close(): void;
+};
+
+const TIMEOUT_MS = 10_000;
+
+/** E-mail over SMTP_URL; null where none is set. */
+export function mailSender(env: Env): MailSender | null {
+  const { SMTP_URL: url, MAIL_FROM: from } = env;
+  if (!url) return null;
+  // loaded on first use: most installations send little
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      pool: true,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // a text never makes this server read a file or an address
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    send: async ({ to, subject, text, key }) => {
+      opened ??= open();
+      const smtp = await opened;
+      await smtp.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        messageId: `<${key}@${domain}>`,
+      });
+    },
+    close: () => void opened?.then((smtp) => smtp.close()),
+  };
+}

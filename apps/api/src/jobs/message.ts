@@ -1,0 +1,113 @@
+import { SEND_MESSAGE } from '../core/messages.ts';
+import { unseal } from '../core/sealed.ts';
+import type { Services } from '../core/services.ts';
+import { type MailSender, mailSender } from './mail.ts';
+import { type SmsProvider, smsProvider } from './sms.ts';
+
+/** How messages leave the house; null where the operator set none up. */
+export type Carriers = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
+
+export const carriersOf = ({ env }: Services): Carriers => ({
+  email: mailSender(env),
+  sms: smsProvider(env),
+});
+
+/**
+ * Eight more tries, each wait about twice the one before: with the queue's own jitter between 2.7 and 5.4 h in all
+ * (promises F15). A try ends by its time-outs long before the queue would think it lost.
+ */
+export const SENDING = { retryLimit: 8, retryDelay: 38, retryBackoff: true, expireInSeconds: 120 } as const;
+
+/** A code that did not leave within these minutes is dead; its text is blanked (promises S5). */
+const SECRET_MINUTES = 5;
+/** Tries at once; the rest waits its turn. */
+const AT_ONCE = 20;
+const EVERY_SECONDS = 1;
+
+type Row = { id: string; channel: string; recipient: string; subject: string; body: Uint8Array | null };
+
+const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed', why: string | null) =>
+  services.database.pool.query(
+    `UPDATE message SET state = $2::text, last_error = $3, sent_at = CASE WHEN $2::text = 'sent' THEN $4::timestamptz END,
+            body = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE body END
+      WHERE id = $1 AND state = 'waiting'`,
+    [id, state, why, services.now()],
+  );
+
+/** Takes a waiting message for one try; null where it was sent, kept or given up already. */
+async function take(services: Services, id: string): Promise<Row | null> {
+  const { rows } = await services.database.pool.query<Row>(
+    `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
+     RETURNING id, channel, recipient, subject, body`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** What went wrong, without the message's text: gateways like to repeat what they were given. */
+const reason = (error: unknown): string => {
+  const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
+  const said = /^the text-message gateway answered \d+$/.test(message) ? message : name;
+  return [said, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
+};
+
+/**
+ * One try to send a message. Without a carrier it is kept, for the demo mailbox to show.
+ * @param last whether no further try follows
+ * @throws when it could not be sent, so that the queue tries again
+ */
+export async function sendMessage(
+  services: Services,
+  carriers: Carriers,
+  id: string,
+  last: boolean,
+): Promise<void> {
+  const row = await take(services, id);
+  if (!row) return;
+  const carrier = row.channel === 'sms' ? carriers.sms : carriers.email;
+  if (!carrier) return void (await finish(services, id, 'kept', null));
+  if (!row.body) return void (await finish(services, id, 'failed', 'too late: its text was blanked'));
+  const text = unseal(services.env.SECRET_KEY, 'message', row.body);
+  const message = { to: row.recipient, subject: row.subject, text, key: `message-${row.id}` };
+  try {
+    await carrier.send(message);
+  } catch (error) {
+    const why = reason(error);
+    services.log.warn({ message: row.id, channel: row.channel, why }, 'message not sent');
+    if (last) await finish(services, id, 'failed', why);
+    else await services.database.pool.query('UPDATE message SET last_error = $2 WHERE id = $1', [id, why]);
+    throw new Error(why);
+  }
+  await finish(services, id, 'sent', null);
+}
+
+/** Blanks the texts of codes and passwords that are five minutes old, sent or not (promises S5). */
+export async function blankSecrets(services: Services): Promise<void> {
+  const before = new Date(services.now().getTime() - SECRET_MINUTES * 60_000);
+  await services.database.pool.query(
+    'UPDATE message SET body = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
+    [before],
+  );
+}
+
+/** Works off the queue of messages. */
+export async function workMessages(services: Services, carriers: Carriers): Promise<void> {
+  const options = {
+    includeMetadata: true,
+    perJobResults: true,
+    batchSize: AT_ONCE,
+    pollingIntervalSeconds: EVERY_SECONDS,
+  } as const;
+  await services.jobs.boss.work<{ id: string }, unknown, typeof options>(SEND_MESSAGE, options, (jobs) =>
+    Promise.all(
+      jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+        try {
+          await sendMessage(services, carriers, data.id, retryCount >= retryLimit);
+          return { id, status: 'completed' as const };
+        } catch (error) {
+          return { id, status: 'failed' as const, output: { why: reason(error) } };
+        }
+      }),
+    ),
+  );
+}

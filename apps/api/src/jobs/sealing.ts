@@ -1,0 +1,119 @@
+import { CANONICAL, FIRST, linkHash } from '../core/audit-chain.ts';
+import type { Services } from '../core/services.ts';
+
+/** One process seals at a time, whichever takes the lock first. */
+const LOCK = 7_340_017;
+const BATCH = 2_000;
+/** Rows may commit in another order than their ids; so far back the quick pass looks for late ones. */
+const LOOK_BACK = 20_000;
+
+type Head = { readonly chain_no: number; readonly hash: string };
+type Unsealed = { readonly id: string; readonly canonical: string };
+
+/**
+ * Seals committed audit rows that are older than the oldest running transaction, in the order of their ids, into the
+ * chain (decisions 0.7). `whole` looks at all of the log instead of its end.
+ * @returns the chain's head and how many rows were sealed; null where another process is sealing
+ */
+export async function sealAudit(
+  services: Services,
+  { whole = false } = {},
+): Promise<(Head & { sealed: number }) | null> {
+  const client = await services.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
+      LOCK,
+    ]);
+    if (!lock.rows[0]?.taken) {
+      await client.query('ROLLBACK');
+      return null;
+    }
+    const last = await client.query<{ chain_no: string; hash: string }>(
+      'SELECT chain_no, hash FROM audit_seal ORDER BY chain_no DESC LIMIT 1',
+    );
+    const head: Head = { chain_no: Number(last.rows[0]?.chain_no ?? 0), hash: last.rows[0]?.hash ?? FIRST };
+    const { rows } = await client.query<Unsealed>(
+      `SELECT a.id, ${CANONICAL} AS canonical FROM audit_log a
+        WHERE a.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          AND ($1 OR a.id > (SELECT coalesce(max(audit_id), 0) FROM audit_seal) - ${LOOK_BACK})
+          AND NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id)
+        ORDER BY a.id LIMIT ${BATCH}`,
+      [whole],
+    );
+    const links = chain(head, rows);
+    if (links.length > 0)
+      await client.query(
+        `INSERT INTO audit_seal (chain_no, audit_id, prev_hash, hash)
+         SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])`,
+        [
+          links.map((link) => link.chain_no),
+          links.map((link) => link.audit_id),
+          links.map((link) => link.prev_hash),
+          links.map((link) => link.hash),
+        ],
+      );
+    await client.query('COMMIT');
+    const { chain_no, hash } = links.at(-1) ?? head;
+    return { chain_no, hash, sealed: links.length };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function chain(head: Head, rows: readonly Unsealed[]) {
+  let prev_hash = head.hash;
+  return rows.map(({ id, canonical }, index) => {
+    const link = {
+      chain_no: head.chain_no + index + 1,
+      audit_id: id,
+      prev_hash,
+      hash: linkHash(prev_hash, canonical),
+    };
+    prev_hash = link.hash;
+    return link;
+  });
+}
+
+const EVERY_MS = 1_000;
+const HEAD_EVERY_MS = 3_600_000;
+
+/** Seals every second until the answered function is called; prints the head to the log once an hour (O1). */
+export function startSealing(services: Services): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let nextHead = 0;
+
+  const pass = async () => {
+    const whole = Date.now() >= nextHead;
+    try {
+      const head = await sealAudit(services, { whole });
+      if (head && whole) {
+        nextHead = Date.now() + HEAD_EVERY_MS;
+        services.log.info({ chain_no: head.chain_no, hash: head.hash }, 'audit head');
+      }
+      // a backlog is sealed without waiting
+      if (head && head.sealed === BATCH) return 0;
+    } catch (error) {
+      if (!stopped) services.log.warn({ err: error }, 'audit rows could not be sealed, trying again');
+    }
+    return EVERY_MS;
+  };
+  const next = (delay: number) => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = pass().then(next);
+    }, delay);
+    timer.unref();
+  };
+  next(EVERY_MS);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
