@@ -47,27 +47,29 @@ const mainZones = {
   OM: 'Asia/Muscat',
   YE: 'Asia/Aden',
   XK: 'Europe/Belgrade',
+  MM: 'Asia/Yangon',
 };
 
 /** Names as they are said in the Gulf, where the standard's own is longer or older. */
 const shortNames = {
-  AE: { ar: 'الإمارات العربية المتحدة', en: 'United Arab Emirates' },
-  PS: { ar: 'فلسطين', en: 'Palestine', de: 'Palästina' },
-  SY: { ar: 'سوريا', en: 'Syria', de: 'Syrien' },
-  US: { ar: 'الولايات المتحدة', en: 'United States', de: 'Vereinigte Staaten' },
-  GB: { ar: 'المملكة المتحدة', en: 'United Kingdom', de: 'Vereinigtes Königreich' },
-  IR: { en: 'Iran' },
-  RU: { en: 'Russia', de: 'Russland' },
-  KR: { en: 'South Korea', de: 'Südkorea' },
-  KP: { en: 'North Korea', de: 'Nordkorea' },
-  TR: { en: 'Türkiye', de: 'Türkei' },
+  AE: { ar: 'الإمارات العربية المتحدة' },
+  KR: { de: 'Südkorea' },
+  KP: { de: 'Nordkorea' },
+  PS: { ar: 'فلسطين', de: 'Palästina' },
+  RU: { de: 'Russland' },
+  SY: { ar: 'سوريا', de: 'Syrien' },
+  GB: { ar: 'المملكة المتحدة', de: 'Vereinigtes Königreich' },
+  US: { ar: 'الولايات المتحدة', de: 'Vereinigte Staaten' },
 };
 
+/** The zone that carries the capital's name, else the country's own, else one it shares with neighbours. */
 function zoneOf(code, capital) {
-  const zones = getCountry(code)?.timezones ?? [];
-  const own = zones.filter((zone) => getTimezone(zone)?.countries[0] === code);
+  const zones = getCountry(code, { deprecated: true })?.timezones ?? [];
+  const facts = zones.map((zone) => getTimezone(zone)).filter((zone) => zone?.name.includes('/'));
   const byCapital = zones.find((zone) => zone.endsWith(`/${capital.replaceAll(' ', '_')}`));
-  return mainZones[code] ?? byCapital ?? own[0] ?? zones[0];
+  const own = facts.filter(({ countries: of }) => of.length === 1);
+  const best = own.find(({ aliasOf }) => !aliasOf) ?? own[0] ?? facts[0];
+  return mainZones[code] ?? byCapital ?? best?.name;
 }
 
 /** Dialling codes that changed after the package's list. */
@@ -77,12 +79,8 @@ const mobileCodes = { XK: '+383' };
 const listed = Object.entries(countries).filter(([code]) => iso.getName(code, 'en'));
 const rows = listed.map(([code, { name, phone, capital }]) => {
   const timezone = zoneOf(code, capital);
-  const names = Object.fromEntries(
-    ['ar', 'en', 'de'].map((locale) => [
-      locale,
-      shortNames[code]?.[locale] ?? iso.getName(code, locale) ?? name,
-    ]),
-  );
+  const said = (locale) => shortNames[code]?.[locale] ?? iso.getName(code, locale) ?? name;
+  const names = { ar: said('ar'), en: name, de: said('de') };
   const offset = timezone ? getTimezone(timezone)?.utcOffsetStr : undefined;
   return {
     code,
@@ -93,6 +91,5 @@ const rows = listed.map(([code, { name, phone, capital }]) => {
   };
 });
 rows.sort((a, b) => (a.code < b.code ? -1 : 1));
-const lines = rows.map((row) => `  ${JSON.stringify(row)}`);
-writeFileSync(at('prisma', 'seed', 'countries.json'), `[\n${lines.join(',\n')}\n]\n`);
+writeFileSync(at('prisma', 'seed', 'countries.json'), `${JSON.stringify(rows, null, 2)}\n`);
 console.log(`${rows.length} countries`);
