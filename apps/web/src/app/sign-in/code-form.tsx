@@ -4,9 +4,9 @@ import { Bdi, isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import type { User } from '../../lib/session.ts';
+import { clockText, useCountdown } from '../../lib/use-countdown.ts';
 import { Banner, Button, Field, Input, OtpInput } from '../../ui/index.ts';
 import { identityOf } from './identity.ts';
-import { clockText, useCountdown } from './use-countdown.ts';
 
 type CodeFormProps = { onSignedIn: (result: { user: User; token: string }) => void };
 
