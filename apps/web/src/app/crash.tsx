@@ -1,17 +1,13 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { Button, EmptyState } from '../ui/index.ts';
 
-/** What stands where a page could not be drawn or its code could not be loaded (decisions 11). */
+/**
+ * What stands where a page could not be drawn or its code could not be loaded (decisions 11). The router has
+ * written the cause to the browser's console; the page shows no internals.
+ */
 export const Crash = () => {
-  const error = useRouteError();
   const { t } = useTranslation('shell');
-  useEffect(() => {
-    // for whoever looks into the browser's console: the page itself shows no internals
-    reportError(error);
-  }, [error]);
   return (
     <main className="grid min-h-[60dvh] place-items-center">
       <div role="alert">

@@ -9,13 +9,27 @@ import { Guard } from './guard.tsx';
 import { Root } from './root.tsx';
 import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
 
-/** Code and texts of a page side by side, so that it is drawn once and whole. */
+/**
+ * Code and texts of a page side by side, so that it is drawn once and whole. What cannot be loaded is thrown when
+ * it is drawn: a rejected `lazy` would show the router's fallback instead of the error boundary.
+ */
 const lazyPage =
   ({ load, texts }: ScreenPage) =>
   async () => {
-    const [module] = await Promise.all([loadPart(load), texts ? loadTexts(texts) : null]);
-    return { Component: module.default };
+    try {
+      const [module] = await Promise.all([loadPart(load), texts ? loadTexts(texts) : null]);
+      return { Component: module.default };
+    } catch (error) {
+      return { element: <Thrown error={error} /> };
+    }
   };
+
+const Thrown = ({ error }: { error: unknown }) => {
+  throw error;
+};
+
+/** The spinner of index.html stays until the first page is there. */
+const Nothing = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
   const facts = { lazy: lazyPage(page), errorElement: <Crash /> };
@@ -65,8 +79,7 @@ export const createRouter = () =>
     {
       element: <Root />,
       errorElement: <Crash />,
-      // the spinner of index.html stays until the first page is there
-      hydrateFallbackElement: null,
+      hydrateFallbackElement: <Nothing />,
       children: [
         { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
         { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },

@@ -50,6 +50,10 @@ import {
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
+import { screen as customer } from '../screens/customer/index.ts';
+import { screen as role } from '../screens/role/index.ts';
+import { screen as setting } from '../screens/setting/index.ts';
+import { screen as user } from '../screens/user/index.ts';
 
 /** The groups of the menu, in their order; `top` stands above them without a heading. */
 export const MENU_GROUPS = [
@@ -110,7 +114,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/return-reciepts', 'return_receipts', 'sales', Undo2, ['orders', 'driver', 'seller'], {
     children: [route('return-reciept', 'return_receipt', null, RotateCcw, [])],
   }),
-  route('/customers', 'customers', 'sales', Contact, ['users']),
+  route('/customers', 'customers', 'sales', Contact, ['users'], { screen: customer }),
   route('/Addresses', 'addresses', 'sales', MapPinned, ['Addresses']),
   // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
   route('/sessions', 'pos_sessions', 'sales', MonitorSmartphone, ['sessions', 'branches', 'branchs']),
@@ -162,19 +166,19 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/user-roles', 'user_roles', null, UserCog, ['roles'], {
     redirect: 'admins',
     children: [
-      route('admins', 'admins', 'people', UserCog, []),
-      route('drivers', 'drivers', 'people', Truck, []),
-      route('sellers', 'sellers', 'people', UserRound, []),
+      route('admins', 'admins', 'people', UserCog, [], { screen: user }),
+      route('drivers', 'drivers', 'people', Truck, [], { screen: user }),
+      route('sellers', 'sellers', 'people', UserRound, [], { screen: user }),
     ],
   }),
-  route('/roles', 'roles', 'people', ShieldCheck, ['roles']),
+  route('/roles', 'roles', 'people', ShieldCheck, ['roles'], { screen: role }),
 
   route('/countries', 'countries', 'places', Globe, ['areas']),
   route('/states', 'states', 'places', Landmark, ['areas']),
   route('/cities', 'cities', 'places', Building2, ['areas']),
   route('/areas', 'areas', 'places', MapPin, ['areas']),
 
-  route('/settings/general', 'general_settings', 'settings', Settings, ['settings']),
+  route('/settings/general', 'general_settings', 'settings', Settings, ['settings'], { screen: setting }),
   route('/settings/branch-config', 'branches', 'settings', Store, ['branchs'], { screen: branch }),
   route('/settings/delivery-config', 'delivery_methods', 'settings', Truck, ['delivery']),
   route('/settings/payments-methods', 'payment_methods', 'settings', CreditCard, ['payments']),

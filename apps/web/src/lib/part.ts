@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { probeServer } from './call.ts';
 import { readStored, writeStored } from './store.ts';
 
 /** The specification's chunk load time-out (section 9). */
@@ -20,6 +21,8 @@ export async function loadPart<T>(load: () => Promise<T>, options: PartOptions =
     try {
       return await load();
     } catch {
+      // an outage is said by the network banner, whatever noticed it
+      void probeServer();
       await new Promise((resolve) => setTimeout(resolve, retryPause));
       return load();
     }

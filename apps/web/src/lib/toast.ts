@@ -38,8 +38,8 @@ export function toastDanger(text: string, options: ToastOptions & { id?: string 
   );
 }
 
-/** Takes a toast away again. */
-export function closeToast(id: string): void {
+/** Takes a toast away again; without a name, all of them. */
+export function closeToast(id?: string): void {
   void parts().then(({ toast }) => toast.dismiss(id));
 }
 

@@ -23,7 +23,7 @@ export const Scene = () => {
           ))}
           <rect x="90" y="330" width="270" height="360" rx="14" opacity="0.08" />
           <rect x="110" y="350" width="230" height="215" rx="8" opacity="0.1" />
-          <rect x="440" y="330" width="270" height="720" rx="14" opacity="0.08" />
+          <rect x="440" y="330" width="270" height="600" rx="14" opacity="0.08" />
           <rect x="460" y="350" width="230" height="340" rx="8" opacity="0.1" />
           <circle cx="668" cy="760" r="9" opacity="0.35" />
           <g opacity="0.2">
@@ -33,7 +33,7 @@ export const Scene = () => {
           </g>
         </g>
       </svg>
-      <div className="relative max-w-lg p-12">
+      <div className="relative border-t border-line bg-surface px-12 py-9">
         <p className="text-2xl font-semibold text-balance text-ink">{t('scene.title')}</p>
         <p className="mt-2 text-lg text-muted">{t('scene.text')}</p>
       </div>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { rememberForUser } from '../../lib/preferences.ts';
 import { useSession } from '../../lib/session.ts';
+import { closeToast } from '../../lib/toast.ts';
 import { isBuilt, placeOf } from '../routes.ts';
 import { STOPS, type Stop, targetOf } from './stops.ts';
 import './tour.css';
@@ -24,6 +25,8 @@ const Tour = ({ version, onEnd }: TourProps) => {
 
   useEffect(() => {
     const given = latest.current;
+    // a toast would lie over the first stop
+    closeToast();
     const stops = STOPS.filter((stop) => (stop.page ? opens(stop.page, given.canPass) : targetOf(stop)));
     return walk(stops, {
       text: (key) => given.t(key),
