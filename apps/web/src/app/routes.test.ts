@@ -1,0 +1,133 @@
+import { routePasses } from '@dukkan/commerce';
+import { describe, expect, it } from 'vitest';
+import ar from '../locales/ar/shell.json' with { type: 'json' };
+import de from '../locales/de/shell.json' with { type: 'json' };
+import en from '../locales/en/shell.json' with { type: 'json' };
+import { isBuilt, openPlaces, PLACES, placeOf } from './routes.ts';
+
+/** Written by hand from the specification's section 2 and decisions 11, so that it can fail. */
+const WANTED: Record<string, string[]> = {
+  '/': [],
+  '/supplires': ['suppliers'],
+  '/settings/online-payments': ['settings'],
+  '/sales-report': ['reports'],
+  '/sales-channels-report': ['reports'],
+  '/procurement-report': ['reports'],
+  '/inventory-report': ['reports'],
+  '/movement-report': ['reports'],
+  '/expiry-report': ['reports'],
+  '/stock-taking-report': ['reports'],
+  '/payments-report': ['payments', 'reports'],
+  '/drivers-report': ['reports', 'users.driver'],
+  '/settings/pricelists': ['pricelist'],
+  '/pricelists/edit/:id?': ['pricelist'],
+  '/Addresses': ['Addresses'],
+  '/sessions': ['sessions', 'branches', 'branchs'],
+  '/payments': ['payments', 'branches', 'branchs'],
+  '/orders': ['orders', 'driver', 'seller'],
+  '/orders/order-invoice/:orderId': ['orders', 'driver', 'seller'],
+  '/settings/delivery-config': ['delivery'],
+  '/settings/branch-config': ['branchs'],
+  '/settings/payments-methods': ['payments'],
+  '/offers': ['offers'],
+  '/offers/wholesales': ['offers'],
+  '/offers/bundles': ['offers'],
+  '/offers/coupons': ['offers'],
+  '/discounts': ['offers'],
+  '/multi-discounts': ['offers'],
+  '/order-status': ['ordersstatus'],
+  '/order-status/change-order-status': ['ordersstatus'],
+  '/acounts': ['users'],
+  '/roles': ['roles'],
+  '/customers': ['users'],
+  '/user-roles': ['roles'],
+  '/user-roles/admins': ['roles'],
+  '/user-roles/drivers': ['roles'],
+  '/user-roles/sellers': ['roles'],
+  '/products/categories': ['categories'],
+  '/products/extras': ['extras'],
+  '/products/brands': ['brands'],
+  '/products': ['products', 'seller'],
+  '/products/save/:id?': ['products', 'seller'],
+  '/reciepts': ['reciepts'],
+  '/reciepts/purchase-invoice/:invid': ['reciepts'],
+  '/reciepts/purchase-invoice/edit/:invid': ['reciepts'],
+  '/return-reciepts': ['orders', 'driver', 'seller'],
+  '/return-reciepts/return-reciept': ['orders', 'driver', 'seller'],
+  '/transactions': ['transactions'],
+  '/banners': ['banners'],
+  '/sliders': [],
+  '/countries': ['areas'],
+  '/states': ['areas'],
+  '/cities': ['areas'],
+  '/areas': ['areas'],
+  '/settings/general': ['settings'],
+  '/settings/theme-and-layout': ['settings'],
+  '/messages': ['contactus'],
+  '/taxs': ['taxs'],
+  '/pos-cash-report': ['sessions', 'reports'],
+  '/statistics': ['reports'],
+  '/settings/mail-templates': ['settings'],
+  '/profile': [],
+};
+
+describe('the route table', () => {
+  it('holds every route of the specification with its keys, and no other', () => {
+    const table = Object.fromEntries(PLACES.map(({ path, keys }) => [path, [...keys]]));
+    expect(table).toEqual(WANTED);
+  });
+
+  it('has a name in three languages for every route and group', () => {
+    for (const texts of [ar, de, en]) {
+      const routes: Record<string, string> = texts.route;
+      const groups: Record<string, string> = texts.group;
+      for (const { entry } of PLACES) {
+        expect(routes[entry.name], entry.name).toBeTruthy();
+        if (entry.group) expect(groups[entry.group]).toBeTruthy();
+      }
+    }
+  });
+});
+
+describe('what is open', () => {
+  const paths = (...permissions: string[]) =>
+    openPlaces((keys) => routePasses(permissions, keys)).map(({ path }) => path);
+
+  it('offers only what is built', () => {
+    for (const path of paths('admin')) expect(placeOf(path)?.entry.screen).not.toBeNull();
+    expect(paths('admin')).toContain('/acounts');
+    expect(paths('admin')).not.toContain('/settings/delivery-config');
+  });
+
+  it('follows the permission keys', () => {
+    expect(paths('driver')).not.toContain('/acounts');
+    expect(paths('users.view')).toEqual(expect.arrayContaining(['/', '/acounts', '/customers']));
+    expect(paths('users.view')).not.toContain('/roles');
+    expect(paths('roles')).toEqual(expect.arrayContaining(['/roles', '/user-roles/drivers']));
+  });
+});
+
+describe('the place of an address', () => {
+  it.each([
+    ['/', '/'],
+    ['/acounts', '/acounts'],
+    ['/acounts/', '/acounts'],
+    ['/acounts/17', '/acounts'],
+    ['/products/categories', '/products/categories'],
+    ['/products/save', '/products/save/:id?'],
+    ['/products/save/4', '/products/save/:id?'],
+    ['/products', '/products'],
+    ['/user-roles/drivers', '/user-roles/drivers'],
+    ['/addresses', '/Addresses'],
+  ])('%s belongs to %s', (address, path) => expect(placeOf(address)?.path).toBe(path));
+
+  it('is nowhere for an unknown address', () => {
+    expect(placeOf('/acountsx')).toBeNull();
+    expect(placeOf('/login')).toBeNull();
+  });
+
+  it('knows a container by its children', () => {
+    const users = PLACES.find(({ path }) => path === '/user-roles');
+    expect(users && isBuilt(users.entry)).toBe(true);
+  });
+});
