@@ -14,9 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Another address each time, so that one test's wrong passwords are not another's. */
-const from = (ip = `10.1.${Math.floor((address += 1) / 250)}.${address % 250}`) => ({
-  headers: { 'x-forwarded-for': ip },
-});
+const from = () => {
+  address += 1;
+  return { headers: { 'x-forwarded-for': `10.1.${Math.floor(address / 250)}.${address % 250}` } };
+};
 const staff = (wish = {}) => makePerson(app, { permissions: ['orders'], password: PASSWORD, ...wish });
 
 test('a member of staff signs in by e-mail and can use the dashboard at once', async () => {

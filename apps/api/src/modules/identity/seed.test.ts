@@ -1,0 +1,56 @@
+import { api, PERMISSIONS } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBranch } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts, seedRoles } from './index.ts';
+import { SEEDED_ROLES } from './role.seed.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const enter = async (email: string, password = DEMO_PASSWORD) =>
+  (await app.call(api.auth.signIn, { email, password, source: 'dashboard' })).results;
+
+test('a shop without demo starts with one administrator whose password is told once', async () => {
+  const made = await createFirstAdmin(app.ctx());
+  expect(made?.password).toMatch(/^[a-zA-Z\d!@#$%&*()]{16}$/);
+  const { user } = await enter(made?.email ?? '', made?.password);
+  expect(user).toMatchObject({ permissions: ['admin'], must_change_password: true, all_branches: true });
+  expect(await createFirstAdmin(app.ctx())).toBeNull();
+});
+
+test('several starts at once make the seeded roles once, in three languages', async () => {
+  await Promise.allSettled([seedRoles(app.ctx()), seedRoles(app.ctx())]);
+  const roles = await seedRoles(app.ctx());
+  expect([...roles.keys()].toSorted()).toEqual(SEEDED_ROLES.map(({ key }) => key).toSorted());
+  for (const { titles, permissions } of SEEDED_ROLES) {
+    expect(Object.values(titles).every(Boolean)).toBe(true);
+    expect(permissions.every((permission: string) => PERMISSIONS.includes(permission))).toBe(true);
+  }
+});
+
+test('the demo accounts stand, one per role, and a second start changes nothing', async () => {
+  const branches = [await makeBranch(app), await makeBranch(app)];
+  const ids = branches.map(({ id }) => id);
+  await seedDemoAccounts(app.ctx(), ids);
+  await seedDemoAccounts(app.ctx(), ids);
+  for (const { email, atBranch } of DEMO_ACCOUNTS) {
+    const { user } = await enter(email);
+    if (atBranch) expect(user.branches.map(({ id }) => id)).toEqual([ids[0]]);
+    else expect(user.all_branches).toBe(true);
+  }
+});
+
+test('the demo’s branch manager hires a driver and a cashier, and no accountant', async () => {
+  const { token } = await enter('manager@demo.test');
+  const roles = await seedRoles(app.ctx());
+  const hire = (role: string, email: string) =>
+    app.call(api.account.save, { name: 'New', email, role_id: roles.get(role) }, { token });
+  expect((await hire('driver', 'd2@demo.test')).results.actions).toContain('save');
+  expect((await hire('cashier', 'c2@demo.test')).status).toBe(200);
+  expect((await hire('accountant', 'a2@demo.test')).failure.code).toBe('permission.not_held');
+  expect((await hire('admin', 'a3@demo.test')).failure.code).toBe('permission.not_held');
+});
