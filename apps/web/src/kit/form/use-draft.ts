@@ -2,9 +2,11 @@ import { explainIssues, type Locale } from '@dukkan/contract';
 import { toNestErrors } from '@hookform/resolvers';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { CallFailure } from '../../lib/call.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import type { Fact } from '../fact.ts';
 import { keepDraft } from './draft-store.ts';
 import {
@@ -91,7 +93,8 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   });
   const now = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
-  const write = useWrite(endpoint, { form: true, silent: theirs !== null });
+  // what is said depends on the refusal, so it is said here
+  const write = useWrite(endpoint, { silent: true });
 
   const form = useForm<Values>({
     defaultValues: base.values,
@@ -119,7 +122,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   follow.current = rest;
   const version = record?.version;
   useEffect(() => {
-    if (version === undefined || now.current.record?.version === version) return;
+    if (version === undefined || version <= (now.current.record?.version ?? 0)) return;
     if (changedFields(form.getValues(), now.current.values).length === 0) follow.current(record);
   }, [version, record, form]);
 
@@ -138,6 +141,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       const stored = result as R;
       // what was saved is no longer a change, so leaving asks nothing
       rest(stored);
+      toastSuccess(options.success);
       options.onSaved(result);
     })();
 
@@ -147,10 +151,15 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   refused.current = async () => {
     if (!failure) return;
     if (failure.code === 'record.stale' && options.read) {
-      setTheirs(await options.read().catch(() => null));
+      await options.read().then(setTheirs, (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error);
+      });
       return;
     }
-    for (const [path, texts] of Object.entries(failure.errors)) {
+    const errors = Object.entries(failure.errors);
+    if (errors.length === 0) toastFailure(failure);
+    for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
   };

@@ -35,11 +35,7 @@ export function BulkBar<R extends Rowish>({ list, actions }: BulkBarProps<R>) {
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {actions.map((action) => (
-              <Button
-                key={action.key}
-                variant={action.danger ? 'danger' : 'secondary'}
-                onClick={() => void bulk.ask(action)}
-              >
+              <Button key={action.key} onClick={() => void bulk.ask(action)}>
                 {action.label}
               </Button>
             ))}

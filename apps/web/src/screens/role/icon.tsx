@@ -55,7 +55,7 @@ export const IconPicker = ({
   const { t } = useTranslation('role');
   return (
     <Segmented<IconName>
-      className="flex-wrap"
+      className="grid! grid-cols-6"
       value={isIcon(value) ? value : undefined}
       onChange={onChange}
       disabled={disabled}

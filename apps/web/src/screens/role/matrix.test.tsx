@@ -45,24 +45,24 @@ it('turns single actions on and off', async () => {
   await drawWith(['driver']);
   await userEvent.click(box('Orders: View'));
   expect(held()).toBe('driver,orders.view');
-  await userEvent.click(box('Drives: Whole'));
+  await userEvent.click(box('Drives: All'));
   expect(held()).toBe('orders.view');
 });
 
 it('lets the whole resource stand in for its actions', async () => {
   await drawWith(['orders.export', 'orders.view']);
-  await userEvent.click(box('Orders: Whole'));
+  await userEvent.click(box('Orders: All'));
   expect(held()).toBe('orders');
   expect(box('Orders: Delete').getAttribute('aria-checked')).toBe('true');
   expect(box('Orders: Delete').disabled).toBe(true);
-  await userEvent.click(box('Orders: Whole'));
+  await userEvent.click(box('Orders: All'));
   expect(held()).toBe('');
   expect(box('Orders: Delete').disabled).toBe(false);
 });
 
 it('does not let one grant what one lacks', async () => {
   await drawWith([]);
-  expect(box('Taxes: Whole').disabled).toBe(true);
+  expect(box('Taxes: All').disabled).toBe(true);
   expect(box('Taxes: View').disabled).toBe(true);
 });
 
