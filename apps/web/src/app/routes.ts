@@ -51,6 +51,7 @@ import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
+import { screen as profile } from '../screens/profile/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
 import { screen as user } from '../screens/user/index.ts';
@@ -190,7 +191,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/theme-and-layout', 'theme', 'settings', Palette, ['settings']),
   route('/settings/mail-templates', 'mail_templates', 'settings', Mail, ['settings']),
 
-  route('/profile', 'profile', null, UserRound, []),
+  route('/profile', 'profile', null, UserRound, [], { screen: profile }),
 ];
 
 /** A route with its full address and the keys that hold for it. */

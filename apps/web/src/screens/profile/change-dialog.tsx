@@ -1,0 +1,91 @@
+import { api } from '@dukkan/contract';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { keepUser, type User } from '../../lib/session.ts';
+import { Banner, Button, Dialog, Field, Input } from '../../ui/index.ts';
+import type { Identity } from './identity.tsx';
+import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
+
+export type ChangeDialogProps = {
+  of: Identity;
+  user: User;
+  /** Takes it away instead of changing it. */
+  removes: boolean;
+  onClose: () => void;
+  /** A code is under way to the new one. */
+  onSent: (user_id: string) => void;
+};
+
+/** Asks for the new e-mail or phone and for proof that it is really oneself. */
+export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialogProps) => {
+  const { t } = useTranslation(['profile', 'kit', 'fields']);
+  const form = useId();
+  const [value, setValue] = useState(user[`pending_${of}`] ?? '');
+  const [proof, setProof] = useState(NO_PROOF);
+  const [missing, setMissing] = useState(false);
+  const write = useWrite(api.auth.updateProfile, {
+    ...(removes ? { success: t(`profile:identity.${of}_removed`) } : {}),
+    silent: true,
+    onSuccess: (saved) => {
+      keepUser(saved);
+      if (saved.verify) onSent(saved.verify.user_id);
+      else onClose();
+    },
+  });
+  const { failure } = write;
+  const told = failure?.errors ?? {};
+  const onFields = [of, 'current_password', 'current_code'].some((name) => told[name]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!removes && value.trim() === '');
+    if (!removes && value.trim() === '') return;
+    void write.submit({ ...proofInput(user, proof), [of]: removes ? null : value });
+  };
+  const label = t(`fields:${of}`);
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t(removes ? `profile:identity.${of}_remove` : `profile:identity.${of}_change`)}
+      description={t(removes ? 'profile:identity.remove_text' : 'profile:identity.change_text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button variant={removes ? 'danger' : 'primary'} type="submit" form={form} loading={write.busy}>
+            {t(removes ? 'profile:identity.remove' : 'profile:identity.send_code')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        {failure && !onFields ? <Banner tone="danger">{failure.message}</Banner> : null}
+        {removes ? null : (
+          <Field
+            label={t('profile:identity.new', { field: label })}
+            required
+            error={missing ? t('profile:identity.missing') : told[of]?.[0]}
+          >
+            <Input
+              dir="ltr"
+              inputMode={of === 'email' ? 'email' : 'tel'}
+              autoComplete={of === 'email' ? 'email' : 'tel'}
+              autoCapitalize="none"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </Field>
+        )}
+        <ProofField
+          user={user}
+          value={proof}
+          onChange={setProof}
+          error={told.current_password?.[0] ?? told.current_code?.[0]}
+        />
+      </form>
+    </Dialog>
+  );
+};

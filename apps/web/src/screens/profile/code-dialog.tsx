@@ -1,0 +1,79 @@
+import { api } from '@dukkan/contract';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { signIn, type User } from '../../lib/session.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
+import { Button, Dialog, Field, OtpInput } from '../../ui/index.ts';
+import type { CodeRequest } from './identity.tsx';
+import { Resend } from './resend.tsx';
+
+/** The first wait between two codes (decisions section 6); the server says so if it is longer. */
+const FIRST_WAIT = 60;
+const DIGITS = 6;
+
+export type CodeDialogProps = {
+  request: CodeRequest;
+  user: User;
+  onClose: () => void;
+  /** Another code is wanted; it needs proof again. */
+  onAgain: () => void;
+};
+
+/** Takes the code that was sent to the new e-mail or phone; then it holds. */
+export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps) => {
+  const { t } = useTranslation(['profile', 'kit']);
+  const form = useId();
+  const [code, setCode] = useState('');
+  const { left, start } = useCountdown();
+  useEffect(() => start(FIRST_WAIT), [start]);
+  const verify = useWrite(api.auth.verify, {
+    success: t(`profile:identity.${request.of}_changed`),
+    form: true,
+    onSuccess: (result) => {
+      signIn(result);
+      onClose();
+    },
+  });
+  const prove = async (digits: string) => {
+    if (digits.length < DIGITS) return;
+    const result = await verify.submit({ user_id: request.user_id, code: digits });
+    if (!result) setCode('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void prove(code);
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t('profile:code.title')}
+      description={t('profile:code.sent', { value: isolate(user[`pending_${request.of}`] ?? '') })}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('profile:code.later')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            loading={verify.busy}
+            disabled={code.length < DIGITS}
+          >
+            {t('profile:code.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <Field label={t('profile:code.label')} error={verify.failure?.message}>
+          <OtpInput value={code} onChange={setCode} onComplete={(digits) => void prove(digits)} />
+        </Field>
+        <Resend left={left} busy={false} onResend={onAgain} />
+      </form>
+    </Dialog>
+  );
+};

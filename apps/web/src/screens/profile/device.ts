@@ -1,0 +1,49 @@
+export type Device = {
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly shape: 'desktop' | 'phone' | 'tablet';
+};
+
+/** In this order: most browsers name the ones they descend from as well. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const first = (table: readonly [RegExp, string][], text: string): string | null =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** What a browser says of itself, in names that people know; null where it says nothing known. */
+export function deviceOf(userAgent: string): Device {
+  const tablet = /\biPad\b|\bTablet\b/.test(userAgent) || /\bAndroid\b(?!.*\bMobile\b)/.test(userAgent);
+  const phone = /\biPhone\b|\bMobile\b/.test(userAgent);
+  return {
+    browser: first(BROWSERS, userAgent),
+    system: first(SYSTEMS, userAgent),
+    shape: tablet ? 'tablet' : phone ? 'phone' : 'desktop',
+  };
+}
+
+/** `here`: the server's own machine; `near`: the shop's own network; `far`: anywhere else. */
+export function nearness(ip: string): 'here' | 'near' | 'far' {
+  const address = ip.replace(/^::ffff:/i, '');
+  if (/^127\./.test(address) || address === '::1') return 'here';
+  const isPrivate =
+    /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address) ||
+    /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/i.test(address);
+  return isPrivate ? 'near' : 'far';
+}

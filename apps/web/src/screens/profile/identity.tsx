@@ -1,0 +1,144 @@
+import { api } from '@dukkan/contract';
+import { BadgeCheck, Mail, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { Bdi, isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { keepUser, type User } from '../../lib/session.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+
+export type Identity = 'email' | 'phone';
+/** A code that is under way to a new e-mail or phone. */
+export type CodeRequest = { of: Identity; user_id: string };
+
+type Open = { dialog: 'change' | 'remove' | 'code'; of: Identity };
+
+const drawings = { email: Mail, phone: Phone };
+
+/** The e-mail and the phone that one signs in with. A new one holds only after its code was entered. */
+export const IdentityCard = ({ user }: { user: User }) => {
+  const { t } = useTranslation('profile');
+  const [open, setOpen] = useState<Open | null>(null);
+  const [request, setRequest] = useState<CodeRequest | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Card>
+      <CardHead title={t('part.identity')} description={t('part.identity_text')} />
+      <CardBody className="divide-y divide-line">
+        <IdentityLine of="email" user={user} request={request} onOpen={setOpen} />
+        <IdentityLine of="phone" user={user} request={request} onOpen={setOpen} />
+      </CardBody>
+      {open?.dialog === 'change' || open?.dialog === 'remove' ? (
+        <ChangeDialog
+          of={open.of}
+          user={user}
+          removes={open.dialog === 'remove'}
+          onClose={close}
+          onSent={(user_id) => {
+            setRequest({ of: open.of, user_id });
+            setOpen({ dialog: 'code', of: open.of });
+          }}
+        />
+      ) : null}
+      {open?.dialog === 'code' && request ? (
+        <CodeDialog
+          request={request}
+          user={user}
+          onClose={close}
+          onAgain={() => setOpen({ dialog: 'change', of: request.of })}
+        />
+      ) : null}
+    </Card>
+  );
+};
+
+type IdentityLineProps = {
+  of: Identity;
+  user: User;
+  request: CodeRequest | null;
+  onOpen: (open: Open) => void;
+};
+
+const IdentityLine = ({ of, user, request, onOpen }: IdentityLineProps) => {
+  const { t } = useTranslation(['profile', 'fields']);
+  const cancel = useWrite(api.auth.updateProfile, {
+    success: t('profile:identity.cancelled'),
+    onSuccess: keepUser,
+  });
+  const Drawing = drawings[of];
+  const value = user[of];
+  const pending = user[`pending_${of}`];
+  const verified = user[`${of}_verified`];
+  const other = of === 'email' ? user.phone : user.email;
+  const label = t(`fields:${of}`);
+  return (
+    <div className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Drawing aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="text-sm text-subtle">{label}</p>
+          <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+            {value ? (
+              <Bdi dir="ltr">{value}</Bdi>
+            ) : (
+              <span className="text-subtle">{t('profile:identity.none')}</span>
+            )}
+            {value && verified ? (
+              <Badge variant="success">
+                <BadgeCheck aria-hidden="true" className="size-3.5" /> {t('profile:identity.verified')}
+              </Badge>
+            ) : null}
+            {value && !verified ? <Badge variant="warning">{t('profile:identity.unverified')}</Badge> : null}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {value && other ? (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`${t('profile:identity.remove')}: ${label}`}
+              onClick={() => onOpen({ dialog: 'remove', of })}
+            >
+              {t('profile:identity.remove')}
+            </Button>
+          ) : null}
+          <Button
+            size="sm"
+            aria-label={`${t(value ? 'profile:identity.change' : 'profile:identity.add')}: ${label}`}
+            onClick={() => onOpen({ dialog: 'change', of })}
+          >
+            {t(value ? 'profile:identity.change' : 'profile:identity.add')}
+          </Button>
+        </div>
+      </div>
+      {pending ? (
+        <Banner
+          tone="info"
+          actions={
+            <>
+              <Button
+                size="sm"
+                onClick={() => onOpen({ dialog: request?.of === of ? 'code' : 'change', of })}
+              >
+                {t(request?.of === of ? 'profile:identity.enter_code' : 'profile:identity.send_again')}
+              </Button>
+              <Button
+                size="sm"
+                variant="ghost"
+                loading={cancel.busy}
+                // the present one again: that ends the waiting and needs no proof
+                onClick={() => void cancel.submit({ [of]: value })}
+              >
+                {t('profile:identity.cancel')}
+              </Button>
+            </>
+          }
+        >
+          {t('profile:identity.pending', { value: isolate(pending) })}
+        </Banner>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,123 @@
+import { generatePassword, PASSWORD_MAX_BYTES, passwordGaps, utf8Bytes } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { SecretDialog } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useWrite } from '../../lib/read.ts';
+import { keepUser, type User } from '../../lib/session.ts';
+import { Button, Card, CardBody, CardHead, Field, PasswordInput } from '../../ui/index.ts';
+import { Checklist } from './checklist.tsx';
+import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
+import { randomInt } from './random.ts';
+
+type Problem = 'weak' | 'long' | 'differs' | 'same';
+
+/** What the typed passwords lack before they are sent; the server judges again. */
+function problemOf(current: string, next: string, again: string): Problem | null {
+  if (passwordGaps(next).length > 0) return 'weak';
+  if (utf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
+  if (next === current) return 'same';
+  return next === again ? null : 'differs';
+}
+
+/** A new password, with proof that it is oneself; it signs out everywhere else (promises S11). */
+export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
+  const { t } = useTranslation(['profile', 'fields']);
+  const navigate = useNavigate();
+  const [proof, setProof] = useState(NO_PROOF);
+  const [next, setNext] = useState('');
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const [generated, setGenerated] = useState<string | null>(null);
+  const write = useWrite(api.auth.updateProfile, {
+    success: t('profile:password.changed'),
+    form: true,
+    onSuccess: (saved) => {
+      keepUser(saved);
+      setProof(NO_PROOF);
+      setNext('');
+      setAgain('');
+      setTried(false);
+      if (user.must_change_password) void navigate(paths.home, { replace: true });
+    },
+  });
+  const problem = tried ? problemOf(proof.password, next, again) : null;
+  const told = write.failure?.errors ?? {};
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problemOf(proof.password, next, again)) return;
+    await write.submit({ ...proofInput(user, proof), password: next, password_confirmation: again });
+  };
+  const own = (of: Problem) => (problem === of ? t(`profile:password.${of}`) : undefined);
+  const shared = {
+    autoComplete: 'new-password',
+    showLabel: t('profile:password.show'),
+    hideLabel: t('profile:password.hide'),
+  };
+  return (
+    <Card id={id} className="scroll-mt-16">
+      <CardHead title={t('profile:part.password')} description={t('profile:part.password_text')} />
+      <CardBody>
+        <form noValidate className="flex flex-col gap-gap" onSubmit={(event) => void submit(event)}>
+          {/* lets a password store know whose password this is */}
+          <input
+            type="hidden"
+            name="username"
+            autoComplete="username"
+            value={user.email ?? user.phone ?? ''}
+          />
+          <ProofField
+            user={user}
+            value={proof}
+            onChange={setProof}
+            error={told.current_password?.[0] ?? told.current_code?.[0]}
+          />
+          <Field
+            label={t('profile:password.new')}
+            required
+            error={own('weak') ?? own('long') ?? own('same') ?? told.password?.[0]}
+          >
+            <PasswordInput
+              {...shared}
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+              strength={<Checklist password={next} />}
+            />
+          </Field>
+          <Field
+            label={t('fields:password_confirmation')}
+            required
+            error={own('differs') ?? told.password_confirmation?.[0]}
+          >
+            <PasswordInput {...shared} value={again} onChange={(event) => setAgain(event.target.value)} />
+          </Field>
+          <div className="flex flex-wrap justify-between gap-2">
+            <Button icon={<KeyRound />} onClick={() => setGenerated(generatePassword(randomInt))}>
+              {t('profile:password.generate')}
+            </Button>
+            <Button variant="primary" type="submit" loading={write.busy}>
+              {t('profile:password.save')}
+            </Button>
+          </div>
+        </form>
+      </CardBody>
+      {generated ? (
+        <SecretDialog
+          title={t('profile:password.generated')}
+          text={t('profile:password.generated_text')}
+          secret={generated}
+          onClose={() => {
+            setNext(generated);
+            setAgain(generated);
+            setGenerated(null);
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+};

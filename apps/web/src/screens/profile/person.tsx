@@ -1,0 +1,64 @@
+import { api } from '@dukkan/contract';
+import { FormPage, Input, useDraft } from '../../kit/index.ts';
+import { call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { chooseLocale, currentLocale, useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { keepUser, type User } from '../../lib/session.ts';
+import { Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+type Theme = RowOf<typeof api.setting.public>['theme'];
+
+/** Where a person has chosen nothing, the shop's own look is what they see (decisions section 11). */
+const startOf = (user: User, theme: Theme | undefined) => ({
+  name: user.name,
+  // the address of what is kept: another picture is another text, none is null
+  avatar_base64: user.avatar_url,
+  locale_choice: user.locale ?? currentLocale(),
+  preferences: {
+    skin: user.preferences.skin ?? theme?.skin ?? 'system',
+    density: user.preferences.density ?? theme?.density ?? 'comfortable',
+    digits: user.preferences.digits ?? 'latn',
+  } as const,
+});
+
+/** Name, picture, language and look of the own account. */
+export const PersonForm = ({ user }: { user: User }) => {
+  const { t } = useTranslation('profile');
+  const theme = useRead(api.setting.public, {}).results?.theme;
+  const draft = useDraft(api.auth.updateProfile, {
+    facts: f,
+    record: user,
+    start: (record) => startOf(record ?? user, theme),
+    read: async () => (await call(api.auth.profile, {})).results,
+    success: t('saved'),
+    onSaved: (saved) => {
+      keepUser(saved);
+      if (saved.locale && saved.locale !== currentLocale()) void chooseLocale(saved.locale);
+    },
+  });
+  return (
+    <FormPage draft={draft} title={t('title')} back={{ to: paths.home, label: t('back') }}>
+      <div className="grid items-start gap-gap lg:grid-cols-2">
+        <Card>
+          <CardHead title={t('part.person')} description={user.role?.title} />
+          <CardBody className="grid gap-gap">
+            <Input of={f.name} required />
+            <Input of={f.avatar} />
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead title={t('part.look')} />
+          <CardBody className="grid gap-gap">
+            <Input of={f.locale} />
+            <Input of={f.skin} />
+            <Input of={f.density} />
+            <Input of={f.digits} hint={t('digits_hint')} />
+          </CardBody>
+        </Card>
+      </div>
+    </FormPage>
+  );
+};

@@ -1,0 +1,78 @@
+import { api } from '@dukkan/contract';
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import type { User } from '../../lib/session.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
+import { Banner, Button, Field, OtpInput, PasswordInput } from '../../ui/index.ts';
+import { Resend } from './resend.tsx';
+
+/** What is typed to prove that it is really oneself: the password, or a code where there is none. */
+export type Proof = { password: string; request: string | null; code: string };
+
+export const NO_PROOF: Proof = { password: '', request: null, code: '' };
+
+/** The proof as `/user/profile/update` takes it (decisions section 6). */
+export const proofInput = (user: User, { password, request, code }: Proof) =>
+  user.has_password
+    ? { current_password: password }
+    : { current_code: request ? { user_id: request, code } : null };
+
+export type ProofFieldProps = {
+  user: User;
+  value: Proof;
+  onChange: (proof: Proof) => void;
+  /** What the server said of the proof. */
+  error: string | undefined;
+};
+
+/** Asks for the current password; an account without one gets a code to its present e-mail or phone. */
+export const ProofField = (props: ProofFieldProps) =>
+  props.user.has_password ? <CurrentPassword {...props} /> : <CurrentCode {...props} />;
+
+const CurrentPassword = ({ value, onChange, error }: ProofFieldProps) => {
+  const { t } = useTranslation(['profile', 'fields']);
+  return (
+    <Field label={t('fields:current_password')} required error={error && <bdi>{error}</bdi>}>
+      <PasswordInput
+        autoComplete="current-password"
+        showLabel={t('profile:password.show')}
+        hideLabel={t('profile:password.hide')}
+        value={value.password}
+        onChange={(event) => onChange({ ...value, password: event.target.value })}
+      />
+    </Field>
+  );
+};
+
+const CurrentCode = ({ value, onChange, error }: ProofFieldProps) => {
+  const { t } = useTranslation('profile');
+  const wait = useCountdown();
+  const [sent, setSent] = useState(false);
+  const ask = useWrite(api.auth.confirmCode, { silent: true });
+  const send = async () => {
+    const answer = await ask.submit({});
+    if (!answer) return;
+    setSent(true);
+    wait.start(answer.resend_in);
+    onChange({ ...value, request: answer.user_id, code: '' });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted">{t('proof.why')}</p>
+      {ask.failure ? <Banner tone="danger">{ask.failure.message}</Banner> : null}
+      {sent ? (
+        <>
+          <Field label={t('proof.code')} required error={error && <bdi>{error}</bdi>}>
+            <OtpInput value={value.code} onChange={(code) => onChange({ ...value, code })} />
+          </Field>
+          <Resend left={wait.left} busy={ask.busy} onResend={() => void send()} />
+        </>
+      ) : (
+        <Button className="self-start" loading={ask.busy} onClick={() => void send()}>
+          {t('proof.send')}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,105 @@
+import { api } from '@dukkan/contract';
+import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
+import { useState } from 'react';
+import { Instant, RecordGate } from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead, useWrite } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
+import { deviceOf, nearness } from './device.ts';
+
+type Session = RowOf<typeof api.session.list>;
+
+const drawings = { desktop: Monitor, phone: Smartphone, tablet: Tablet };
+const SHOWN = 50;
+
+/** Where the own account is signed in, with a way to end each of it. */
+export const SessionCard = () => {
+  const { t } = useTranslation('profile');
+  const [asking, setAsking] = useState(false);
+  const read = useRead(api.session.list, { limit: SHOWN, sort_by: 'last_seen_at', sort_as: 'desc' });
+  const others = (read.results ?? []).filter(({ current }) => !current).length;
+  const revokeOthers = useWrite(api.session.revoke, {
+    success: t('session.others_ended'),
+    onSuccess: () => setAsking(false),
+  });
+  return (
+    <Card>
+      <CardHead
+        title={t('part.sessions')}
+        description={t('part.sessions_text')}
+        actions={
+          others > 0 ? (
+            <Button icon={<LogOut />} onClick={() => setAsking(true)}>
+              {t('session.end_others')}
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody>
+        <RecordGate read={read} use={api.session.list}>
+          {(sessions) => (
+            <ul className="divide-y divide-line">
+              {sessions.map((session) => (
+                <SessionLine key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </RecordGate>
+      </CardBody>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('session.ask', { count: others })}
+        text={t('session.ask_text')}
+        confirmLabel={t('session.end_others')}
+        cancelLabel={t('kit:cancel')}
+        danger
+        loading={revokeOthers.busy}
+        onConfirm={() => void revokeOthers.submit({ others: true })}
+      />
+    </Card>
+  );
+};
+
+const SessionLine = ({ session }: { session: Session }) => {
+  const { t } = useTranslation('profile');
+  const { signOut } = useSession();
+  const { dateTime } = useFormat();
+  const revoke = useWrite(api.session.revoke, { success: t('session.ended') });
+  const { browser, system, shape } = deviceOf(session.user_agent);
+  const Drawing = drawings[shape];
+  const place = nearness(session.ip);
+  const name =
+    browser && system
+      ? t('session.device', { browser, system })
+      : (browser ?? system ?? t('session.unknown'));
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
+      <Drawing role="img" aria-label={t(`session.${shape}`)} className="size-5 shrink-0 text-subtle" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
+          <bdi>{name}</bdi>
+          {session.current ? <Badge variant="success">{t('session.current')}</Badge> : null}
+        </p>
+        <p className="text-sm text-subtle">
+          {place === 'far' ? null : <>{t(`session.${place}`)} · </>}
+          <Bdi dir="ltr">{session.ip}</Bdi> · {t('session.seen')} <Instant at={session.last_seen_at} />
+        </p>
+        <p className="text-sm text-subtle">
+          {t('session.since')} <bdi>{dateTime(session.created_at)}</bdi>
+        </p>
+      </div>
+      <Button
+        size="sm"
+        loading={revoke.busy}
+        aria-label={`${t('session.end')}: ${name}`}
+        onClick={() => (session.current ? signOut() : void revoke.submit({ id: session.id }))}
+      >
+        {t('session.end')}
+      </Button>
+    </li>
+  );
+};
