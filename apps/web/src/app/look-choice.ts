@@ -84,7 +84,7 @@ export function watchLook(): void {
     if (session.phase === 'in' && session.user.id !== known) {
       known = session.user.id;
       adopt(session.user.locale, session.user.preferences);
-    }
+    } else if (session.phase === 'in') keepUp(session.user.locale, session.user.preferences);
     settle();
   });
 }
@@ -99,4 +99,15 @@ function adopt(locale: string | null, preferences: Preferences): void {
   if (pickedLocale && isLocale(pickedLocale)) {
     if (pickedLocale !== locale) rememberForUser({ locale_choice: pickedLocale });
   } else if (locale && isLocale(locale) && locale !== currentLocale()) void chooseLocale(locale);
+}
+
+/** A later choice in the profile outweighs what was picked on this device before: the next sign-in finds it so. */
+function keepUp(locale: string | null, { skin, density, menu }: Preferences): void {
+  const picked = choiceStore.get();
+  const now = { ...given({ skin, density, menu }), ...(locale ? { locale } : {}) };
+  const changed = Object.entries(now).filter(([key, value]) => {
+    const before = picked[key as keyof typeof picked];
+    return before !== undefined && before !== value;
+  });
+  if (changed.length > 0) keepChoice(Object.fromEntries(changed));
 }

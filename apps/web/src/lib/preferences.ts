@@ -38,7 +38,10 @@ async function save(keepalive = false): Promise<void> {
   waiting = {};
   if (Object.keys(part).length === 0 || currentSession().phase !== 'in') return;
   try {
-    await call(api.auth.updateProfile, part, { keepalive, branchId: null });
+    const { results } = await call(api.auth.updateProfile, part, { keepalive, branchId: null });
+    const { user } = currentSession();
+    // the next save of the profile must not take this one for somebody else's
+    if (user?.id === results.id) keepUser({ ...user, version: results.version });
   } catch (error) {
     // the screen already looks as asked; the choice is sent again with the next one
     if (!(error instanceof CallFailure)) throw error;
