@@ -47,7 +47,5 @@ export const routes = [
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { managed as accountInSight } from './account.sight.ts';
-export { readPhone } from './phone.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';
-export { phoneField, shopOf } from './shop.ts';
