@@ -1,4 +1,8 @@
 // The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
+
+export { useLeave } from '../lib/leave.ts';
+// Lists
+export type { ListEndpoint, Rowish, RowOf } from '../lib/list-address.ts';
 export { Can } from './can.tsx';
 export { type Fact, facts, fieldOf, type Kind, type Option, type RefNoun, statusFact } from './fact.ts';
 // Forms
@@ -8,8 +12,6 @@ export { type FieldControl, type FormInputProps, Input } from './form/input.tsx'
 export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields
 export { Cell, Instant } from './kinds/cell.tsx';
-// Lists
-export type { ListEndpoint, Rowish, RowOf } from './list/address.ts';
 export type { BulkAction } from './list/bulk.ts';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { type Column, type Columns, useColumns } from './list/columns.ts';
@@ -25,7 +27,6 @@ export { ViewTabs } from './list/view-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { RefText } from './pickers/ref-text.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
-export { SecretDialog } from './secret-dialog.tsx';
+export { SecretDialog } from './secret.tsx';
 export { Timeline } from './timeline.tsx';
-export { runOne, type Stateful, useRecordActions, useRemove, useUndo } from './undo.ts';
-export { useLeave } from './use-leave.ts';
+export { runOne, type Stateful, useRecordActions } from './undo.ts';

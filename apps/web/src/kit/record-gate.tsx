@@ -4,8 +4,8 @@ import type { CallFailure } from '../lib/call.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { permissionNames } from '../lib/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
-import { permissionNames } from './permission.ts';
 
 /** Says which permission is missing. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {

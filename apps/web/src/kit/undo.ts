@@ -1,5 +1,5 @@
 import { CallFailure, call } from '../lib/call.ts';
-import type { AnyEndpoint, InputOf } from '../lib/endpoint.ts';
+import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { invalidateNouns } from '../lib/query.ts';
 import { useSession } from '../lib/session.ts';
@@ -38,12 +38,6 @@ function useWayBack() {
     };
     toastSuccess(text, { duration: UNDO_MS, action: { label: t('undo.undo'), onClick: () => void undo() } });
   };
-}
-
-/** Tells of deleted records and offers to bring them back. */
-export function useUndo(restore: AnyEndpoint): (ids: readonly number[], text: string) => void {
-  const tell = useWayBack();
-  return (ids, text) => tell(text, ids, (id) => call(restore, { id }), restore.touches);
 }
 
 export type RecordEndpoints = {
@@ -105,23 +99,4 @@ export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean>
   invalidateNouns(action.touches);
   action.onDone?.([row]);
   return true;
-}
-
-/** A delete on its own, for a screen that words its other actions itself. */
-export function useRemove<D extends AnyEndpoint>(remove: D, restore: AnyEndpoint) {
-  const { t } = useTranslation('kit');
-  const undo = useUndo(restore);
-  return {
-    remove: async (row: { id: number; version?: number }, name: string): Promise<boolean> => {
-      const action: BulkAction<typeof row> = {
-        key: 'delete',
-        label: t('action.delete'),
-        applies: () => true,
-        run: ({ id, version }) => call(remove, { id, version } as InputOf<D>),
-        touches: remove.touches,
-        onDone: () => undo([row.id], t('undo.removed', { count: 1, name })),
-      };
-      return runOne(action, row);
-    },
-  };
 }

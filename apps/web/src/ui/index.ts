@@ -52,6 +52,7 @@ export { Popover, type PopoverProps } from './popover.tsx';
 export { ProgressBar } from './progress-bar.tsx';
 export { UiProvider } from './provider.tsx';
 export { type Choice, RadioGroup, type RadioGroupProps, Segmented } from './radio-group.tsx';
+export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
 export { Spinner } from './spinner.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useBlocker } from 'react-router-dom';
+import { keepDraft, readDraft } from '../../lib/draft-store.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
-import { keepDraft, readDraft } from './draft-store.ts';
 import type { Draft } from './use-draft.ts';
 import { pick, type Values } from './values.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Values as Fixed } from '../../lib/list-address.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import type { Fact } from '../fact.ts';
 import { Control } from '../kinds/control.tsx';
-import type { Values as Fixed } from '../list/address.ts';
 import { fieldId, wrongOf } from './error-summary.tsx';
 import type { Values } from './values.ts';
 

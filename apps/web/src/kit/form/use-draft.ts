@@ -3,12 +3,12 @@ import { toNestErrors } from '@hookform/resolvers';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { CallFailure } from '../../lib/call.ts';
+import { keepDraft } from '../../lib/draft-store.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import type { Fact } from '../fact.ts';
-import { keepDraft } from './draft-store.ts';
 import {
   asInput,
   changedFields,

@@ -1,6 +1,7 @@
 import { LOCALES } from '@dukkan/contract';
 import { useState } from 'react';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
+import type { Values } from '../../lib/list-address.ts';
 import {
   Checkbox,
   DateInput,
@@ -12,7 +13,6 @@ import {
   Input as TextInput,
 } from '../../ui/index.ts';
 import type { Fact, Option } from '../fact.ts';
-import type { Values } from '../list/address.ts';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import { PictureControl } from './picture.tsx';
 

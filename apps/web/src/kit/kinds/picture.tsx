@@ -3,35 +3,13 @@ import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { pictureData } from '../../lib/picture.ts';
 import { ImageField } from '../../ui/index.ts';
 import { fieldOf } from '../fact.ts';
 import { DraftContext } from '../form/draft-context.ts';
 import type { ControlProps } from './control.tsx';
 
-/** Larger pictures are drawn smaller before they are sent, so a phone's photo passes the limit of 3 MB. */
-const SIDE_MAX = 1_600;
 const FILE_MAX_KB = 20 * 1024;
-const AS_IS_MAX = 1024 * 1024;
-
-async function shrunk(file: File): Promise<Blob> {
-  if (file.size <= AS_IS_MAX) return file;
-  const picture = await createImageBitmap(file);
-  const scale = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/webp', 0.9));
-}
-
-const base64Of = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
 
 /** A picture field: undefined keeps what is stored, null takes it away, a data URL replaces it. */
 export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) => {
@@ -46,7 +24,7 @@ export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) 
   const take = async (file: File) => {
     setBusy(true);
     try {
-      onChange(await base64Of(await shrunk(file)));
+      onChange(await pictureData(file));
       clearErrors(of.name);
     } catch {
       refuse(t('kit:picture.unreadable'));

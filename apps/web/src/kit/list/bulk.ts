@@ -2,8 +2,8 @@ import { PAGE_SIZES } from '@dukkan/contract';
 import { useRef, useState } from 'react';
 import { CallFailure, call } from '../../lib/call.ts';
 import type { InputOf } from '../../lib/endpoint.ts';
+import type { ListEndpoint, Rowish } from '../../lib/list-address.ts';
 import { invalidateNouns } from '../../lib/query.ts';
-import type { ListEndpoint, Rowish } from './address.ts';
 import type { List } from './use-list.ts';
 
 export type BulkAction<R> = {

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { Button, Checkbox, IconButton, Popover } from '../../ui/index.ts';
 import { type Column, type Columns, factOf } from './columns.ts';
 
@@ -7,7 +8,10 @@ import { type Column, type Columns, factOf } from './columns.ts';
 export function ColumnsMenu<R>({ columns, shown }: { columns: readonly Column<R>[]; shown: Columns }) {
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(columns.map((column) => [factOf(column).name, t(factOf(column).label)]));
+  const narrow = useNarrow();
   const visible = shown.order.filter((name) => shown.visible[name]);
+  // on a phone the rows are cards, which have no columns
+  if (narrow) return null;
   return (
     <Popover
       align="end"

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish } from '../../lib/list-address.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { Cell, isFigure, sortOf } from '../kinds/cell.tsx';
-import { useNarrow } from '../use-narrow.ts';
-import type { Rowish } from './address.ts';
 import { type Column, type Columns, cellOf, factOf } from './columns.ts';
 import { ListGap } from './list-gap.tsx';
 import { nameOf, Opener } from './opener.tsx';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { downloadList } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { ListEndpoint, Rowish } from '../../lib/list-address.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
-import type { ListEndpoint, Rowish } from './address.ts';
 import type { List } from './use-list.ts';
 
 /** Downloads what the list shows, all pages of it, as a table file. Not drawn where the list has no export. */

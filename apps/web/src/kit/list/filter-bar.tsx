@@ -1,11 +1,11 @@
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish, Value } from '../../lib/list-address.ts';
 import { Button, DateInput, Field, Input, Popover, Select } from '../../ui/index.ts';
 import type { Fact } from '../fact.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
-import type { Rowish, Value } from './address.ts';
 import type { List } from './use-list.ts';
 
 /** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact. */

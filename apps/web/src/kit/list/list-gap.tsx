@@ -1,9 +1,9 @@
 import { RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish } from '../../lib/list-address.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { NotAllowed } from '../record-gate.tsx';
-import type { Rowish } from './address.ts';
 import type { List } from './use-list.ts';
 
 /** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */

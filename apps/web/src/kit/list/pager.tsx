@@ -1,8 +1,8 @@
 import { PAGE_SIZES } from '@dukkan/contract';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish } from '../../lib/list-address.ts';
 import { Pagination } from '../../ui/index.ts';
-import type { Rowish } from './address.ts';
 import type { List } from './use-list.ts';
 
 /** Which rows of how many are in view, the way to the others, and how many stand on a page. */

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish } from '../../lib/list-address.ts';
 import { Checkbox, cx } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import type { Rowish } from './address.ts';
 import { cellOf, factOf } from './columns.ts';
 import type { DataTableProps } from './data-table.tsx';
 import { nameOf, Opener } from './opener.tsx';

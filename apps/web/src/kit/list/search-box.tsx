@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useDebounced } from '../../lib/debounced.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Rowish } from '../../lib/list-address.ts';
 import { Input } from '../../ui/index.ts';
-import { useDebounced } from '../use-debounced.ts';
-import type { Rowish } from './address.ts';
 import type { List } from './use-list.ts';
 
 /** The search of a list; `/` comes here, Escape empties it. Typing leaves no steps for Back. */

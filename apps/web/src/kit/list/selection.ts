@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Rowish } from './address.ts';
+import type { Rowish } from '../../lib/list-address.ts';
 
 type Id = Rowish['id'];
 

@@ -4,8 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import { useBranch } from '../../lib/branch.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import type { InputOf } from '../../lib/endpoint.ts';
-import { readOnce, useRead } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
 import {
   changeAddress,
   inputOf,
@@ -17,8 +15,10 @@ import {
   type Value,
   type Values,
   withView,
-} from './address.ts';
-import { useListKeys } from './keys.ts';
+} from '../../lib/list-address.ts';
+import { useListKeys } from '../../lib/list-keys.ts';
+import { readOnce, useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
 import { type Selection, useSelection } from './selection.ts';
 
 export type List<R extends Rowish = Rowish> = {

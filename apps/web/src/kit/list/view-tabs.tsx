@@ -2,10 +2,10 @@ import { api } from '@dukkan/contract';
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { type Rowish, viewOf, withView } from '../../lib/list-address.ts';
 import { useRead, useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
-import { type Rowish, viewOf, withView } from './address.ts';
 import type { List } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';
 

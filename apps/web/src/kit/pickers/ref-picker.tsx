@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBranch } from '../../lib/branch.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { Values } from '../../lib/list-address.ts';
 import { readOnce, useRead } from '../../lib/read.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';
 import type { RefNoun } from '../fact.ts';
-import type { Values } from '../list/address.ts';
-import { useDebounced } from '../use-debounced.ts';
 import { usePicked } from './ref-text.tsx';
 import { keepRecent, type Picked, pickedOf, pickInput, recentOf, refs } from './refs.ts';
 

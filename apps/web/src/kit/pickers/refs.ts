@@ -1,6 +1,6 @@
 import { api, PICK_LIMIT } from '@dukkan/contract';
+import type { Value, Values } from '../../lib/list-address.ts';
 import type { RefNoun } from '../fact.ts';
-import type { Value, Values } from '../list/address.ts';
 
 export type Picked = { id: number; text: string; hint?: string };
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@dukkan/contract';
 import type { z } from 'zod';
-import { BRANCH_KEY } from '../../lib/branch.ts';
+import { BRANCH_KEY } from './branch.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list: it can be named. */

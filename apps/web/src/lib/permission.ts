@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../lib/endpoint.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 
 /** The permissions of which one is needed for an endpoint, as a role holds them: `users.view`. */
 export function permissionNames(endpoint: AnyEndpoint): string[] {

@@ -1,14 +1,18 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Bdi } from '../lib/format.ts';
-import { useTranslation } from '../lib/i18n.ts';
-import { Button, Dialog } from '../ui/index.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
-export type SecretDialogProps = { title: ReactNode; text: ReactNode; secret: string; onClose: () => void };
+export type SecretDialogProps = {
+  title: ReactNode;
+  text: ReactNode;
+  secret: string;
+  onClose: () => void;
+  labels: { copy: string; copied: string; close: string; done: string };
+};
 
 /** Shows something that is never shown again (a generated password), to be copied. */
-export const SecretDialog = ({ title, text, secret, onClose }: SecretDialogProps) => {
-  const { t } = useTranslation('kit');
+export const SecretDialog = ({ title, text, secret, onClose, labels }: SecretDialogProps) => {
   const [copied, setCopied] = useState(false);
   const copy = () =>
     // plain http has no clipboard; the text can still be selected
@@ -23,23 +27,23 @@ export const SecretDialog = ({ title, text, secret, onClose }: SecretDialogProps
       onOpenChange={(open) => open || onClose()}
       title={title}
       description={text}
-      closeLabel={t('close')}
+      closeLabel={labels.close}
       footer={
         <>
           <Button icon={copied ? <Check /> : <Copy />} onClick={() => void copy()}>
-            {copied ? t('copied') : t('copy')}
+            {copied ? labels.copied : labels.copy}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            {t('noted')}
+            {labels.done}
           </Button>
         </>
       }
     >
       <p className="mt-2 rounded-md border border-line bg-sunken px-3 py-2.5 text-center font-mono text-lg select-all">
-        <Bdi dir="ltr">{secret}</Bdi>
+        <bdi dir="ltr">{secret}</bdi>
       </p>
       <span role="status" className="sr-only">
-        {copied ? t('copied') : ''}
+        {copied ? labels.copied : ''}
       </span>
     </Dialog>
   );

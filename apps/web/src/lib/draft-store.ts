@@ -1,5 +1,5 @@
-import { currentSession, onSessionChange } from '../../lib/session.ts';
-import { readStored, writeStored } from '../../lib/store.ts';
+import { currentSession, onSessionChange } from './session.ts';
+import { readStored, writeStored } from './store.ts';
 
 const PREFIX = 'dukkan.draft.';
 const SECRET = /password|_base64$/;
