@@ -44,8 +44,9 @@ async function byPhone(ctx: Ctx, keywords: string): Promise<number[]> {
 
 async function filterOf(ctx: Ctx, input: List): Promise<Prisma.branchWhereInput> {
   const words = wordsIn(input.keywords);
-  const phones = words.length > 0 ? await byPhone(ctx, input.keywords ?? '') : [];
-  const filters: Prisma.branchWhereInput[] = [{ OR: [{ AND: words }, { id: { in: phones } }] }];
+  const filters: Prisma.branchWhereInput[] = [];
+  if (words.length > 0)
+    filters.push({ OR: [{ AND: words }, { id: { in: await byPhone(ctx, input.keywords ?? '') } }] });
   if (input.id !== undefined) filters.push({ id: input.id });
   if (input.status !== undefined) filters.push({ status: input.status });
   if (input.warehouse !== undefined) filters.push({ warehouse: input.warehouse });

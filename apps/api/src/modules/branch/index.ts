@@ -3,6 +3,6 @@ import { serve } from '../../http/serve.ts';
 import * as branch from './branch.service.ts';
 import * as location from './location.service.ts';
 
-export { list as listBranches } from './branch.service.ts';
+export { create as createBranch, list as listBranches } from './branch.service.ts';
 
 export const routes = [...serve(api.branch, branch), ...serve(api.location, location)];

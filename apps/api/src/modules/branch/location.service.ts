@@ -24,15 +24,12 @@ const select = {
 type Row = Prisma.locationGetPayload<{ select: typeof select }>;
 
 function filterOf(ctx: Ctx, input: List): Prisma.locationWhereInput {
+  const words = wordsIn(input.keywords);
   const dialled = latinDigits(input.keywords ?? '').replace(/^(\+|00)/, '');
-  const filters: Prisma.locationWhereInput[] = [
-    {
-      OR: [
-        { AND: wordsIn(input.keywords) },
-        ...(/^\d{1,4}$/.test(dialled) ? [{ mobile_code: { startsWith: `+${dialled}` } }] : []),
-      ],
-    },
-  ];
+  const filters: Prisma.locationWhereInput[] = [];
+  if (/^\d{1,4}$/.test(dialled))
+    filters.push({ OR: [{ AND: words }, { mobile_code: { startsWith: `+${dialled}` } }] });
+  else if (words.length > 0) filters.push({ AND: words });
   if (input.type !== undefined) filters.push({ type: input.type });
   if (input.parent_id !== undefined) filters.push({ parent_id: input.parent_id });
   if (input.id !== undefined) filters.push({ id: input.id });

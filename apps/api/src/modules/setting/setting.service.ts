@@ -52,9 +52,9 @@ async function change(
   return { before, after, revision: version };
 }
 
-/** Remembers that the demo business is in. Part of the seed's own transaction. */
-export async function markDemoSeeded(ctx: Ctx, names: Settings['AppName']): Promise<void> {
-  await change(ctx, undefined, () => ({ AppName: names, demo_seeded_at: ctx.now.toISOString() }));
+/** Gives the shop the demo business's name and remembers that it is in. Part of the seed's own transaction. */
+export async function markDemoSeeded(ctx: Ctx, business: Pick<Settings, 'AppName' | 'info'>): Promise<void> {
+  await change(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
 }
 
 const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_LNG, zoom: env.MAP_ZOOM });

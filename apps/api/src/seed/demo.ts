@@ -1,0 +1,143 @@
+import { api } from '@dukkan/contract';
+import {
+  BRANCHES,
+  BUSINESS,
+  CUSTOMERS,
+  STAFF,
+  type StaffRole,
+} from '../../../../prisma/seed/demo-business.ts';
+import { audit } from '../core/audit.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { createBranch } from '../modules/branch/index.ts';
+import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
+import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The district, its town, municipality and country, by the district's English name. */
+async function placesOf(ctx: Ctx, name: string) {
+  const area = await ctx.db.location.findFirst({
+    where: { type: 0, names: { path: ['en'], equals: name } },
+    select: { id: true, parent: { select: { id: true, parent: { select: { id: true, parent_id: true } } } } },
+  });
+  return {
+    area_id: area?.id ?? null,
+    city_id: area?.parent?.id ?? null,
+    state_id: area?.parent?.parent?.id ?? null,
+    country_id: area?.parent?.parent?.parent_id ?? null,
+  };
+}
+
+/** The branches through their own use-case. @returns ids, and the ids of each one's tills */
+async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]> {
+  const made: { id: number; tills: number[] }[] = [];
+  for (const branch of BRANCHES) {
+    const input = api.branch.create.input.parse({
+      no: branch.no,
+      names: branch.names,
+      addresses: branch.addresses,
+      phones: [branch.phone],
+      warehouse: branch.warehouse,
+      pos: branch.tills,
+      printers: branch.warehouse === 1 ? [] : [{ name: 'Receipts', host: '192.168.10.20' }],
+      settings: { coordinates: branch.at, fullfillment: branch.warehouse === 1 ? 0 : 1, type: 'delivery' },
+      ...(await placesOf(ctx, branch.area)),
+    });
+    const { id, pos } = await createBranch(ctx, input);
+    made.push({ id, tills: pos.map((till) => till.id) });
+  }
+  return made;
+}
+
+/** A spread that looks like chance and is the same on every machine. */
+const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
+
+const phoneOf = (index: number): string =>
+  `+9745000${String(1_000 + scattered(index, 9_000)).padStart(4, '0')}`;
+
+/** Everyone else who works here; they sign in with the demo password too. */
+async function putStaff(
+  ctx: Ctx,
+  branches: readonly { id: number; tills: number[] }[],
+  password_hash: string | null,
+) {
+  const roles = await seedRoles(ctx);
+  const rows = STAFF.map(([name, mail, role, place], index) => {
+    const branch = place === null ? undefined : branches[place];
+    const created_at = new Date(ctx.now.getTime() - (40 + scattered(index, 360)) * DAY_MS);
+    return {
+      name,
+      email: `${mail}@dana.example`,
+      email_verified_at: created_at,
+      phone: phoneOf(index),
+      phone_verified_at: created_at,
+      password_hash,
+      role_id: roles.get(role satisfies StaffRole) ?? null,
+      branch_id: branch?.id ?? null,
+      pos: role === 'cashier' ? (branch?.tills ?? []) : [],
+      // somebody has left already
+      status: index % 17 === 16 ? 0 : 1,
+      last_seen_at:
+        index % 6 === 5 ? null : new Date(ctx.now.getTime() - (1 + scattered(index, 200)) * HOUR_MS),
+      created_at,
+      updated_at: created_at,
+    };
+  });
+  const made = await ctx.db.account.createManyAndReturn({ data: rows, select: { id: true, email: true } });
+  const managers = STAFF.flatMap(([, mail, role, place]) => {
+    const branch = role === 'branch_manager' && place !== null ? branches[place] : undefined;
+    const account = made.find(({ email }) => email === `${mail}@dana.example`);
+    return branch && account ? [{ branch_id: branch.id, account_id: account.id }] : [];
+  });
+  await ctx.db.branch_manager.createMany({ data: managers });
+  return made.length;
+}
+
+async function putCustomers(ctx: Ctx): Promise<number> {
+  const rows = CUSTOMERS.map((name, index) => {
+    const created_at = new Date(ctx.now.getTime() - scattered(index, 400) * DAY_MS);
+    // most sign up by phone, some by e-mail too
+    const email = index % 3 === 0 ? `customer${index + 1}@mail.example` : null;
+    return {
+      name,
+      email,
+      email_verified_at: email ? created_at : null,
+      phone: phoneOf(STAFF.length + index),
+      phone_verified_at: created_at,
+      status: index % 29 === 28 ? 0 : 1,
+      last_seen_at: index % 4 === 0 ? new Date(ctx.now.getTime() - scattered(index, 60) * DAY_MS) : null,
+      created_at,
+      updated_at: created_at,
+    };
+  });
+  return (await ctx.db.account.createMany({ data: rows })).count;
+}
+
+/** Puts the demo business in, once and as a whole: a start that is killed midway leaves nothing behind (issue 2). */
+export async function seedDemo(ctx: Ctx): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('seed'))`;
+    if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
+    const branches = await putBranches(ctx);
+    await seedDemoAccounts(
+      ctx,
+      branches.map(({ id }) => id),
+    );
+    const [admin] = DEMO_ACCOUNTS;
+    const known = await ctx.db.account.findFirst({
+      where: { email: admin?.email ?? '', deleted_at: null },
+      select: { password_hash: true },
+    });
+    const staff = await putStaff(ctx, branches, known?.password_hash ?? null);
+    const customers = await putCustomers(ctx);
+    await audit(ctx, {
+      noun: 'account',
+      id: 'seed',
+      action: 'seed',
+      before: null,
+      after: { staff, customers },
+    });
+    await markDemoSeeded(ctx, BUSINESS);
+  });
+}

@@ -1,0 +1,67 @@
+import countries from '../../../../prisma/seed/countries.json' with { type: 'json' };
+import { type Named, QATAR } from '../../../../prisma/seed/qatar.ts';
+import { audit } from '../core/audit.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { seedRoles } from '../modules/identity/index.ts';
+
+const COUNTRY = -2;
+const STATE = -1;
+const CITY = 1;
+const AREA = 0;
+
+const names = ([ar, en, de = en]: Named) => ({ ar, en, de });
+
+type Place = { readonly type: number; readonly parent_id: number; readonly name: Named };
+
+/** Puts places in and answers their ids, in the same order. */
+async function put(ctx: Ctx, places: readonly Place[]): Promise<number[]> {
+  const at = { created_at: ctx.now, updated_at: ctx.now };
+  const rows = await ctx.db.location.createManyAndReturn({
+    data: places.map(({ type, parent_id, name }) => ({ type, parent_id, names: names(name), ...at })),
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+async function seedPlaces(ctx: Ctx): Promise<void> {
+  if (await ctx.db.location.findFirst({ where: { type: COUNTRY }, select: { id: true } })) return;
+  const at = { created_at: ctx.now, updated_at: ctx.now };
+  await ctx.db.location.createMany({
+    data: countries.map((country) => ({ type: COUNTRY, ...country, ...at })),
+  });
+  const qatar = await ctx.db.location.findFirstOrThrow({
+    where: { type: COUNTRY, code: 'QA' },
+    select: { id: true },
+  });
+
+  const states = await put(
+    ctx,
+    QATAR.map(({ name }) => ({ type: STATE, parent_id: qatar.id, name })),
+  );
+  const towns = QATAR.flatMap(({ cities }, index) =>
+    cities.map((city) => ({ ...city, type: CITY, parent_id: states[index] ?? 0 })),
+  );
+  const cities = await put(ctx, towns);
+  const areas = towns.flatMap(({ areas }, index) =>
+    areas.map((name) => ({ type: AREA, parent_id: cities[index] ?? 0, name })),
+  );
+  await put(ctx, areas);
+  await audit(ctx, {
+    noun: 'location',
+    id: 'seed',
+    action: 'seed',
+    before: null,
+    after: { countries: countries.length, states: states.length, cities: cities.length, areas: areas.length },
+  });
+}
+
+/** What every shop starts with: the settings' row, the seeded roles, countries and the places of Qatar. */
+export async function seedReference(ctx: Ctx): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    // several processes may start on an empty database at once
+    await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('seed'))`;
+    await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
+    await seedRoles(ctx);
+    await seedPlaces(ctx);
+  });
+}
