@@ -5,9 +5,11 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { asInput, changedFields, cleaned, pick, type Values } from '../../kit/form/values.ts';
 import type { Draft } from '../../kit/index.ts';
 import { CallFailure, call } from '../../lib/call.ts';
+import { keepDraft } from '../../lib/draft-store.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import { f } from './fields.ts';
 
 export type Setting = RowOf<typeof api.setting.show>;
@@ -27,6 +29,7 @@ export const startOf = (setting: Setting): Values => ({
 });
 
 const endpoint = api.setting.save;
+const KEEP = 'setting';
 
 /**
  * The kit's draft for the one record that has no id and whose version is called `revision`, because `version` is
@@ -37,7 +40,8 @@ export function useSettingDraft(setting: Setting, success: string): Draft {
   const [base, setBase] = useState(setting);
   const now = useRef(base);
   const [theirs, setTheirs] = useState<Setting | null>(null);
-  const write = useWrite(endpoint, { success, form: true });
+  // what is said depends on the refusal, so it is said here
+  const write = useWrite(endpoint, { silent: true });
   const saved = () => startOf(now.current);
 
   const resolver: Resolver<Values> = (values, _context, options) => {
@@ -73,20 +77,30 @@ export function useSettingDraft(setting: Setting, success: string): Draft {
       const result = await write.submit(
         asInput<typeof endpoint>({ ...part, revision: now.current.revision }),
       );
-      if (result) rest(result);
+      if (result === undefined) return;
+      keepDraft(KEEP, null);
+      rest(result);
+      toastSuccess(success);
     })();
 
   const { failure } = write;
   const refused = useRef(async () => {});
   refused.current = async () => {
-    if (failure?.code === 'record.stale') {
-      const answer = await call(api.setting.show, {}).catch((error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error;
-      });
-      setTheirs(answer?.results ?? null);
+    if (!failure) return;
+    if (failure.code === 'record.stale') {
+      await call(api.setting.show, {}).then(
+        ({ results }) => setTheirs(results),
+        (error: unknown) => {
+          if (!(error instanceof CallFailure)) throw error;
+          toastFailure(error);
+        },
+      );
+      return;
     }
-    for (const [path, texts] of Object.entries(failure?.errors ?? {})) {
-      form.setError(path, { type: 'server', message: texts[0] ?? '' });
+    const errors = Object.entries(failure.errors);
+    if (errors.length === 0) toastFailure(failure);
+    for (const [path, texts] of errors) {
+      form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
   };
   useEffect(() => {
@@ -98,13 +112,16 @@ export function useSettingDraft(setting: Setting, success: string): Draft {
     facts: f,
     // one record, so any id does
     record: { id: 1, version: base.revision },
-    keep: 'setting',
+    keep: KEEP,
     busy: write.busy,
     saved,
     changed,
     theirs: theirs && startOf(theirs),
     submit,
-    discard: () => rest(now.current),
+    discard: () => {
+      keepDraft(KEEP, null);
+      rest(now.current);
+    },
     settle: (mine) => {
       setTheirs(null);
       if (!mine || !theirs) return;
