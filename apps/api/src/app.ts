@@ -15,6 +15,7 @@ import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
 import { readBodies } from './http/body.ts';
+import { answerBroken } from './http/broken.ts';
 import { serveDocs } from './http/docs.ts';
 import { serveEvents } from './http/events.ts';
 import { answerFailure } from './http/failures.ts';
@@ -133,6 +134,7 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
     http: { requestTimeout: 15_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 65_000,
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerBroken,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 100, ignoreTrailingSlash: false, caseSensitive: true },

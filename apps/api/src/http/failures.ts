@@ -46,6 +46,7 @@ const FASTIFY: Readonly<Record<string, FailureCode>> = {
   FST_FIELDS_LIMIT: 'request.too_large',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupported_type',
   FST_ERR_BAD_URL: 'route.missing',
+  FST_ERR_MAX_PARAM_LENGTH: 'route.missing',
 };
 
 const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034']);

@@ -94,8 +94,9 @@ export const setting = {
         .optional(),
       minimum_order: money().nullish(),
       minimum_products: z.number().int().min(0).max(1_000_000).nullish(),
-      theme: theme
-        .extend({
+      theme: z
+        .strictObject({
+          ...theme.shape,
           primary: z.string().regex(/^#[0-9a-fA-F]{6}$/),
           radius: z.number().min(0).max(16),
         })

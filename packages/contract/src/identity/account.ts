@@ -98,7 +98,7 @@ export const account = {
       generate_password: flag.nullish(),
       role_id: id.nullish(),
       status: bit.optional(),
-      info: z.object({ branch_id: id.nullish() }).optional(),
+      info: z.strictObject({ branch_id: id.nullish() }).optional(),
       pos: z.array(id).max(50).optional(),
       avatar_base64: picture.nullish(),
     },
