@@ -40,12 +40,13 @@ export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>)
   return ctx.tx(async (ctx) => {
     const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${path} ${key}`}, 7)) AS taken`;
-    if (!lock?.taken) fail('idempotency.in_progress');
     const kept = await ctx.db.idempotency_key.findUnique({ where: { scope_path_key: { scope, path, key } } });
     if (kept && ctx.now.getTime() - kept.created_at.getTime() < KEPT_MS) {
       if (kept.body_hash !== body_hash) fail('idempotency.mismatch');
       return kept.answer;
     }
+    // asked after the kept answer was looked for: repeats of what is done already never wait for each other
+    if (!lock?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
     const row = { body_hash, answer, status: 200, created_at: ctx.now };
     await ctx.db.idempotency_key.upsert({
