@@ -138,7 +138,7 @@ export const account = {
     permission: { resource, action: 'delete' },
     input: { id },
     output: accountShow,
-    fails: ['record.missing', 'record.duplicate', 'account.outranked'],
+    fails: ['record.missing', 'record.duplicate', 'account.outranked', 'reference.missing'],
     touches: ['account'],
   }),
 };

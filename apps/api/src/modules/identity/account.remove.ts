@@ -3,7 +3,7 @@ import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Handler } from '../../http/serve.ts';
 import { asStored } from './account.read.ts';
-import { checkNotSelf, lockAccount } from './account.rules.ts';
+import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
 import { keepAnAdmin } from './last-admin.ts';
 import { endSessions } from './session.service.ts';
 
@@ -40,12 +40,13 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
 
 /**
  * Undoes a delete of the last 24 hours. That somebody else took its e-mail or phone meanwhile is said by the unique
- * index (record.duplicate).
+ * index (record.duplicate); a role or branch deleted since must come back first. @throws reference.missing
  */
 export const restore: Handler<Account['restore']> = (ctx, input) =>
   ctx.tx(async (ctx) => {
     const { id } = input;
     const stored = await lockAccount(ctx, id, 'delete', new Date(ctx.now.getTime() - UNDO_MS));
+    await checkReferences(ctx, stored);
     const { version } = await ctx.db.account.update({
       where: { id },
       data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },

@@ -64,11 +64,22 @@ export function checkMayAssign(ctx: Ctx, role: Role): void {
   if (role.global === 1 && !seesAll(ctx)) fail('permission.not_held', { permission: 'global' }, 'role_id');
 }
 
-/** A branch the caller sees; a foreign one looks absent (P12). @throws reference.missing */
+/** A living branch the caller sees, kept from being deleted meanwhile; a foreign one looks absent (P12). */
 export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
-  const found = seesBranch(ctx, id) && (await ctx.db.branch.findFirst({ where: { id, deleted_at: null } }));
-  if (!found) fail('reference.missing', { field }, field);
+  const found = seesBranch(ctx, id)
+    ? await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM branch WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`
+    : [];
+  if (found.length === 0) fail('reference.missing', { field }, field);
+}
+
+/** What a deleted account hung on must be there when it comes back. @throws reference.missing */
+export async function checkReferences(ctx: Ctx, { role_id, branch_id }: Stored): Promise<void> {
+  const roles = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM role WHERE id = ${role_id} AND deleted_at IS NULL FOR SHARE`;
+  if (role_id !== null && roles.length === 0) fail('reference.missing', { field: 'role_id' });
+  if (branch_id !== null) await checkBranch(ctx, branch_id);
 }
 
 type Outcome = {

@@ -75,6 +75,18 @@ test('a role is given and deleted at once: nobody is left with a role that is go
   }
 });
 
+test('an account comes back only with the role it had', async () => {
+  const { id } = await make(admin, ['orders']);
+  const email = `back${unique()}@example.test`;
+  const held = await app.call(api.account.save, { name: 'Back', email, role_id: id }, as(admin));
+  const body = { id: held.results.id };
+  await app.call(api.account.remove, body, as(admin));
+  await app.call(api.role.remove, { id }, as(admin));
+  expect((await app.call(api.account.restore, body, as(admin))).failure.code).toBe('reference.missing');
+  await app.call(api.role.restore, { id }, as(admin));
+  expect((await app.call(api.account.restore, body, as(admin))).results.role_id).toBe(id);
+});
+
 test('nobody grants what they lack, one permission at a time', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'users', 'products.view'] });
   for (const permission of PERMISSIONS) {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { sameMac } from '../../../core/sealed.ts';
 import { forget, giveBack } from '../attempts.ts';
 import { codeMac, type Purpose } from './code.ts';
-import { countGuess, guessKey } from './guess.ts';
+import { countGuess, guessKey, secondsLocked } from './guess.ts';
 
 const MAX_TRIES = 5;
 
@@ -31,7 +31,7 @@ export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id 
     (request.account_id === null || request.account_id === account_id);
   if (!isMeant || request.used_at || request.expires_at <= ctx.now) return fail('otp.expired');
 
-  const locked = await countGuess(ctx.services, request.identity);
+  const locked = await secondsLocked(ctx.services, request.identity);
   if (locked) fail('otp.locked', { seconds: locked });
   const open = { handle: user_id, used_at: null, expires_at: { gt: ctx.now } };
   const [tried] = await prisma.code_request.updateManyAndReturn({
@@ -39,18 +39,18 @@ export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id 
     data: { tries: { increment: 1 } },
     select: { tries: true },
   });
-  if (!tried) return await notCounted(ctx, request.identity);
+  if (!tried) return fail('otp.expired');
+  const full = await countGuess(ctx.services, request.identity);
+  if (full) fail('otp.locked', { seconds: full });
   const expected = request.code_hmac ?? '0'.repeat(64);
   const same = sameMac(expected, codeMac(ctx, user_id, request.purpose, code));
   if (!same || request.code_hmac === null) fail('otp.invalid', { left: MAX_TRIES - tried.tries });
   const used = await prisma.code_request.updateMany({ where: open, data: { used_at: ctx.now } });
-  if (used.count === 0) return await notCounted(ctx, request.identity);
+  if (used.count === 0) {
+    // right, but somebody was faster: no guess at a living code
+    await giveBack(ctx.services, [{ key: guessKey(request.identity) }]);
+    return fail('otp.expired');
+  }
   await forget(ctx.services, guessKey(request.identity));
   return request;
-}
-
-/** A dead code was no guess at a living one. */
-async function notCounted(ctx: Ctx, identity: string): Promise<never> {
-  await giveBack(ctx.services, [{ key: guessKey(identity) }]);
-  return fail('otp.expired');
 }
