@@ -89,6 +89,7 @@ export function classify(error: unknown): Answer {
   if (fastify.statusCode === 429) return answer('rate.limited', { seconds: retryAfter(fastify) });
   if (fastify.statusCode === 503) return answer('service.busy', { seconds: 2 });
   if (fastify.statusCode === 400 && fastify.code?.startsWith('FST_')) return answer('request.unreadable');
+  if (fastify.statusCode === 403 || fastify.statusCode === 404) return answer('route.missing');
   return ofDatabase(error) ?? answer('internal.defect');
 }
 

@@ -38,6 +38,8 @@ export async function servePages(app: FastifyInstance, services: Services): Prom
     await app.register(fastifyStatic, {
       root,
       index: false,
+      // one route per built file: an address like / or /assets falls through to the page below
+      wildcard: false,
       setHeaders: (reply, path) => {
         const lasting = /[\\/]assets[\\/]/.test(path);
         reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
