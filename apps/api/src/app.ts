@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import jwt from '@fastify/jwt';
 import pressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { openDatabase } from './core/db.ts';
 import { openFiles } from './core/files.ts';
@@ -100,7 +100,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     },
     { prefix: env.API_BASE },
   );
-  serveDocs(http, openapi(served, env.API_BASE, VERSION, nounOf));
+  serveDocs(http, () => openapi(served, env.API_BASE, VERSION, nounOf));
   await servePages(http, services);
   await prepareQueues(services);
   const stopJobs = works ? await startJobs(services) : null;
@@ -127,7 +127,7 @@ export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'l
 function makeServer(env: Env, log: Logger): FastifyInstance {
   const http = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
     bodyLimit: JSON_LIMIT,
     requestTimeout: 15_000,
