@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, type Person, unique } from '../actors.ts';
+import { type Fleet, type Process, startFleet } from './processes.ts';
+import { sized, tally } from './size.ts';
+import { expectSound } from './soundness.ts';
+
+const REPEATS = 20;
+const DAY = 86_400_000;
+
+let fleet: Fleet;
+let admin: Person;
+let other: Person;
+
+beforeAll(async () => {
+  fleet = await startFleet();
+  admin = await makeAdmin(fleet.hand);
+  other = await makeAdmin(fleet.hand);
+});
+afterAll(() => fleet.stop());
+
+const newBranch = () => ({ names: { en: `Once ${unique()}` } });
+
+const create = (at: Process, key: string, body: object, person = admin) =>
+  at.call(api.branch.create, body, { token: person.token, headers: { 'idempotency-key': key } });
+
+const made = async (name: string): Promise<number> => {
+  const { rows } = await fleet.hand.services.database.pool.query<{ count: string }>(
+    `SELECT count(*) FROM branch WHERE names->>'en' = $1`,
+    [name],
+  );
+  return Number(rows[0]?.count);
+};
+
+it('P3 one key sent 20 times at once to two processes makes one record and one answer', async () => {
+  for (let round = 0; round < sized(3, 20); round += 1) {
+    const key = randomUUID();
+    const body = newBranch();
+    const replies = await Promise.all(
+      Array.from({ length: REPEATS }, (_, at) => create(at % 2 ? fleet.one : fleet.two, key, body)),
+    );
+    const { 200: done = 0, 409: waiting = 0, ...others } = tally(replies.map(({ status }) => status));
+    expect(others).toEqual({});
+    expect(done).toBeGreaterThanOrEqual(1);
+    expect(done + waiting).toBe(REPEATS);
+    for (const { status, results } of replies)
+      if (status === 409) expect(results.code).toBe('idempotency.in_progress');
+    const again = await Promise.all(fleet.all.map((process) => create(process, key, body)));
+    const texts = [...replies.filter(({ status }) => status === 200), ...again].map(({ text }) => text);
+    expect(new Set(texts).size).toBe(1);
+    expect(await made(body.names.en)).toBe(1);
+  }
+});
+
+it('P3 the same key with another body is refused, and changes nothing', async () => {
+  const key = randomUUID();
+  const first = await create(fleet.one, key, newBranch());
+  expect(first.status).toBe(200);
+  const body = newBranch();
+  const second = await create(fleet.two, key, body);
+  expect(second.status).toBe(422);
+  expect(second.results.code).toBe('idempotency.mismatch');
+  expect(await made(body.names.en)).toBe(0);
+});
+
+it("P3 another account's same key is its own", async () => {
+  const key = randomUUID();
+  const body = newBranch();
+  const mine = await create(fleet.one, key, body);
+  const theirs = await create(fleet.two, key, body, other);
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.results.id).not.toBe(mine.results.id);
+  expect(await made(body.names.en)).toBe(2);
+});
+
+it('P3 a key of another path is its own', async () => {
+  const key = randomUUID();
+  expect((await create(fleet.one, key, newBranch())).status).toBe(200);
+  const view = { noun: 'branch', name: `View ${unique()}`, query: 'status=1' };
+  const reply = await fleet.two.call(api.view.save, view, {
+    token: admin.token,
+    headers: { 'idempotency-key': key },
+  });
+  expect(reply.status).toBe(200);
+});
+
+it('P3 a refusal frees the key, a success keeps it for 24 hours and no longer', async () => {
+  const key = randomUUID();
+  expect((await create(fleet.one, key, { names: { en: '' } })).status).toBe(422);
+  const body = newBranch();
+  const first = await create(fleet.two, key, body);
+  expect(first.status).toBe(200);
+  const age = (ms: number) =>
+    fleet.hand.services.database.prisma.idempotency_key.updateMany({
+      where: { key },
+      data: { created_at: new Date(Date.now() - ms) },
+    });
+  await age(DAY - 60_000);
+  expect((await create(fleet.one, key, body)).text).toBe(first.text);
+  await age(DAY + 60_000);
+  const fresh = await create(fleet.one, key, body);
+  expect(fresh.status).toBe(200);
+  expect(fresh.results.id).not.toBe(first.results.id);
+});
+
+it('P3 a replay passes the session and permission checks first', async () => {
+  const person = await makeAdmin(fleet.hand);
+  const key = randomUUID();
+  const body = newBranch();
+  expect((await create(fleet.one, key, body, person)).status).toBe(200);
+  const { prisma } = fleet.hand.services.database;
+  await prisma.role.update({ where: { id: person.role_id ?? 0 }, data: { permissions: ['banners'] } });
+  expect((await create(fleet.two, key, body, person)).status).toBe(403);
+  await prisma.session.updateMany({ where: { account_id: person.id }, data: { revoked_at: new Date() } });
+  expect((await create(fleet.one, key, body, person)).status).toBe(401);
+});
+
+it('P3 what carries a password, code or token is never kept', async () => {
+  const key = randomUUID();
+  const headers = { 'idempotency-key': key };
+  const ask = () => fleet.one.call(api.system.ticket, {}, { token: admin.token, headers });
+  const [first, second] = [await ask(), await ask()];
+  expect(first.results.token).not.toBe(second.results.token);
+  const body = { name: 'Kept', email: `kept${unique()}@example.test`, generate_password: true };
+  const saved = await fleet.one.call(api.account.save, body, { token: admin.token, headers });
+  expect(saved.status).toBe(200);
+  const kept = await fleet.hand.services.database.prisma.idempotency_key.findMany({ where: { key } });
+  expect(kept).toEqual([]);
+});
+
+it.each(['', 'x'.repeat(256), 'with space', 'ключ'])(
+  'P3 a key that is no key is refused: %j',
+  async (key) => {
+    const encoded = Buffer.from(key, 'utf8').toString('latin1');
+    const reply = await create(fleet.one, encoded, newBranch());
+    expect(reply.status).toBe(422);
+    expect(reply.results.code).toBe('idempotency.key_invalid');
+  },
+);
+
+it('C6 a process killed before it answers leaves the work done once or not at all, and the key tells which', async () => {
+  const victim = await fleet.add();
+  const bodies = Array.from({ length: sized(20, 100) }, () => ({ key: randomUUID(), body: newBranch() }));
+  const sent = bodies.map(({ key, body }) => create(victim, key, body).catch(() => null));
+  await new Promise((wake) => setTimeout(wake, 25));
+  await victim.kill('SIGKILL');
+  const answered = await Promise.all(sent);
+  const retried = await Promise.all(
+    bodies.map(async ({ key, body }) => {
+      for (;;) {
+        const reply = await create(fleet.one, key, body);
+        if (reply.status !== 409) return reply;
+      }
+    }),
+  );
+  for (const [at, { body }] of bodies.entries()) {
+    expect(retried[at]?.status).toBe(200);
+    expect(await made(body.names.en)).toBe(1);
+    const first = answered[at];
+    if (first?.status === 200) expect(retried[at]?.text).toBe(first.text);
+  }
+  await expectSound(fleet.hand);
+});

@@ -1,0 +1,40 @@
+/** Whether the full numbers of the promises are asked for (`npm run promises`); else each test is short. */
+export const isFull = process.env.PROMISES === 'full';
+
+/** The number of a promise: `short` proves it within `npm test`, `full` is the promise's own. */
+export const sized = (short: number, full: number): number => (isFull ? full : short);
+
+/** Runs `times` calls, at most `width` at once, and answers their results in order. */
+export async function crowd<T>(times: number, width: number, call: (at: number) => Promise<T>): Promise<T[]> {
+  const results = new Array<T>(times);
+  let next = 0;
+  const lane = async () => {
+    for (let at = next++; at < times; at = next++) results[at] = await call(at);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, times) }, lane));
+  return results;
+}
+
+/** How often each value stands in a list. */
+export function tally(values: readonly (string | number)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+/** The value below which `share` of the sorted values stand. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Tries a measurement again on a noisy machine: the last refusal counts. */
+export async function settled(tries: number, measure: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await measure();
+    } catch (error) {
+      if (attempt >= tries) throw error;
+    }
+  }
+}
