@@ -1,0 +1,152 @@
+import { api, fillContrast } from '@dukkan/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp({ env: { MAP_LAT: '25.3', MAP_LNG: '51.5', MAP_ZOOM: '12' } });
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const save = (body: object, who: Person = admin) => app.call(api.setting.save, body, { token: who.token });
+const picture = async () => {
+  const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#2876e2' } }).png();
+  return (await png.toBuffer()).toString('base64');
+};
+
+test('a shop that never chose anything sells in riyals under the name Dukkan', async () => {
+  const { results } = await app.call(api.setting.public);
+  expect(results).toMatchObject({
+    Currency: 'QAR',
+    AppName: { ar: 'دكان', en: 'Dukkan', de: 'Dukkan' },
+    logo: null,
+    favIcon: null,
+    locales: ['ar', 'en', 'de'],
+    map: { lat: 25.3, lng: 51.5, zoom: 12 },
+    minimum_order: null,
+    minimum_products: null,
+    theme: { primary: '#2876E2', skin: 'system' },
+  });
+});
+
+test('anyone may read exactly the public settings, whatever else is stored beside them', async () => {
+  const canaries = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`gateway_secret_${index}`, `canary-${index}-5f1d`]),
+  );
+  const { prisma } = app.services.database;
+  const data = {
+    ...canaries,
+    gateways: [{ secret: 'canary-x' }],
+    theme: { primary: '#2876E2', note: 'canary-y' },
+  };
+  await prisma.setting.upsert({ where: { id: 1 }, create: { data }, update: { data } });
+  const { results, text } = await app.call(api.setting.public);
+  expect(Object.keys(results).sort()).toEqual([
+    'AppName',
+    'Currency',
+    'favIcon',
+    'info',
+    'locales',
+    'logo',
+    'map',
+    'minimum_order',
+    'minimum_products',
+    'theme',
+    'version',
+  ]);
+  expect(text).not.toContain('canary');
+  const whole = await app.call(api.setting.show, {}, { token: admin.token });
+  expect(whole.text).not.toContain('canary');
+  expect(
+    Object.keys(whole.results)
+      .filter((key) => !(key in results))
+      .sort(),
+  ).toEqual(['country', 'hijri_offset', 'revision', 'timezone']);
+});
+
+test('a save takes any subset, keeps the rest, and null clears', async () => {
+  const first = await save({
+    AppName: { ar: 'دكان الحي', en: 'Corner shop' },
+    info: { phone: '٤٤٠٠ ٠١٠٠', email: 'Shop@Dana.example', website: 'https://dana.example' },
+    theme: { skin: 'dark' },
+    minimum_order: 25.5,
+  });
+  expect(first.status).toBe(200);
+  expect(first.results).toMatchObject({
+    AppName: { ar: 'دكان الحي', en: 'Corner shop', de: '' },
+    info: { phone: '+97444000100', email: 'shop@dana.example' },
+    theme: { primary: '#2876E2', skin: 'dark', density: 'comfortable' },
+    minimum_order: 25.5,
+  });
+  const second = await save({ info: { website: null }, minimum_order: null, theme: { density: 'compact' } });
+  expect(second.results).toMatchObject({
+    info: { phone: '+97444000100', email: 'shop@dana.example', website: '' },
+    minimum_order: null,
+    theme: { skin: 'dark', density: 'compact' },
+  });
+  const again = await save(second.results);
+  expect(again.status).toBe(200);
+});
+
+test('two people who change the settings at once: the second one hears of it', async () => {
+  const { results } = await app.call(api.setting.show, {}, { token: admin.token });
+  const answers = await Promise.all([
+    save({ revision: results.revision, hijri_offset: 1 }),
+    save({ revision: results.revision, hijri_offset: -1 }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const stale = answers.find(({ status }) => status === 409);
+  expect(stale?.failure).toMatchObject({ code: 'record.stale', params: { version: results.revision + 1 } });
+});
+
+test.each([
+  [{ Currency: 'XYZ' }, 'Currency'],
+  [{ country: 'QQ' }, 'country'],
+  [{ timezone: 'Asia/Dukkan' }, 'timezone'],
+  [{ timezone: 'EST' }, 'timezone'],
+  [{ minimum_order: 1.005 }, 'minimum_order'],
+  [{ minimum_order: -1 }, 'minimum_order'],
+  [{ info: { phone: '123' } }, 'info.phone'],
+  [{ info: { website: 'javascript:alert(1)' } }, 'info.website'],
+  [{ theme: { primary: 'red' } }, 'theme.primary'],
+  [{ AppName: { ar: '', en: ' ', de: null } }, 'AppName'],
+  [{ demo_seeded_at: '2026-01-01T00:00:00.000Z' }, 'demo_seeded_at'],
+])('%j is refused at its field', async (body, field) => {
+  const { status, failure } = await save(body);
+  expect(status).toBe(422);
+  expect(Object.keys(failure.errors)).toEqual([field]);
+});
+
+test('a colour that white text cannot be read on is refused, the house colour is not', async () => {
+  expect(fillContrast('#2876E2')).toBeGreaterThan(4.5);
+  const { status, failure } = await save({ theme: { primary: '#ffd54f' } });
+  expect(status).toBe(422);
+  expect(failure.code).toBe('theme.contrast');
+  expect(failure.errors['theme.primary']).toHaveLength(1);
+  expect((await save({ theme: { primary: '#0f5132' } })).status).toBe(200);
+});
+
+test('a logo is drawn anew, served, kept by a save without one and removed by null', async () => {
+  const stored = await save({ logo_base64: await picture() });
+  expect(stored.results.logo).toMatch(/^\/files\/[\w-]{22}\.webp$/);
+  const served = await fetch(app.url + String(stored.results.logo));
+  expect(served.headers.get('content-type')).toBe('image/webp');
+  expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(512);
+  expect((await save({ hijri_offset: 0 })).results.logo).toBe(stored.results.logo);
+  expect((await save({ logo_base64: null })).results.logo).toBeNull();
+  expect((await save({ logo_base64: Buffer.from('<svg/>').toString('base64') })).failure.code).toBe(
+    'image.unreadable',
+  );
+});
+
+test('every change is in the log, by name and field', async () => {
+  const keeper = await makePerson(app, { permissions: ['settings.save'], name: 'Keeper' });
+  await save({ Currency: 'KWD' }, keeper);
+  const row = await app.services.database.prisma.audit_log.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  expect(row).toMatchObject({ noun: 'setting', action: 'save', actor: 'Keeper', account_id: keeper.id });
+  expect(row.changes).toMatchObject({ Currency: { from: 'QAR', to: 'KWD' } });
+});
