@@ -1,5 +1,5 @@
-# Three stages: everything to build with, what runs needs, and the image itself.
-FROM node:26.10.0-bookworm-slim AS build
+# What both installs start from, what runs needs, what builds, and the image itself.
+FROM node:26.10.0-bookworm-slim AS manifests
 WORKDIR /app
 RUN npm install --global pnpm@11.28.10
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -7,13 +7,14 @@ COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 COPY packages/commerce/package.json packages/commerce/
 COPY packages/contract/package.json packages/contract/
+
+FROM manifests AS packages
+RUN pnpm install --prod --frozen-lockfile --filter dukkan --filter "@dukkan/api..."
+
+FROM manifests AS build
 RUN pnpm install --frozen-lockfile
 COPY . .
 RUN node scripts/build.mjs
-
-FROM build AS packages
-RUN rm -rf node_modules apps/*/node_modules packages/*/node_modules
-RUN pnpm install --prod --frozen-lockfile --filter dukkan --filter "@dukkan/api..."
 
 FROM node:26.10.0-bookworm-slim
 ARG COMMIT=""

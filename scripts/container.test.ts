@@ -1,19 +1,21 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from './lib/dockerfile.mjs';
 import { at } from './lib/paths.mjs';
+import { saidUntil } from './lib/said-until.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 
 const read = (file: string) => readFileSync(at(file), 'utf8');
 const workDir = mkdtempSync(join(tmpdir(), 'dukkan-image-'));
-afterAll(() => rmSync(workDir, { recursive: true, force: true }));
+// some hundred thousand files: nobody needs to wait for them to go
+afterAll(() => spawn('rm', ['-rf', workDir], { detached: true, stdio: 'ignore' }).unref());
 
 type Service = {
   image?: string;
@@ -54,7 +56,8 @@ test('every image is pinned, every service says whether it is well', () => {
   }
   expect(stages.map(({ from }) => from)).toEqual([
     expect.stringMatching(/^node:26\.\d+\.\d+-/),
-    'build',
+    'manifests',
+    'manifests',
     expect.stringMatching(/^node:26\.\d+\.\d+-/),
   ]);
 });
@@ -98,8 +101,18 @@ function buildContext() {
     .filter((file) => !ignored.some((pattern) => file === pattern || file.startsWith(`${pattern}/`)));
 }
 
-/** Does one stage's steps as plain commands in folders of its own; /app of a stage is a folder here. */
-function doStage(stage: (typeof stages)[number], app: string, pnpm: string[]) {
+/** Copies between stages; files share their blocks, since nothing here changes them. */
+function link(from: string, to: string) {
+  mkdirSync(dirname(to), { recursive: true });
+  execFileSync('cp', ['-R', process.platform === 'linux' ? '-Pl' : '-P', from, to]);
+}
+
+/** Does one stage's steps as plain commands; what is /app in it is a folder of its own here. */
+function doStage(stage: (typeof stages)[number], pnpm: string[]) {
+  const app = join(workDir, stage.name ?? 'image');
+  const base = join(workDir, stage.from);
+  if (existsSync(base)) link(base, app);
+  else mkdirSync(app);
   for (const { word, rest } of stage.steps) {
     if (word === 'COPY') {
       const words = rest.split(/\s+/);
@@ -110,12 +123,9 @@ function doStage(stage: (typeof stages)[number], app: string, pnpm: string[]) {
           for (const file of buildContext()) cpSync(at(file), join(app, file));
           continue;
         }
-        const path = from ? join(workDir, from, source.replace(/^\/app\//, '')) : at(source);
-        const into = target.endsWith('/')
-          ? join(app, target, path.split('/').at(-1) ?? '')
-          : join(app, target);
-        mkdirSync(dirname(into), { recursive: true });
-        cpSync(path, into, { recursive: true, verbatimSymlinks: true });
+        const to = target.endsWith('/') ? join(app, target, basename(source)) : join(app, target);
+        if (from) link(join(workDir, from, source.replace(/^\/app\//, '')), to);
+        else cpSync(at(source), to, { recursive: true });
       }
     } else if (word === 'RUN' && !/npm install --global|\/data/.test(rest)) {
       const [program = '', ...args] = pnpm;
@@ -127,6 +137,7 @@ function doStage(stage: (typeof stages)[number], app: string, pnpm: string[]) {
       });
     }
   }
+  return app;
 }
 
 async function freePort() {
@@ -141,20 +152,11 @@ test('the image’s steps, done as plain commands in an empty folder, end in a s
   timeout: 300_000,
 }, async () => {
   const [program, args] = await pnpmCommand();
-  const [build, packages, last] = stages;
-  if (!build || !packages || !last) throw new Error('the Dockerfile has three stages');
-  const folder = (name: string) => join(workDir, name);
-  mkdirSync(folder('build'));
-  doStage(build, folder('build'), [program, ...args]);
-  cpSync(folder('build'), folder('packages'), { recursive: true, verbatimSymlinks: true });
-  doStage(packages, folder('packages'), [program, ...args]);
-  mkdirSync(folder('image'));
-  doStage(last, folder('image'), [program, ...args]);
-  rmSync(folder('build'), { recursive: true });
-  rmSync(folder('packages'), { recursive: true });
+  if (!image) throw new Error('the Dockerfile has no stages');
+  const folder = stages.map((stage) => doStage(stage, [program, ...args])).at(-1) ?? '';
 
   const command = (word: string) => {
-    const rest = last.steps.find((step) => step.word === word)?.rest ?? '';
+    const rest = image.steps.find((step) => step.word === word)?.rest ?? '';
     return JSON.parse(rest.slice(rest.indexOf('['))) as string[];
   };
   const scratch = await startScratch();
@@ -164,20 +166,16 @@ test('the image’s steps, done as plain commands in an empty folder, end in a s
     HOST: '127.0.0.1',
     PORT: await freePort(),
     DATA_DIR: join(workDir, 'data'),
-    WEB_ROOT: join(folder('image'), 'apps/web/dist'),
+    WEB_ROOT: join(folder, 'apps/web/dist'),
     DATABASE_URL: await scratch.database('image'),
   };
   const [start = '', ...startArgs] = command('CMD');
-  const shop = spawn(start, startArgs, { cwd: folder('image'), env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const shop = spawn(start, startArgs, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    let said = '';
-    for await (const chunk of shop.stdout) {
-      said += chunk;
-      if (/^ready http/m.test(said)) break;
-    }
+    const said = await saidUntil(shop, /^ready http/m);
     expect(said).toMatch(/^Applied /m);
     const [check = '', ...checkArgs] = command('HEALTHCHECK');
-    expect(spawnSync(check, checkArgs, { cwd: folder('image'), env }).status).toBe(0);
+    expect(spawnSync(check, checkArgs, { cwd: folder, env }).status).toBe(0);
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
     expect(page.headers.get('content-type')).toContain('text/html');
     const ended = once(shop, 'exit');

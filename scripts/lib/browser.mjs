@@ -25,18 +25,29 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-/** Whether a file is a browser that starts here (shared libraries may be missing). */
-function starts(path) {
+/** Whether a file is a browser that starts here (shared libraries may be missing) and draws a page. */
+async function starts(path) {
   if (!path || !existsSync(path)) return false;
-  const asked = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'about:blank'];
-  const { status, stdout } = spawnSync(path, asked, { encoding: 'utf8', timeout: 30_000 });
-  return status === 0 && stdout.includes('<html');
+  const { chromium } = require('@playwright/test');
+  try {
+    const browser = await chromium.launch({ executablePath: path, args: browserFlags, timeout: 20_000 });
+    await (await browser.newPage()).goto('data:text/html,<p>', { timeout: 10_000 });
+    await browser.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function firstThatStarts(paths) {
+  for (const path of paths) if (await starts(path)) return path;
+  return undefined;
 }
 
 function installed() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const found = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return [...found, ...macPaths].find(starts);
+  return firstThatStarts([...found, ...macPaths]);
 }
 
 /** A browser shipped inside a package of the npm registry: no root, no other host. */
@@ -44,23 +55,23 @@ async function packaged() {
   try {
     const { default: chromium } = await import(pathToFileURL(require.resolve('@sparticuz/chromium')).href);
     const path = await chromium.executablePath();
-    return starts(path) ? path : undefined;
+    return (await starts(path)) ? path : undefined;
   } catch {
     return undefined;
   }
 }
 
-function ofPlaywright() {
+async function ofPlaywright() {
   const { chromium } = require('@playwright/test');
   const path = chromium.executablePath();
-  if (starts(path)) return path;
+  if (await starts(path)) return path;
   say('browser: fetching Playwright’s own Chromium');
   const cli = join(require.resolve('@playwright/test/package.json'), '..', 'cli.js');
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 });
-  return status === 0 && starts(path) ? path : undefined;
+  return status === 0 && (await starts(path)) ? path : undefined;
 }
 
-function ofDebian() {
+async function ofDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
   say('browser: installing Debian’s chromium');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -78,10 +89,10 @@ function ofDebian() {
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
-    if (starts(named)) return named;
+    if (await starts(named)) return named;
     throw new Failed(`CHROMIUM_PATH: ${named} is no Chromium that starts here`);
   }
-  const path = installed() ?? (await packaged()) ?? ofPlaywright() ?? ofDebian();
+  const path = (await installed()) ?? (await packaged()) ?? (await ofPlaywright()) ?? (await ofDebian());
   if (path) return path;
   throw new Failed('No Chromium was found or could be fetched: install one, or name it in CHROMIUM_PATH');
 }

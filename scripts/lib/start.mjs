@@ -11,6 +11,8 @@ const demoPassword = 'Dukkan!2026';
 /** `npm start`: from a fresh clone, or from the last run, to a shop that answers; ends when asked to. */
 export async function start() {
   const stopped = untilStopped();
+  // whoever read what is said here may be gone; the shop stays
+  process.stdout.on('error', () => undefined);
   const settings = readSettings();
   requireWritable(settings.dataDir);
   await endLeftover(settings);

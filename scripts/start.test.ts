@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { saidUntil } from './lib/said-until.mjs';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-start-'));
+const script = at('scripts', 'start.mjs');
+let port = '';
+
+beforeAll(async () => {
+  port = await freePort();
+  // as npm start would, but before the clock runs
+  await prepare({ withInstall: false });
+}, 120_000);
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? String(address.port) : '';
+}
+
+const shop = (more: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  PORT: port,
+  DATA_DIR: dataDir,
+  ...more,
+});
+
+/** Starts the shop and waits until it says that it is ready. */
+async function start() {
+  const from = Date.now();
+  const child = spawn(process.execPath, [script], { env: shop(), stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = await saidUntil(child, /is ready at/);
+  expect(said).toContain(`Dukkan is ready at http://127.0.0.1:${port}`);
+  return { child, said, ms: Date.now() - from };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return (await ended)[0];
+}
+
+/** What still runs on behalf of this data folder. */
+function leftovers() {
+  const { stdout } = spawnSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(dataDir));
+}
+
+async function isAnswering() {
+  const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined);
+  return answer?.ok === true;
+}
+
+test('a shop starts, says where and with which accounts, and Ctrl-C ends all of it', {
+  timeout: 120_000,
+}, async () => {
+  const { child, said } = await start();
+  expect(said).toContain('admin@demo.test');
+  expect(await isAnswering()).toBe(true);
+  expect(await end(child, 'SIGINT')).toBe(0);
+  expect(await isAnswering()).toBe(false);
+  expect(leftovers()).toEqual([]);
+});
+
+test('after kill -9 nothing is left running, and the next start is ready within 5 s', {
+  timeout: 120_000,
+}, async () => {
+  const first = await start();
+  await end(first.child, 'SIGKILL');
+  for (let tries = 0; tries < 100 && leftovers().length > 0; tries += 1) await sleep(100);
+  expect(leftovers()).toEqual([]);
+  const second = await start();
+  expect(second.ms).toBeLessThan(5_000);
+  expect(await end(second.child, 'SIGTERM')).toBe(0);
+});
+
+test('a data folder belongs to one start at a time', { timeout: 120_000 }, async () => {
+  const { child } = await start();
+  const samePort = spawnSync(process.execPath, [script], { env: shop(), encoding: 'utf8' });
+  expect(samePort.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken/);
+  const otherPort = spawnSync(process.execPath, [script], { env: shop({ PORT: '0' }), encoding: 'utf8' });
+  expect(otherPort.stderr).toMatch(/^DATA_DIR: .* is in use by process \d+/);
+  expect([samePort.status, otherPort.status]).toEqual([1, 1]);
+  expect(await isAnswering()).toBe(true);
+  await end(child, 'SIGTERM');
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://shop'],
+  ['DATABASE_URL', 'postgresql://shop:secret@127.0.0.1:1/shop'],
+  ['PORT', '70000'],
+  ['HOST', '203.0.113.7'],
+  ['DATA_DIR', '/dev/null/shop'],
+  ['DEMO', 'perhaps'],
+])('%s=%s ends in one sentence that names the key', { timeout: 60_000 }, (key, value) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+    env: shop({ [key]: value }),
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toMatch(new RegExp(`^${key}\\b`));
+  expect(stdout + stderr).not.toContain('secret');
+});
