@@ -3,8 +3,8 @@
 /** The modules of the API, low to high: a lower one never imports a higher one. */
 const ladder = [
   'identity',
-  'branch',
   'setting',
+  'branch',
   'system',
   'catalog',
   'stock',

@@ -46,7 +46,17 @@ function parts() {
     ['tsc web tools', [tsc, '--noEmit', '-p', 'apps/web/tsconfig.node.json']],
     ['tsc contract', [tsc, '--noEmit', '-p', 'packages/contract']],
     ['tsc commerce', [tsc, '--noEmit', '-p', 'packages/commerce']],
-    ['biome', [bin('@biomejs/biome', 'biome'), 'ci', '--error-on-warnings', '--max-diagnostics=30', '.']],
+    [
+      'biome',
+      [
+        bin('@biomejs/biome', 'biome'),
+        'ci',
+        '--colors=off',
+        '--error-on-warnings',
+        '--max-diagnostics=30',
+        '.',
+      ],
+    ],
     ['locales', own('locales')],
     ['classes', own('classes')],
     ['sources', own('sources')],
