@@ -191,6 +191,8 @@ async function addManners(http: FastifyInstance, env: Env): Promise<void> {
     maxAge: 600,
   });
   await http.register(compress, {
+    // answers only: a body that unpacks itself would be larger than its limit (promises P20)
+    globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
