@@ -1,12 +1,13 @@
 import { Store } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { BRANCH_KEY, chooseBranch, useBranch } from '../lib/branch.ts';
+import { useBranch } from '../lib/branch.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { withQuery } from '../lib/paths.ts';
+import { lazyPart } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
-import { Button, Menu, MenuChoice } from '../ui/index.ts';
+import { Button } from '../ui/index.ts';
+import { NearMenu } from './near-menu.tsx';
 
-const ALL = 'all';
+const loadMenu = () => import('./menus/branch-menu.tsx');
+const MenuPart = lazyPart(loadMenu);
 
 /**
  * Narrows every list to one branch; the choice stands in the address. Someone of one branch sees its name, and
@@ -16,29 +17,20 @@ export const BranchSwitcher = () => {
   const { t } = useTranslation('shell');
   const { user } = useSession();
   const chosen = useBranch();
-  const navigate = useNavigate();
-  const { pathname, search, hash } = useLocation();
   const branches = user?.branches ?? [];
   if (branches.length === 0) return null;
   const only = branches.length === 1 && !user?.all_branches ? branches[0] : undefined;
-  const name = only?.name ?? branches.find(({ id }) => id === chosen)?.name ?? t('branch.all');
   if (only) {
     return (
-      <span className="flex items-center gap-2 truncate px-2 text-base text-muted max-md:hidden">
+      <span className="flex items-center gap-2 px-2 text-base text-muted max-md:hidden">
         <Store aria-hidden="true" className="size-4 shrink-0" />
-        <span className="max-w-40 truncate">{name}</span>
+        <span className="max-w-40 truncate">{only.name}</span>
       </span>
     );
   }
-  const choose = (value: string) => {
-    const id = value === ALL ? null : Number(value);
-    chooseBranch(id);
-    // another branch has other pages
-    void navigate(withQuery(pathname + search + hash, { [BRANCH_KEY]: id, page: null }));
-  };
+  const name = branches.find(({ id }) => id === chosen)?.name ?? t('branch.all');
   return (
-    <Menu
-      label={t('branch.label')}
+    <NearMenu
       trigger={
         <Button
           variant="ghost"
@@ -50,15 +42,8 @@ export const BranchSwitcher = () => {
           <span className="max-w-40 truncate max-md:hidden">{name}</span>
         </Button>
       }
-    >
-      <MenuChoice
-        value={chosen === null ? ALL : String(chosen)}
-        onChange={choose}
-        options={[
-          { value: ALL, label: t('branch.all') },
-          ...branches.map((branch) => ({ value: String(branch.id), label: branch.name })),
-        ]}
-      />
-    </Menu>
+      menu={MenuPart}
+      load={loadMenu}
+    />
   );
 };

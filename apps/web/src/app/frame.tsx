@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { followEvents } from '../lib/events.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { lazyPart } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { loadSession, useSessionState } from '../lib/session.ts';
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
 import { Extras } from './extras.tsx';
 import { chooseLook, useLookChoice } from './look-choice.ts';
-import { MenuDrawer, SideMenu } from './menu.tsx';
+import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useArrival } from './use-arrival.ts';
 
@@ -50,11 +51,13 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 };
 
 const MAIN = 'main';
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
 
 const Layout = () => {
   const { t } = useTranslation('shell');
   const { menu } = useLookChoice();
   const [drawerOpen, setDrawerOpen] = useState(false);
+  const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(followEvents, []);
   useArrival(main);
@@ -73,12 +76,15 @@ const Layout = () => {
         {t('skip')}
       </a>
       <SideMenu collapsed={collapsed} />
-      <MenuDrawer open={drawerOpen} onOpenChange={setDrawerOpen} />
+      <Suspense>{drawerUsed ? <MenuDrawer open={drawerOpen} onOpenChange={setDrawerOpen} /> : null}</Suspense>
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           menuOpen={!collapsed}
           onMenuOpen={(open) => chooseLook({ menu: open ? 'open' : 'collapsed' })}
-          onDrawer={() => setDrawerOpen(true)}
+          onDrawer={() => {
+            setDrawerUsed(true);
+            setDrawerOpen(true);
+          }}
         />
         <main
           ref={main}

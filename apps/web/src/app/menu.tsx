@@ -4,7 +4,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
-import { cx, Drawer, Tooltip } from '../ui/index.ts';
+import { cx, Tooltip } from '../ui/index.ts';
+import { iconOf } from './icons.ts';
 import { MENU_GROUPS, type MenuGroup, openPlaces, type Place, placeOf } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
@@ -39,40 +40,10 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
   );
 };
 
-/** The same menu on a phone. */
-export const MenuDrawer = ({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) => {
-  const { t } = useTranslation('shell');
-  const name = useShopName();
-  return (
-    <Drawer
-      open={open}
-      onOpenChange={onOpenChange}
-      side="start"
-      size="sm"
-      title={
-        <span className="flex items-center gap-2.5">
-          <ShopMark />
-          <span className="truncate">{name}</span>
-        </span>
-      }
-      closeLabel={t('common:action.close')}
-    >
-      <nav aria-label={t('menu.label')} className="-mx-2">
-        <MenuList collapsed={false} onGo={() => onOpenChange(false)} />
-      </nav>
-    </Drawer>
-  );
-};
-
 const readShut = (): MenuGroup[] => (readStored('local', SHUT) ?? '').split(',') as MenuGroup[];
 
-const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
+/** The items by group; what is not built or not permitted is not there. */
+export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
   const { t } = useTranslation('shell');
   const { canPass } = useSession();
   const { pathname } = useLocation();
@@ -135,11 +106,15 @@ const MenuLink = ({ place: { entry, path }, current, collapsed, onGo }: MenuLink
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
-  const Icon = entry.icon;
+  const Icon = iconOf(entry.icon);
+  // the code is under way before the click is
+  const warm = () => void entry.screen?.[0]?.load().catch(() => undefined);
   const link = (
     <Link
       to={path}
       onClick={onGo}
+      onPointerEnter={warm}
+      onFocus={warm}
       aria-current={current ? 'page' : undefined}
       data-tour={`route.${entry.name}`}
       className={cx(

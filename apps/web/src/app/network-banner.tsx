@@ -8,6 +8,8 @@ import { closeToast, toastDanger } from '../lib/toast.ts';
 import { Banner, Button } from '../ui/index.ts';
 
 const TOAST = 'network';
+// the banner stays; the toast need not
+const TOAST_SHOWN = 5_000;
 const FIRST_PROBE = 2_000;
 const LONGEST_PROBE = 15_000;
 
@@ -22,7 +24,7 @@ export const NetworkBanner = () => {
 
   useEffect(() => {
     if (!lost) return;
-    toastDanger(t('common:failure.network'), { id: TOAST });
+    toastDanger(t('common:failure.network'), { id: TOAST, duration: TOAST_SHOWN });
     let pause = FIRST_PROBE;
     let timer: ReturnType<typeof setTimeout>;
     const probe = () => {
@@ -51,7 +53,8 @@ export const NetworkBanner = () => {
   return (
     <Banner
       tone="warning"
-      className="sticky top-0 z-40 rounded-none print:hidden"
+      // on a wide page its text begins beside the place of the toasts
+      className="sticky top-0 z-40 rounded-none lg:ps-104 print:hidden"
       actions={
         <Button size="sm" loading={probing} onClick={() => void retry()}>
           {t('common:action.retry')}

@@ -1,30 +1,19 @@
-import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
-import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { paths } from '../lib/paths.ts';
+import { lazyPart } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
-import { toastSuccess } from '../lib/toast.ts';
-import { Avatar, Menu, MenuItem, MenuSeparator } from '../ui/index.ts';
-import { showPanel } from './panels.ts';
-import { isBuilt, ROUTES } from './routes.ts';
+import { Avatar } from '../ui/index.ts';
+import { NearMenu } from './near-menu.tsx';
 
-const profileBuilt = ROUTES.some((entry) => entry.path === paths.profile && isBuilt(entry));
+const loadMenu = () => import('./menus/account-menu.tsx');
+const MenuPart = lazyPart(loadMenu);
 
-/** Who is signed in, what belongs to them, and the way out. */
+/** Who is signed in; the button of their menu. */
 export const ProfileMenu = () => {
   const { t } = useTranslation('shell');
-  const { user, signOut } = useSession();
-  const navigate = useNavigate();
+  const { user } = useSession();
   if (!user) return null;
-  const leave = () => {
-    signOut();
-    toastSuccess(t('signed_out'));
-  };
-  const { build } = user;
   return (
-    <Menu
-      label={t('profile.label')}
+    <NearMenu
       trigger={
         <button
           type="button"
@@ -35,36 +24,8 @@ export const ProfileMenu = () => {
           <Avatar name={user.name} src={user.avatar_url} />
         </button>
       }
-    >
-      <div className="max-w-64 px-2 pt-1.5 pb-2">
-        <p className="truncate font-medium text-ink">{user.name}</p>
-        <p className="truncate text-sm text-subtle">
-          {user.role?.title ?? <Bdi dir="ltr">{user.email ?? user.phone ?? ''}</Bdi>}
-        </p>
-      </div>
-      <MenuSeparator />
-      {profileBuilt ? (
-        <MenuItem icon={<UserRound />} onSelect={() => void navigate(paths.profile)}>
-          {t('route.profile')}
-        </MenuItem>
-      ) : null}
-      <MenuItem icon={<Keyboard />} aside={<Bdi>?</Bdi>} onSelect={() => showPanel('shortcuts')}>
-        {t('shortcuts.title')}
-      </MenuItem>
-      <MenuItem icon={<CircleHelp />} onSelect={() => showPanel('tour')}>
-        {t('tour.restart')}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={leave}>
-        {t('sign_out')}
-      </MenuItem>
-      {build ? (
-        <p className="border-t border-line px-2 pt-1.5 pb-1 text-xs text-subtle">
-          <Bdi dir="ltr">
-            {build.version} · {build.commit} · {build.ip}
-          </Bdi>
-        </p>
-      ) : null}
-    </Menu>
+      menu={MenuPart}
+      load={loadMenu}
+    />
   );
 };

@@ -1,11 +1,15 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { lazyPart } from '../lib/part.ts';
+import { useToastsWanted, wantToasts } from '../lib/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
 import { NetworkBanner } from './network-banner.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopLook } from './shop.ts';
+
+/** Long enough for the first page to be there. */
+const TOASTS_AFTER = 3_000;
 
 const Toasts = lazyPart(() => import('./toasts.tsx'));
 
@@ -13,7 +17,12 @@ const Toasts = lazyPart(() => import('./toasts.tsx'));
 export const Root = () => {
   const { state } = useNavigation();
   const { t } = useTranslation('common');
+  const toasts = useToastsWanted();
   useShopLook();
+  useEffect(() => {
+    const timer = setTimeout(wantToasts, TOASTS_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <div className="fixed inset-x-0 top-0 z-50">
@@ -23,9 +32,7 @@ export const Root = () => {
       <PageTitle />
       <Outlet />
       <ScrollRestoration storageKey="dukkan.scroll" />
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Suspense>{toasts ? <Toasts /> : null}</Suspense>
     </>
   );
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import ar from '../locales/ar/shell.json' with { type: 'json' };
 import de from '../locales/de/shell.json' with { type: 'json' };
 import en from '../locales/en/shell.json' with { type: 'json' };
+import { hasIcon } from './icons.ts';
 import { isBuilt, openPlaces, PLACES, placeOf } from './routes.ts';
 
 /** Written by hand from the specification's section 2 and decisions 11, so that it can fail. */
@@ -97,6 +98,10 @@ describe('what is open', () => {
     for (const path of paths('admin')) expect(placeOf(path)?.entry.screen).not.toBeNull();
     expect(paths('admin')).toContain('/acounts');
     expect(paths('admin')).not.toContain('/settings/delivery-config');
+  });
+
+  it('draws every item with its own picture', () => {
+    for (const path of paths('admin')) expect(hasIcon(placeOf(path)?.entry.icon ?? ''), path).toBe(true);
   });
 
   it('follows the permission keys', () => {

@@ -21,6 +21,7 @@ const GROUPS = [
       ['open', ['Enter']],
     ],
   },
+  { key: 'forms', shortcuts: [['save', commandKeys('S')]] },
 ] as const;
 
 type ShortcutsProps = { open: boolean; onOpenChange: (open: boolean) => void };

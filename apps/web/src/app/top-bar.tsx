@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type LiveState, useLive } from '../lib/events.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { useNetwork } from '../lib/network.ts';
+import { queryClient } from '../lib/query.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
 import { BranchSwitcher } from './branch-switcher.tsx';
 import { commandKeys } from './keys.ts';
@@ -113,14 +115,16 @@ const SearchButton = () => {
 
 const dots: Record<LiveState, BadgeVariant> = { live: 'success', stale: 'warning', off: 'secondary' };
 
-/** Whether the page follows the shop by itself, or may be older than it looks. */
+/** Whether the page follows the shop by itself, or may be older than it looks; a click reads it again. */
 const LiveDot = () => {
   const { t } = useTranslation('shell');
-  const live = useLive();
+  const heard = useLive();
+  const live = useNetwork() === 'lost' ? 'stale' : heard;
   return (
     <Tooltip text={t(`live.${live}_text`)} side="bottom">
       <button
         type="button"
+        onClick={() => void queryClient.invalidateQueries()}
         className={cx(
           'grid size-control shrink-0 place-items-center rounded-md',
           live !== 'stale' && 'max-sm:hidden',

@@ -12,7 +12,6 @@ export type AnyEndpoint = {
   readonly touches: readonly string[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  readonly pick?: readonly string[];
 };
 
 export type InputOf<E extends AnyEndpoint> = z.input<E['input']>;

@@ -1,6 +1,7 @@
 import { NOUNS } from '@dukkan/contract';
 import { api } from './api.ts';
 import { streamCall } from './call.ts';
+import { networkState, onNetworkChange } from './network.ts';
 import { invalidateNouns, queryClient } from './query.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -119,6 +120,9 @@ export function followEvents(): () => void {
   }, 1_000);
   const hurry = () => wake?.();
   addEventListener('online', hurry);
+  const stopHurrying = onNetworkChange(() => {
+    if (networkState() === 'ok') hurry();
+  });
 
   const run = async () => {
     while (!stopped) {
@@ -149,6 +153,7 @@ export function followEvents(): () => void {
     wake?.();
     clearInterval(clock);
     removeEventListener('online', hurry);
+    stopHurrying();
     lastId = null;
     liveStore.set('off');
   };

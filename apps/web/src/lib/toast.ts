@@ -1,5 +1,6 @@
 import type { CallFailure } from './call.ts';
 import { i18n } from './i18n.ts';
+import { createStore, useStore } from './store.ts';
 
 let announce: () => void = () => undefined;
 const drawn = new Promise<void>((resolve) => {
@@ -9,7 +10,14 @@ const drawn = new Promise<void>((resolve) => {
 /** Said by the shell once the place of the toasts stands; what was told before it is shown then. */
 export const toasterStands = (): void => announce();
 
+const wantedStore = createStore(false);
+/** True once there is something to show; until then their code is not loaded. */
+export const useToastsWanted = (): boolean => useStore(wantedStore);
+/** Has the place of the toasts made ready while nothing else is to be done: in an outage it could not be loaded. */
+export const wantToasts = (): void => wantedStore.set(true);
+
 const parts = async () => {
+  wantToasts();
   const [library] = await Promise.all([import('sonner'), drawn]);
   return library;
 };

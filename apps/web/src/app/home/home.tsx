@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
+import { iconOf } from '../icons.ts';
 import { openPlaces } from '../routes.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
@@ -20,7 +21,7 @@ const Home = () => {
             {t('home.links')}
           </h2>
           <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-3">
-            {places.map(({ path, entry: { name, icon: Icon, group } }) => (
+            {places.map(({ path, entry: { name, icon, group } }) => (
               <li key={path}>
                 <Link
                   to={path}
@@ -30,7 +31,7 @@ const Home = () => {
                     aria-hidden="true"
                     className="grid size-9 shrink-0 place-items-center rounded-md bg-primary-soft text-primary-text [&_svg]:size-4.5"
                   >
-                    <Icon />
+                    <Picture name={icon} />
                   </span>
                   <span className="min-w-0">
                     <span className="block truncate font-medium text-ink">{t(`route.${name}`)}</span>
@@ -44,6 +45,11 @@ const Home = () => {
       ) : null}
     </div>
   );
+};
+
+const Picture = ({ name }: { name: string }) => {
+  const Icon = iconOf(name);
+  return <Icon />;
 };
 
 export default Home;

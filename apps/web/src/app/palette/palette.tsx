@@ -6,6 +6,7 @@ import { pathOfRecord } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
+import { iconOf } from '../icons.ts';
 import { isBuilt, openPlaces, placeOf } from '../routes.ts';
 import { useActions } from './actions.tsx';
 import { ranked } from './rank.ts';
@@ -37,7 +38,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     () =>
       openPlaces(canPass).map(({ path, entry }) => ({
         path,
-        Icon: entry.icon,
+        Icon: iconOf(entry.icon),
         label: t(`route.${entry.name}`),
         group: t(`group.${entry.group ?? 'top'}`),
       })),
@@ -51,7 +52,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
         id: `record:${row.noun}:${row.id}`,
         label: <bdi>{row.title}</bdi>,
         hint: row.subtitle ? <bdi>{row.subtitle}</bdi> : undefined,
-        icon: iconOf(row.path),
+        icon: pictureOf(row.path),
         aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`),
         onSelect: choose(() => void navigate(row.path)),
       })),
@@ -94,8 +95,9 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
   );
 };
 
-const iconOf = (path: string) => {
-  const Icon = placeOf(path)?.entry.icon;
+const pictureOf = (path: string) => {
+  const place = placeOf(path);
+  const Icon = place ? iconOf(place.entry.icon) : undefined;
   return Icon ? <Icon /> : undefined;
 };
 

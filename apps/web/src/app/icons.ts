@@ -1,0 +1,32 @@
+import {
+  Circle,
+  Contact,
+  House,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  Store,
+  Truck,
+  UserCog,
+  UserRound,
+  Users,
+} from 'lucide-react';
+
+/** The pictures of the screens that are built; others would only be carried along. */
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  contact: Contact,
+  house: House,
+  settings: Settings,
+  'shield-check': ShieldCheck,
+  store: Store,
+  truck: Truck,
+  'user-cog': UserCog,
+  'user-round': UserRound,
+  users: Users,
+};
+
+/** The picture of a route by its name in the route table. */
+export const iconOf = (name: string): LucideIcon => ICONS[name] ?? Circle;
+
+/** True where the picture was not forgotten. */
+export const hasIcon = (name: string): boolean => name in ICONS;

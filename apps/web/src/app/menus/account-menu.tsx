@@ -1,0 +1,56 @@
+import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { toastSuccess } from '../../lib/toast.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
+import type { NearMenuProps } from '../near-menu.tsx';
+import { showPanel } from '../panels.ts';
+
+/** What belongs to the person who is signed in, and the way out. */
+const AccountMenu = (menu: NearMenuProps) => {
+  const { t } = useTranslation('shell');
+  const { user, signOut } = useSession();
+  const navigate = useNavigate();
+  if (!user) return null;
+  const leave = () => {
+    signOut();
+    toastSuccess(t('signed_out'));
+  };
+  const { build } = user;
+  return (
+    <Menu {...menu} label={t('profile.label')}>
+      <div className="max-w-64 px-2 pt-1.5 pb-2">
+        <p className="truncate font-medium text-ink">{user.name}</p>
+        <p className="truncate text-sm text-subtle">
+          {user.role?.title ?? <Bdi dir="ltr">{user.email ?? user.phone ?? ''}</Bdi>}
+        </p>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<UserRound />} onSelect={() => void navigate(paths.profile)}>
+        {t('route.profile')}
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} aside={<Bdi>?</Bdi>} onSelect={() => showPanel('shortcuts')}>
+        {t('shortcuts.title')}
+      </MenuItem>
+      <MenuItem icon={<CircleHelp />} onSelect={() => showPanel('tour')}>
+        {t('tour.restart')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={leave}>
+        {t('sign_out')}
+      </MenuItem>
+      {build ? (
+        <p className="border-t border-line px-2 pt-1.5 pb-1 text-xs text-subtle">
+          <Bdi dir="ltr">
+            {build.version} · {build.commit} · {build.ip}
+          </Bdi>
+        </p>
+      ) : null}
+    </Menu>
+  );
+};
+
+export default AccountMenu;

@@ -1,0 +1,25 @@
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
+import { Menu, MenuChoice } from '../../ui/index.ts';
+import { pickLocale } from '../look-choice.ts';
+import type { NearMenuProps } from '../near-menu.tsx';
+
+const LOCALES = ['ar', 'en', 'de'] as const;
+
+/** The languages; each is named in itself. */
+const LanguageMenu = (menu: NearMenuProps) => {
+  const { t } = useTranslation('shell');
+  return (
+    <Menu {...menu} label={t('language')}>
+      <MenuChoice
+        value={useLocale()}
+        onChange={pickLocale}
+        options={LOCALES.map((value) => ({
+          value,
+          label: <span lang={value}>{t(`common:locale.${value}`)}</span>,
+        }))}
+      />
+    </Menu>
+  );
+};
+
+export default LanguageMenu;

@@ -1,0 +1,48 @@
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
+import { rememberForUser } from '../../lib/preferences.ts';
+import { useSession } from '../../lib/session.ts';
+import { Menu, MenuChoice, MenuLabel, MenuSeparator } from '../../ui/index.ts';
+import { chooseLook, useLookChoice } from '../look-choice.ts';
+import type { NearMenuProps } from '../near-menu.tsx';
+
+const SKINS = ['light', 'dark', 'system'] as const;
+const DENSITIES = ['comfortable', 'compact'] as const;
+const DIGITS = ['latn', 'arab'] as const;
+
+/** Skin and density; in Arabic also the digits. */
+const LookMenu = (menu: NearMenuProps) => {
+  const { t } = useTranslation('shell');
+  const { skin, density } = useLookChoice();
+  const { user } = useSession();
+  const locale = useLocale();
+  return (
+    <Menu {...menu} label={t('look.label')}>
+      <MenuLabel>{t('look.skin')}</MenuLabel>
+      <MenuChoice
+        value={skin}
+        onChange={(value) => chooseLook({ skin: value })}
+        options={SKINS.map((value) => ({ value, label: t(`look.${value}`) }))}
+      />
+      <MenuSeparator />
+      <MenuLabel>{t('look.density')}</MenuLabel>
+      <MenuChoice
+        value={density}
+        onChange={(value) => chooseLook({ density: value })}
+        options={DENSITIES.map((value) => ({ value, label: t(`look.${value}`) }))}
+      />
+      {user && locale === 'ar' ? (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{t('look.digits')}</MenuLabel>
+          <MenuChoice
+            value={user.preferences.digits ?? 'latn'}
+            onChange={(digits) => rememberForUser({ preferences: { digits } })}
+            options={DIGITS.map((value) => ({ value, label: <bdi>{t(`look.${value}`)}</bdi> }))}
+          />
+        </>
+      ) : null}
+    </Menu>
+  );
+};
+
+export default LookMenu;
