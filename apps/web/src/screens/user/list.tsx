@@ -58,11 +58,7 @@ const UserList = ({ kind }: { kind: Kind }) => {
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   return (
     <>
-      <PageHeader
-        title={t(`${kind}.title`)}
-        description={t(`${kind}.text`)}
-        actions={<ExportButton list={list} />}
-      />
+      <PageHeader title={t(`${kind}.title`)} actions={<ExportButton list={list} />} />
       <ViewTabs list={list}>
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
           <SearchBox list={list} label={t('search')} />
