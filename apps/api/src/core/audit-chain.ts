@@ -54,7 +54,7 @@ export async function verifyAudit(database: Queries): Promise<Verdict> {
         return {
           links,
           head,
-          broken: { chain_no: Number(link.chain_no), audit_id: Number(link.audit_id), why },
+          broken: { chain_no: links + 1, audit_id: Number(link.audit_id), why },
         };
       links += 1;
       head = link.hash;
@@ -68,7 +68,7 @@ export async function verifyAudit(database: Queries): Promise<Verdict> {
 }
 
 function problem(link: Link, expected: number, head: string): string | null {
-  if (Number(link.chain_no) !== expected) return `link ${expected} is missing`;
+  if (Number(link.chain_no) !== expected) return 'the link is missing';
   if (link.prev_hash !== head) return 'it does not follow the link before it';
   if (link.canonical === null) return 'its row is gone';
   return linkHash(head, link.canonical) === link.hash ? null : 'its row was changed';

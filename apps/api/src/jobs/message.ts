@@ -16,7 +16,13 @@ export const carriersOf = ({ env }: Services): Carriers => ({
  * Eight more tries, each wait about twice the one before: with the queue's own jitter between 2.7 and 5.4 h in all
  * (promises F15). A try ends by its time-outs long before the queue would think it lost.
  */
-export const SENDING = { retryLimit: 8, retryDelay: 38, retryBackoff: true, expireInSeconds: 120 } as const;
+export const SENDING = {
+  retryLimit: 8,
+  retryDelay: 38,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  deleteAfterSeconds: 86_400,
+} as const;
 
 /** A code that did not leave within these minutes is dead; its text is blanked (promises S5). */
 const SECRET_MINUTES = 5;

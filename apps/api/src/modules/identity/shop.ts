@@ -1,19 +1,11 @@
-import type { Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
+import { readSettings, type Settings } from '../setting/index.ts';
 import { type Phone, readPhone } from './phone.ts';
 
-type Shop = { readonly country: string; readonly AppName: Localized };
-
-/** The two settings that identity leans on; the defaults hold until the shop has saved any. */
-export async function shopOf(ctx: Ctx): Promise<Shop> {
-  const row = await ctx.db.setting.findUnique({ where: { id: 1 }, select: { data: true } });
-  const data = (row?.data ?? {}) as Partial<Shop>;
-  const named = Object.values(data.AppName ?? {}).some((part) => part);
-  return {
-    country: typeof data.country === 'string' ? data.country : 'QA',
-    AppName: named && data.AppName ? data.AppName : { ar: 'دكان', en: 'Dukkan', de: 'Dukkan' },
-  };
+/** The two settings that identity leans on. */
+export async function shopOf(ctx: Ctx): Promise<Pick<Settings, 'country' | 'AppName'>> {
+  return (await readSettings(ctx)).settings;
 }
 
 /** A phone as typed, read in the shop's country; null where no such number can exist. */

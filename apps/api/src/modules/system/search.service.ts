@@ -12,6 +12,8 @@ type Hit = z.output<typeof api.system.search.output>[number];
 /** Hits shown of each noun. */
 const EACH = 8;
 
+const byName = { limit: EACH, sort_by: 'name', sort_as: 'asc' } as const;
+
 type Asked = { readonly keywords: string } | { readonly id: number };
 
 /** How each noun is looked up: by its own list, so that its rights, scope and spelling rules hold here too. */
@@ -19,7 +21,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   {
     noun: 'account',
     find: async (ctx, asked) => {
-      const found = await listAccounts(ctx, api.account.list.input.parse({ ...asked, limit: EACH }));
+      const found = await listAccounts(ctx, api.account.list.input.parse({ ...asked, ...byName }));
       return hits('account', found, (row) => ({
         title: row.name,
         subtitle: [row.role_title, row.phone ?? row.email].filter(Boolean).join(' · '),
@@ -29,7 +31,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   {
     noun: 'branch',
     find: async (ctx, asked) => {
-      const found = await listBranches(ctx, api.branch.list.input.parse({ ...asked, limit: EACH }));
+      const found = await listBranches(ctx, api.branch.list.input.parse({ ...asked, ...byName }));
       return hits('branch', found, (row) => ({
         title: row.name,
         subtitle: [row.no, row.city_name].filter(Boolean).join(' · '),
@@ -39,7 +41,10 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   {
     noun: 'role',
     find: async (ctx, asked) => {
-      const found = await listRoles(ctx, api.role.list.input.parse({ ...asked, limit: EACH }));
+      const found = await listRoles(
+        ctx,
+        api.role.list.input.parse({ ...asked, ...byName, sort_by: 'title' }),
+      );
       return hits('role', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },

@@ -1,0 +1,71 @@
+import { api } from '@dukkan/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makePerson, signIn } from '../../test/actors.ts';
+import { startApp, type TestApp } from '../../test/app.ts';
+import { cleanFiles, cleanTables } from './cleaning.ts';
+
+const HOUR = 3_600_000;
+let now = new Date();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ env: { ROLE: 'api' }, now: () => now });
+});
+afterAll(() => app.stop());
+
+const count = async (table: string) =>
+  Number((await app.services.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+
+test('what is kept for a while is gone after it, and the rest stays', async () => {
+  const admin = await makeAdmin(app);
+  const headers = { 'idempotency-key': 'once' };
+  await app.call(api.branch.create, { names: { en: 'Kept' } }, { token: admin.token, headers });
+  await app.call(api.system.ticket, {}, { token: admin.token });
+  await cleanTables(app.services);
+  expect([await count('idempotency_key'), await count('event'), await count('download_ticket')]).toEqual([
+    1, 1, 1,
+  ]);
+  now = new Date(now.getTime() + 2 * HOUR);
+  await cleanTables(app.services);
+  expect([await count('idempotency_key'), await count('event'), await count('download_ticket')]).toEqual([
+    1, 0, 0,
+  ]);
+  now = new Date(now.getTime() + 24 * HOUR);
+  await cleanTables(app.services);
+  expect(await count('idempotency_key')).toBe(0);
+  expect(await count('audit_log')).toBe(1);
+});
+
+test('sessions that ended a week ago are forgotten, living ones are not', async () => {
+  const person = await makePerson(app, { permissions: ['orders'] });
+  await app.services.database.prisma.session.updateMany({
+    where: { account_id: person.id },
+    data: { revoked_at: now },
+  });
+  await signIn(app.services, person.id);
+  now = new Date(now.getTime() + 6 * 24 * HOUR);
+  await cleanTables(app.services);
+  const left = () => app.services.database.prisma.session.count({ where: { account_id: person.id } });
+  expect(await left()).toBe(2);
+  now = new Date(now.getTime() + 2 * 24 * HOUR);
+  await cleanTables(app.services);
+  expect(await left()).toBe(1);
+});
+
+test('a picture that nothing shows any more is removed after a day, the shown one stays', async () => {
+  const admin = await makeAdmin(app);
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const picture = png.toString('base64');
+  const save = (body: object) => app.call(api.setting.save, body, { token: admin.token });
+  const first = await save({ logo_base64: picture });
+  const second = await save({ logo_base64: picture });
+  const isStored = async (url: string | null) =>
+    (await app.services.files.get(String(url).replace('/files/', ''))) !== null;
+  await app.services.database.pool.query('UPDATE stored_file SET created_at = $1', [now]);
+  expect(await cleanFiles(app.services)).toBe(0);
+  now = new Date(now.getTime() + 25 * HOUR);
+  expect(await cleanFiles(app.services)).toBe(1);
+  expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
+});

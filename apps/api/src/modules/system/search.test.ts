@@ -1,0 +1,66 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+
+let app: TestApp;
+let admin: Person;
+let here: { id: number };
+let there: { id: number };
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+  here = await makeBranch(app, 'Palm Grove');
+  there = await makeBranch(app, 'Palm Beach');
+});
+afterAll(() => app.stop());
+
+const search = async (keywords: string, who = admin) =>
+  (await app.call(api.system.search, { keywords }, { token: who.token })).results;
+const found = async (keywords: string, who = admin) =>
+  (await search(keywords, who)).map(({ noun, id }) => `${noun} ${id}`);
+
+test('a person is found by name in any spelling, by any part of the phone, by e-mail and by number', async () => {
+  const someone = await makePerson(app, { name: 'أسامة الفيلكاوي', phone: '+97455123456' });
+  const hit = `account ${someone.id}`;
+  for (const keywords of ['اسامه', 'الفيلكاوى', '5512 3456', '٥٥١٢٣٤٥٦', '0097455123456', someone.email])
+    expect(await found(keywords)).toContain(hit);
+  expect((await found(`#${someone.id}`))[0]).toBe(hit);
+});
+
+test('branches and roles are found too, with their state', async () => {
+  const hits = await search('palm');
+  expect(hits.map(({ noun, title, status }) => [noun, title, status])).toEqual([
+    ['branch', 'Palm Beach', 1],
+    ['branch', 'Palm Grove', 1],
+  ]);
+  await makePerson(app, { permissions: ['orders'] });
+  expect((await search('role')).every(({ noun }) => noun === 'role')).toBe(true);
+});
+
+test('of each noun at most eight are answered, and nothing for nothing', async () => {
+  for (let index = 0; index < 10; index += 1) await makePerson(app, { name: `Twin ${index}` });
+  expect(await search('twin')).toHaveLength(8);
+  expect(await search('')).toEqual([]);
+  expect(await search('%')).toEqual([]);
+});
+
+test('nobody finds what their lists would not show them', async () => {
+  const near = await makePerson(app, { name: 'Nearby Palm', permissions: ['orders'], branch_id: here.id });
+  const far = await makePerson(app, { name: 'Faraway Palm', permissions: ['orders'], branch_id: there.id });
+  const chief = await makePerson(app, {
+    permissions: ['users', 'branchs'],
+    manages: [here.id],
+    name: 'Chief',
+  });
+  const hits = await found('palm', chief);
+  expect(hits).toContain(`account ${near.id}`);
+  expect(hits).toContain(`branch ${here.id}`);
+  expect(hits).not.toContain(`account ${far.id}`);
+  expect(hits).not.toContain(`branch ${there.id}`);
+  expect(await found(`#${there.id}`, chief)).not.toContain(`branch ${there.id}`);
+  expect(await found(`#${far.id}`, chief)).not.toContain(`account ${far.id}`);
+  const seller = await makePerson(app, { permissions: ['seller'], branch_id: here.id });
+  expect(await found('palm', seller)).toEqual([]);
+  expect(await found('palm', await makePerson(app))).toEqual([]);
+});
