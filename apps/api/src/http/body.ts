@@ -56,9 +56,10 @@ export function dropEmpty(body: Readonly<Record<string, unknown>>): Record<strin
   );
 }
 
-/** On writes an empty string counts as null (decisions 0.1), at any depth; arrays keep their places. */
+/** On writes an empty string counts as null (decisions 0.1), at any depth; arrays keep their places, files stay whole. */
 export function emptyToNull(value: unknown): unknown {
   if (value === '') return null;
+  if (value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map(emptyToNull);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, emptyToNull(part)]));

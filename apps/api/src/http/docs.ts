@@ -59,10 +59,16 @@ export function docsPage(document: Document): string {
 <p>${code(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${parts}</body></html>`;
 }
 
-/** GET /openapi.json and /docs. */
-export function serveDocs(app: FastifyInstance, document: Document): void {
-  const text = JSON.stringify(document);
-  const page = docsPage(document);
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+/** GET /openapi.json and /docs, made when they are first asked for. */
+export function serveDocs(app: FastifyInstance, document: () => Document): void {
+  let text: string | null = null;
+  let page: string | null = null;
+  app.get('/openapi.json', (_request, reply) => {
+    text ??= JSON.stringify(document());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+  app.get('/docs', (_request, reply) => {
+    page ??= docsPage(document());
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
 }

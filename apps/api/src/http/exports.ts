@@ -1,7 +1,6 @@
 import { once as happens } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
-import { stringify } from 'csv-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { passes, permissionsOf } from '../core/access.ts';
@@ -79,10 +78,13 @@ function isScalar(type: z.ZodType): boolean {
   return !(inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord);
 }
 
-/** Text that a spreadsheet would run gets a leading apostrophe, phone numbers do not (decisions 0.6, M28). */
+/** What a spreadsheet would run, behind spaces of any kind too (M28). */
+const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
+
+/** Text that a spreadsheet would run gets a leading apostrophe, phone numbers do not (decisions 0.6). */
 export function harmless(value: unknown): unknown {
   if (typeof value !== 'string' || /^\+\d{6,15}$/.test(value)) return value;
-  return /^ *[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
+  return FORMULA.test(value) ? `'${value}` : value;
 }
 
 const cell = (row: Record<string, unknown>, column: Column): unknown => {
@@ -104,6 +106,7 @@ async function* chunks(ctx: Ctx, input: object, run: (ctx: Ctx, input: never) =>
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 
 async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
+  const { stringify } = await import('csv-stringify');
   const csv = stringify({
     bom: true,
     header: true,

@@ -16,12 +16,21 @@ const writerOf = (results: z.ZodType, paged: boolean): Writer =>
 
 /**
  * The answer's writers by reach: the whole row, a pick-list's short row, or what anyone may see.
- * Compiled once per endpoint.
+ * Each is compiled when it is first needed: a start should not pay for what nobody calls.
  */
 export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
   const isList = endpoint.kind === 'list';
-  const full = writerOf(isList ? z.array(endpoint.output) : endpoint.output, isList);
-  const short = isList ? writerOf(z.array(pickRow), true) : full;
-  const open = isList && endpoint.publicOutput ? writerOf(z.array(endpoint.publicOutput), true) : full;
-  return (reach) => (reach === 'pick' ? short : reach === 'public' ? open : full);
+  const made = new Map<Reach, Writer>();
+  const shapeOf = (reach: Reach): z.ZodType => {
+    if (reach === 'pick' && isList) return pickRow;
+    return reach === 'public' && endpoint.publicOutput ? endpoint.publicOutput : endpoint.output;
+  };
+  return (reach) => {
+    const known = made.get(reach);
+    if (known) return known;
+    const shape = shapeOf(reach);
+    const writer = writerOf(isList ? z.array(shape) : shape, isList);
+    made.set(reach, writer);
+    return writer;
+  };
 }
