@@ -1,0 +1,444 @@
+import { api, type Endpoint } from '@dukkan/contract';
+import excel from 'exceljs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unseal } from '../../src/core/sealed.ts';
+import { attachment } from '../../src/http/exports.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { FORMULAS, MARKUP, TEXTS } from './hostile.ts';
+import { sized } from './size.ts';
+import { readCsv } from './table.ts';
+
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  app = await startApp({ env: { EXPORTS_PER_MINUTE: '100000', CODES_PER_ADDRESS_HOUR: '100000' } });
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const call = (endpoint: object, input: object) =>
+  app.call(endpoint as Endpoint, input, { token: admin.token });
+
+const BIDI = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const kept = (text: string) => text.normalize('NFC').trim();
+const named = (text: string) => text.normalize('NFC').replace(BIDI, '').trim();
+
+type Field = {
+  /** Saves the text and answers what the record says afterwards; null where it was refused. */
+  write(text: string): Promise<unknown>;
+  readonly means: (text: string) => string;
+  readonly max: number;
+};
+
+const fields: Readonly<Record<string, () => Promise<Field>>> = {
+  'account.name': async () => {
+    const { id } = await makePerson(app);
+    return {
+      means: named,
+      max: 200,
+      write: async (name) => {
+        const saved = await call(api.account.save, { id, name });
+        if (saved.status !== 200) return refused(saved);
+        return (await app.call(api.account.show, { id }, { token: admin.token })).results.name;
+      },
+    };
+  },
+  'profile.name': async () => {
+    const { token } = await makePerson(app);
+    return {
+      means: named,
+      max: 200,
+      write: async (name) => {
+        const saved = await app.call(api.auth.updateProfile, { name }, { token });
+        return saved.status === 200
+          ? (await app.call(api.auth.profile, {}, { token })).results.name
+          : refused(saved);
+      },
+    };
+  },
+  'role.titles': async () => {
+    const { role_id: id } = await makePerson(app, { permissions: ['banners'] });
+    return {
+      means: named,
+      max: 200,
+      write: async (text) => {
+        const saved = await call(api.role.save, { id, titles: { ar: text, en: 'x', de: text } });
+        if (saved.status !== 200) return refused(saved);
+        const [row] = (await app.call(api.role.list, { id: id ?? 0, locale: 'ar' }, { token: admin.token }))
+          .results;
+        return row?.title;
+      },
+    };
+  },
+  ...branchText(
+    'names',
+    named,
+    200,
+    (text) => ({ names: { ar: text, en: 'x', de: text } }),
+    (row) => row.names?.ar,
+  ),
+  ...branchText(
+    'addresses',
+    kept,
+    5000,
+    (text) => ({ addresses: { ar: text } }),
+    (row) => row.addresses?.ar,
+  ),
+  ...branchText(
+    'no',
+    kept,
+    30,
+    (text) => ({ no: text }),
+    (row) => row.no,
+  ),
+  ...branchText(
+    'pos.name',
+    named,
+    200,
+    (text) => ({ pos: [{ name: text }] }),
+    (row) => row.pos?.[0]?.name,
+  ),
+  ...branchText(
+    'printers.host',
+    kept,
+    253,
+    (text) => ({ printers: [{ name: 'p', host: text }] }),
+    (row) => row.printers?.[0]?.host,
+  ),
+  'setting.AppName': async () => ({
+    means: named,
+    max: 200,
+    write: async (text) => {
+      const saved = await call(api.setting.save, { AppName: { ar: text, en: 'x', de: 'x' } });
+      return saved.status === 200
+        ? (await app.call(api.setting.public, {})).results.AppName.ar
+        : refused(saved);
+    },
+  }),
+  ...viewText('name', named, 200),
+  ...viewText('query', kept, 2000),
+};
+
+type BranchTexts = {
+  names?: { ar: string };
+  addresses?: { ar: string };
+  no?: string;
+  pos?: { name: string }[];
+  printers?: { host: string }[];
+};
+
+function branchText(
+  name: string,
+  means: (text: string) => string,
+  max: number,
+  body: (text: string) => object,
+  read: (row: BranchTexts) => unknown,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`branch.${name}`]: async () => {
+      const { id } = await makeBranch(app);
+      return {
+        means,
+        max,
+        write: async (text) => {
+          const saved = await call(api.branch.update, { id, ...body(text) });
+          if (saved.status !== 200) return refused(saved);
+          return read((await call(api.branch.show, { id })).results as unknown as BranchTexts);
+        },
+      };
+    },
+  };
+}
+
+function viewText(
+  field: 'name' | 'query',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`view.${field}`]: async () => {
+      const made = await call(api.view.save, { noun: 'branch', name: `v${unique()}`, query: 'x' });
+      const { id } = made.results as unknown as { id: number };
+      return {
+        means,
+        max,
+        write: async (text) => {
+          const saved = await call(api.view.save, { id, [field]: text });
+          if (saved.status !== 200) return refused(saved);
+          const rows = (await app.call(api.view.list, { id }, { token: admin.token })).results;
+          return rows[0]?.[field];
+        },
+      };
+    },
+  };
+}
+
+/** Refused by a field's rule: the only other thing that may happen to a text. */
+function refused({
+  status,
+  failure,
+  text,
+}: {
+  status: number;
+  failure: { errors: object };
+  text: string;
+}): null {
+  expect(status, text).toBe(422);
+  expect(Object.keys(failure.errors).length, text).toBeGreaterThan(0);
+  return null;
+}
+
+const visible = (text: string) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+
+it.each(Object.entries(fields))(
+  'I7 %s answers every text as it was meant, or refuses it',
+  async (_, open) => {
+    const { write, means, max } = await open();
+    const texts = [...TEXTS, 'x'.repeat(max), 'x'.repeat(max + 1), 'م'.repeat(max)];
+    for (const text of texts) {
+      const meant = means(text);
+      const answered = await write(text);
+      const mustRefuse =
+        !text.isWellFormed() ||
+        text.includes('\0') ||
+        meant.length > max ||
+        !visible(meant) ||
+        /\p{M}{31}/u.test(text);
+      if (mustRefuse) expect(answered, JSON.stringify(text)).toBeNull();
+      else expect(answered, JSON.stringify(text)).toBe(meant);
+    }
+  },
+);
+
+it.each(Object.entries(fields))(
+  'P22 %s keeps 30 payloads as text: nothing is stripped, nothing is run',
+  async (_, open) => {
+    const { write, means, max } = await open();
+    for (const payload of MARKUP) {
+      const meant = means(payload);
+      const answered = await write(payload);
+      if (meant.length <= max) expect(answered, payload).toBe(meant);
+      else expect(answered, payload).toBeNull();
+    }
+  },
+);
+
+it('P22 a stored script is answered as JSON, whatever the client says that it accepts', async () => {
+  const person = await makePerson(app, { name: '<script>alert(1)</script>' });
+  for (const accept of ['text/html', 'application/xhtml+xml', '*/*', 'image/svg+xml']) {
+    const reply = await app.post(
+      `/admin/accounts/show/${person.id}`,
+      {},
+      { token: admin.token, headers: { accept } },
+    );
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.results).toMatchObject({ name: '<script>alert(1)</script>' });
+  }
+  const failed = await app.post(
+    '/admin/accounts/save',
+    { '<script>alert(1)</script>': 1 },
+    { token: admin.token, headers: { accept: 'text/html' } },
+  );
+  expect(failed.headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+it.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'http:evil',
+  '//evil.example',
+  'https://user:pass@',
+  'ftp://x.example',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+])('X10 %j is no web address', async (website) => {
+  const reply = await call(api.setting.save, { info: { website } });
+  if (reply.status === 200) {
+    const { info } = (await app.call(api.setting.public, {})).results;
+    expect(['http:', 'https:']).toContain(new URL(info.website).protocol);
+  } else expect(reply.failure.errors).toHaveProperty(['info.website']);
+});
+
+const download = async (
+  path: string,
+  format: 'csv' | 'xlsx',
+  locale = 'en',
+): Promise<{ bytes: Buffer; name: string }> => {
+  const response = await fetch(app.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+    body: JSON.stringify({ export: 1, format, locale }),
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toContain('no-store');
+  return {
+    bytes: Buffer.from(await response.arrayBuffer()),
+    name: response.headers.get('content-disposition') ?? '',
+  };
+};
+
+const texts = [...FORMULAS, ...FORMULAS.map((formula) => `\u00a0${formula}`), ...MARKUP.slice(0, 12)];
+
+/** One record of each noun for every payload, put there as an old import could have. */
+async function fill(): Promise<void> {
+  const { prisma } = app.services.database;
+  for (const text of texts) {
+    await prisma.account.create({ data: { name: text, email: `formula${unique()}@example.test` } });
+    await prisma.role.create({
+      data: { titles: { ar: text, en: text, de: text }, permissions: ['banners'] },
+    });
+    await prisma.branch.create({
+      data: { names: { ar: text, en: text, de: text }, addresses: { en: text }, no: null },
+    });
+  }
+  await prisma.account.create({ data: { name: 'Phone', phone: '+97455512377' } });
+}
+
+const LISTS = ['/admin/accounts', '/admin/accounts/roles', '/admin/branchs'];
+const RUNS = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠\t\r\n]/;
+
+it('P22 X6 in every CSV a cell that a spreadsheet would run is neutralised, and a phone number is not', async () => {
+  await fill();
+  for (const path of LISTS) {
+    const { bytes } = await download(path, 'csv');
+    const rows = readCsv(bytes.toString('utf8'));
+    expect(rows.length).toBeGreaterThan(texts.length);
+    const width = rows[0]?.length;
+    const cells = rows.flat();
+    for (const row of rows) expect(row.length, path).toBe(width);
+    for (const cell of cells) if (RUNS.test(cell)) expect(cell, path).toMatch(/^\+\d{6,15}$/);
+    for (const text of texts)
+      expect(
+        cells.some((cell) => cell === text || cell === `'${text}`),
+        `${path} ${text}`,
+      ).toBe(true);
+  }
+  const phones = readCsv((await download('/admin/accounts', 'csv')).bytes.toString('utf8')).flat();
+  expect(phones).toContain('+97455512377');
+});
+
+it('P22 X6 in every workbook a text is a text, unchanged, and a number is a number', async () => {
+  for (const path of LISTS) {
+    const { bytes } = await download(path, 'xlsx');
+    const workbook = new excel.Workbook();
+    await workbook.xlsx.load(bytes as never);
+    const [sheet] = workbook.worksheets;
+    const values: excel.CellValue[] = [];
+    sheet?.eachRow((row, at) => {
+      row.eachCell((cell) => {
+        expect(cell.type, `${path} ${cell.address}`).not.toBe(excel.ValueType.Formula);
+        expect(cell.type, `${path} ${cell.address}`).not.toBe(excel.ValueType.Hyperlink);
+        values.push(cell.value);
+      });
+      if (at > 1) expect(typeof row.getCell(1).value, path).toBe('number');
+    });
+    for (const text of texts) expect(values.includes(text), `${path} ${text}`).toBe(true);
+  }
+});
+
+it('X7 a file name breaks no header: line ends, quotes, Arabic, emoji, a path', async () => {
+  const names = [
+    'a\r\nset-cookie: x=1.csv',
+    'a"; filename="b.exe',
+    'قائمة.csv',
+    '😀.csv',
+    '../../etc/passwd',
+    'a;b=c\\".csv',
+  ];
+  for (const name of names) {
+    const header = attachment(name);
+    expect(header).toMatch(/^attachment; filename="[\w.-]*"; filename\*=UTF-8''[\w.!~*'()%-]*$/);
+    expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name);
+  }
+  for (const path of LISTS) {
+    const { name } = await download(path, 'csv', 'ar');
+    expect(name).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[%\w.-]+$/);
+    expect(decodeURIComponent(name)).toMatch(/\p{Script=Arabic}+.*-\d{4}-\d\d-\d\d\.csv$/u);
+  }
+});
+
+it('X9 a template in a name is printed as text in letters, never run', async () => {
+  const { prisma } = app.services.database;
+  for (const template of [
+    '{{7*7}}',
+    '$' + '{7*7}',
+    '<%= 7*7 %>',
+    '#{7*7}',
+    '{code}',
+    '{minutes}',
+    '{{code}}',
+    '$1$&',
+    '%s',
+  ]) {
+    await call(api.setting.save, { AppName: { ar: template, en: template, de: template } });
+    const email = `letter${unique()}@example.test`;
+    const asked = await app.call(api.auth.registerEmail, { email });
+    expect(asked.status).toBe(200);
+    const row = await prisma.message.findFirstOrThrow({ where: { recipient: email } });
+    const body = row.body ? unseal(app.services.env.SECRET_KEY, 'message', row.body) : '';
+    expect(`${row.subject}\n${body}`).toContain(template);
+  }
+});
+
+const names = (ar: string, en: string, de: string) => ({ ar, en, de });
+
+it('I16 a text is the asked language, else the first that is written, never empty', async () => {
+  const { prisma } = app.services.database;
+  const combinations = [
+    names('ع', 'E', 'D'),
+    names('ع', 'E', ''),
+    names('ع', '', 'D'),
+    names('', 'E', 'D'),
+    names('ع', '', ''),
+    names('', 'E', ''),
+    names('', '', 'D'),
+  ];
+  for (const texts of combinations) {
+    const branch = await prisma.branch.create({ data: { names: texts } });
+    const role = await prisma.role.create({ data: { titles: texts } });
+    for (const locale of ['ar', 'en', 'de'] as const) {
+      const wanted = texts[locale] || texts.ar || texts.en || texts.de;
+      const [shownBranch] = (
+        await app.call(api.branch.list, { id: branch.id, locale }, { token: admin.token })
+      ).results;
+      const [shownRole] = (await app.call(api.role.list, { id: role.id, locale }, { token: admin.token }))
+        .results;
+      expect([shownBranch?.name, shownRole?.title], JSON.stringify(texts)).toEqual([wanted, wanted]);
+    }
+  }
+  // half a text, as an old import could have left it
+  const half = await prisma.branch.create({ data: { names: { de: 'Nur' }, addresses: {} } });
+  const [row] = (
+    await app.call(api.branch.list, { id: half.id, all_locale: 1 as never }, { token: admin.token })
+  ).results;
+  expect(row).toMatchObject({ name: 'Nur', address: '', names: { ar: '', en: '', de: 'Nur' } });
+});
+
+it('I5 P21 wildcards are letters: only rows that really hold them are found', async () => {
+  const { pool } = app.services.database;
+  const count = sized(1500, 10_000);
+  await pool.query(
+    `INSERT INTO account (name, email, email_verified_at)
+     SELECT CASE WHEN n % 100 = 0 THEN 'Rate 50% off_' || n WHEN n % 100 = 1 THEN 'Back\\slash ' || n ELSE 'Plain person ' || n END,
+            'wild' || n || '@example.test', now() FROM generate_series(1, $1::int) n`,
+    [count],
+  );
+  const found = async (keywords: string) =>
+    (await app.call(api.account.list, { keywords, limit: 100 }, { token: admin.token })).meta.total;
+  const marked = Math.floor(count / 100);
+  expect(await found('50% off_')).toBe(marked);
+  expect(await found('Back\\slash')).toBe(marked);
+  expect(await found('Plain%person')).toBe(0);
+  expect(await found('Plain_person')).toBe(0);
+  expect(await found('P%')).toBe(0);
+  expect(await found('Plain person')).toBe(count - 2 * marked);
+  for (const limit of [101, 1000, 1e9]) expect((await call(api.account.list, { limit })).status).toBe(422);
+  const past = await app.call(api.account.list, { page: 20_000_000 }, { token: admin.token });
+  expect(past.results).toEqual([]);
+  expect(past.meta.total).toBeGreaterThan(count);
+});
