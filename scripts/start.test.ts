@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { at } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { saidUntil } from './lib/said-until.mjs';
@@ -13,12 +13,18 @@ import { saidUntil } from './lib/said-until.mjs';
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-start-'));
 const script = at('scripts', 'start.mjs');
 let port = '';
+const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   port = await freePort();
   // as npm start would, but before the clock runs
   await prepare({ withInstall: false });
 }, 120_000);
+afterEach(async () => {
+  // what a failed test left running would fail the next one too
+  for (const child of running.splice(0))
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+});
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function freePort() {
@@ -41,7 +47,8 @@ const shop = (more: Record<string, string> = {}) => ({
 async function start() {
   const from = Date.now();
   const child = spawn(process.execPath, [script], { env: shop(), stdio: ['ignore', 'pipe', 'inherit'] });
-  const said = await saidUntil(child, /is ready at/);
+  running.push(child);
+  const said = await saidUntil(child, /is ready at .*\n/);
   expect(said).toContain(`Dukkan is ready at http://127.0.0.1:${port}`);
   return { child, said, ms: Date.now() - from };
 }

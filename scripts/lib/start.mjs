@@ -32,12 +32,12 @@ export async function start() {
     process.exit(130);
   }
 
-  console.log(`\nDukkan is ready at ${early.url} (${seconds()}). Ctrl-C stops it.`);
+  const lines = [`\nDukkan is ready at ${early.url} (${seconds()}). Ctrl-C stops it.`];
   if (settings.isDemo) {
-    console.log(
-      `Demo accounts, password ${demoPassword}: ${demoAccounts.map((name) => `${name}@demo.test`).join(', ')}`,
-    );
+    const accounts = demoAccounts.map((name) => `${name}@demo.test`).join(', ');
+    lines.push(`Demo accounts, password ${demoPassword}: ${accounts}`);
   }
+  console.log(lines.join('\n'));
   const reason = await Promise.race([stopped.then(() => undefined), early.ended]);
   await early.stop();
   if (reason) throw new Failed(`${reason} ended unexpectedly; see the logs in ${settings.dataDir}`);

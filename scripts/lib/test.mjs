@@ -25,7 +25,7 @@ const shopSettings = [
 ];
 
 function cleanEnv(extra) {
-  const env = withThisNode({ ...process.env, ...extra });
+  const env = withThisNode({ ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...extra });
   for (const key of shopSettings) delete env[key];
   return env;
 }

@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 export type TestDatabase = {
-  /** The address of a database of one's own: migrated, with reference data, otherwise empty. */
+  /** The address of a database of one's own: migrated, otherwise empty. */
   url: string;
   drop: () => Promise<void>;
 };
