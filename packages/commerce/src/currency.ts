@@ -54,7 +54,8 @@ export function toMinor(amount: number | string, scale: number): bigint {
   const match = DECIMAL.exec(text);
   if (!match) throw new RangeError('not a decimal amount');
   const [, sign, whole = '', fraction = ''] = match;
-  const significant = fraction.replace(/0+$/, '');
+  // the look-behind keeps a long row of zeros linear (promises I10)
+  const significant = fraction.replace(/(?<!0)0+$/, '');
   if (significant.length > scale) throw new RangeError(`more than ${scale} decimals`);
   const minor = BigInt(whole + significant.padEnd(scale, '0'));
   return sign ? -minor : minor;
