@@ -1,0 +1,307 @@
+import { api, type Endpoint } from '@dukkan/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyAudit } from '../../src/core/audit-chain.ts';
+import { unseal } from '../../src/core/sealed.ts';
+import { sealAudit } from '../../src/jobs/sealing.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { sized } from './size.ts';
+import { expectSound } from './soundness.ts';
+
+const PASSWORD = 'Correct!Horse9';
+
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const rowsOf = async (request_id: string | undefined) => {
+  const { rows } = await app.services.database.pool.query<{
+    action: string;
+    noun: string;
+    account_id: number | null;
+  }>('SELECT action, noun, account_id FROM audit_log WHERE request_id = $1', [request_id]);
+  return rows;
+};
+
+const codeFor = async (recipient: string): Promise<string> => {
+  const { database, env } = app.services;
+  const row = await database.prisma.message.findFirstOrThrow({
+    where: { recipient },
+    orderBy: { id: 'desc' },
+  });
+  return /\d{6}/.exec(row.body ? unseal(env.SECRET_KEY, 'message', row.body) : '')?.[0] ?? '';
+};
+
+const deletedAgo = () => ({ deleted_at: new Date(Date.now() - 60_000) });
+
+type Case = { readonly input: object; readonly token?: string };
+
+/** A body that every write accepts. */
+const accepted: Readonly<Record<string, () => Promise<Case>>> = {
+  '/user/auth': async () => ({
+    input: { email: (await makePerson(app, { password: PASSWORD })).email, password: PASSWORD },
+  }),
+  '/register/phone': async () => ({ input: { phone: '+97455512301' } }),
+  '/register/email': async () => ({ input: { email: `a${unique()}@example.test` } }),
+  '/register/phone/verify': async () => {
+    const email = `v${unique()}@example.test`;
+    const { results } = await app.call(api.auth.registerEmail, { email });
+    return { input: { user_id: results.user_id, code: await codeFor(email) } };
+  },
+  '/user/logout': async () => ({ input: {}, token: (await makePerson(app)).token }),
+  '/user/profile/code': async () => ({ input: { channel: 'email' }, token: (await makePerson(app)).token }),
+  '/user/profile/update': async () => ({ input: { name: 'Own' }, token: (await makePerson(app)).token }),
+  '/user/sessions/revoke': async () => ({ input: { account_id: (await makePerson(app)).id } }),
+  '/admin/accounts/save': async () => ({ input: { name: 'New', email: `n${unique()}@example.test` } }),
+  '/admin/accounts/delete/{id}': async () => ({ input: { id: (await makePerson(app)).id } }),
+  '/admin/accounts/restore/{id}': async () => {
+    const { id } = await makePerson(app);
+    await app.services.database.prisma.account.update({ where: { id }, data: deletedAgo() });
+    await app.services.database.prisma.session.updateMany({
+      where: { account_id: id },
+      data: { revoked_at: new Date() },
+    });
+    return { input: { id } };
+  },
+  '/admin/accounts/roles/save': async () => ({ input: { titles: { en: 'Role' }, permissions: ['banners'] } }),
+  '/admin/accounts/roles/delete/{id}': async () => ({ input: { id: await emptyRole() } }),
+  '/admin/accounts/roles/restore/{id}': async () => {
+    const id = await emptyRole();
+    await app.services.database.prisma.role.update({ where: { id }, data: deletedAgo() });
+    return { input: { id } };
+  },
+  '/admin/branchs/create': async () => ({ input: { names: { en: 'New' } } }),
+  '/admin/branchs/update/{id}': async () => ({
+    input: { id: (await makeBranch(app)).id, names: { en: 'Other' } },
+  }),
+  '/admin/branchs/delete/{id}': async () => ({ input: { id: (await makeBranch(app)).id } }),
+  '/admin/branchs/restore/{id}': async () => {
+    const { id } = await makeBranch(app);
+    await app.services.database.prisma.branch.update({ where: { id }, data: deletedAgo() });
+    return { input: { id } };
+  },
+  '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
+  '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
+  '/admin/views/delete/{id}': async () => {
+    const { results } = await app.call(
+      api.view.save,
+      { noun: 'branch', name: `V${unique()}`, query: '' },
+      { token: admin.token },
+    );
+    return { input: { id: results.id } };
+  },
+};
+
+const emptyRole = async (): Promise<number> => {
+  const { id } = await app.services.database.prisma.role.create({
+    data: { titles: { en: 'Empty' }, permissions: ['banners'] },
+  });
+  return id;
+};
+
+/** Writes nothing but a ticket that lives a minute: its use, an export, is what the log tells. */
+const SILENT = new Set(['/admin/download/ticket']);
+
+const writes = (Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[]).filter(
+  ({ kind, path }) => ['save', 'remove', 'command'].includes(kind) && !SILENT.has(path),
+);
+
+it('P25 O2 this file knows a good body for every write of the contract', () => {
+  expect(Object.keys(accepted).sort()).toEqual(writes.map(({ path }) => path).sort());
+});
+
+it.each(writes.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'P25 O2 a successful %s leaves its line in the log, a refused one leaves none',
+  async (path, endpoint) => {
+    const { input, token } = (await accepted[path]?.()) ?? { input: {} };
+    const isPublic = endpoint.audience === 'public';
+    const by = token ?? (isPublic ? undefined : admin.token);
+    const refused = await app.call(endpoint, { ...input, no_such_field: 1 }, by ? { token: by } : {});
+    expect(refused.status, refused.text).toBe(422);
+    expect(await rowsOf(refused.headers['x-request-id'])).toEqual([]);
+    const done = await app.call(endpoint, input, by ? { token: by } : {});
+    expect(done.status, done.text).toBe(200);
+    const rows = await rowsOf(done.headers['x-request-id']);
+    expect(rows.length).toBeGreaterThanOrEqual(1);
+    if (by) for (const row of rows) expect(row.account_id).not.toBeNull();
+  },
+);
+
+it('O2 a write that is rolled back leaves nothing, not even its line', async () => {
+  const ctx = app.ctx();
+  const before = await app.services.database.prisma.audit_log.count();
+  await expect(
+    ctx.tx(async (ctx) => {
+      const { audit } = await import('../../src/core/audit.ts');
+      await ctx.db.branch.create({ data: { names: { en: 'Never' } } });
+      await audit(ctx, { noun: 'branch', id: 1, action: 'create', before: null, after: { name: 'Never' } });
+      throw new Error('halfway');
+    }),
+  ).rejects.toThrow('halfway');
+  expect(await app.services.database.prisma.audit_log.count()).toBe(before);
+  expect(
+    await app.services.database.prisma.branch.count({ where: { names: { path: ['en'], equals: 'Never' } } }),
+  ).toBe(0);
+});
+
+it('P25 O2 of fifty writes at once each has its line, and a duplicate that lost has none', async () => {
+  const no = `N${unique()}`;
+  const replies = await Promise.all(
+    Array.from({ length: sized(30, 50) }, () =>
+      app.call(api.branch.create, { names: { en: 'Race' }, no }, { token: admin.token }),
+    ),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, headers } of replies)
+    expect(await rowsOf(headers['x-request-id'])).toHaveLength(status === 200 ? 1 : 0);
+});
+
+it.each([
+  ['an update', `UPDATE audit_log SET actor = 'nobody'`],
+  ['a delete', 'DELETE FROM audit_log'],
+  ['a truncation', 'TRUNCATE audit_log'],
+  ['an update of a seal', `UPDATE audit_seal SET hash = 'x'`],
+  ['a delete of a seal', 'DELETE FROM audit_seal'],
+  ['a truncation of the seals', 'TRUNCATE audit_seal'],
+  ['a merge', `MERGE INTO audit_log a USING (SELECT 1 AS id) s ON a.id = s.id WHEN MATCHED THEN DELETE`],
+  [
+    'an upsert',
+    `INSERT INTO audit_log (id, actor, action, noun, record_id, changes) SELECT id, actor, 'x', noun, record_id, changes FROM audit_log LIMIT 1 ON CONFLICT (id) DO UPDATE SET action = 'x'`,
+  ],
+])('P25 O1 %s is refused by the database, for the owner of the tables too', async (_, sql) => {
+  await expect(app.services.database.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+});
+
+/** Seals until nothing is left: rows wait for the oldest transaction that still runs. */
+async function sealed(): Promise<void> {
+  const { pool } = app.services.database;
+  for (let at = 0; at < 100; at += 1) {
+    await sealAudit(app.services, { whole: true });
+    const { rows } = await pool.query<{ open: string }>(
+      'SELECT count(*) AS open FROM audit_log a WHERE NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id)',
+    );
+    if (rows[0]?.open === '0') return;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  throw new Error('rows are left unsealed');
+}
+
+async function verify() {
+  const client = new pg.Client({ connectionString: app.database });
+  await client.connect();
+  try {
+    return await verifyAudit(client);
+  } finally {
+    await client.end();
+  }
+}
+
+it('P25 O1 every line is sealed into one chain, which holds', async () => {
+  await sealed();
+  const { links, broken } = await verify();
+  expect(broken).toBeNull();
+  expect(links).toBe(await app.services.database.prisma.audit_log.count());
+  await expectSound(app);
+});
+
+it.each([
+  ['one letter of a name', `UPDATE audit_log SET actor = actor || 'x' WHERE id = $1`],
+  [
+    'one field of a change',
+    `UPDATE audit_log SET changes = changes || '{"forged": {"from": 1, "to": 2}}' WHERE id = $1`,
+  ],
+  ['the time', `UPDATE audit_log SET at = at - interval '1 second' WHERE id = $1`],
+  ['who did it', 'UPDATE audit_log SET account_id = coalesce(account_id, 0) + 1 WHERE id = $1'],
+  ['the line itself, taken out', 'DELETE FROM audit_log WHERE id = $1'],
+  ['its seal, taken out', 'DELETE FROM audit_seal WHERE audit_id = $1'],
+])('P25 O1 %s, altered by the owner past the trigger, is found', async (_, sql) => {
+  const { pool } = app.services.database;
+  await sealed();
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM audit_log ORDER BY id OFFSET 3 LIMIT 1');
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only');
+    await client.query('ALTER TABLE audit_seal DISABLE TRIGGER audit_seal_append_only');
+    await client.query(sql, [rows[0]?.id]);
+    const { broken } = await verifyAudit(client);
+    expect(broken).not.toBeNull();
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect((await verify()).broken).toBeNull();
+});
+
+it('O3 P25 no secret of twenty enters the log, whichever field it stands in', async () => {
+  const canaries = Array.from({ length: 20 }, (_, at) => `Canary${at}!${unique()}aA1`);
+  const by = { token: admin.token };
+  const person = await makePerson(app, { permissions: ['banners'], password: canaries[0] ?? '' });
+  await app.call(api.account.save, { id: person.id, password: canaries[1] }, by);
+  const made = await app.call(
+    api.account.save,
+    { name: 'Secret', email: `s${unique()}@example.test`, password: canaries[2] },
+    by,
+  );
+  expect(made.status).toBe(200);
+  const generated = await app.call(api.account.save, { id: person.id, generate_password: 1 }, by);
+  canaries[3] = generated.results.generated_password ?? '';
+  const own = await makePerson(app, { password: canaries[4] ?? '' });
+  const change = { current_password: canaries[4], password: canaries[5], password_confirmation: canaries[5] };
+  expect((await app.call(api.auth.updateProfile, change, { token: own.token })).status).toBe(200);
+  const signed = await app.call(api.auth.signIn, { email: own.email, password: canaries[5] });
+  canaries[6] = signed.results.token;
+  canaries[7] = (await app.call(api.system.ticket, {}, by)).results.token;
+  const email = `o${unique()}@example.test`;
+  canaries[8] = (await app.call(api.auth.registerEmail, { email })).results.user_id;
+  await app.call(api.auth.signIn, { email: own.email, password: canaries[9] });
+  await app.call(
+    api.auth.updateProfile,
+    { current_password: canaries[10], password: canaries[11], password_confirmation: canaries[11] },
+    { token: own.token },
+  );
+  await app.call(api.role.save, { titles: { en: 'X' }, password: canaries[12] }, by);
+  await app.call(api.branch.create, { names: { en: 'X' }, secret_key: canaries[13] }, by);
+  await app.call(api.setting.save, { api_token: canaries[14] }, by);
+  const { rows } = await app.services.database.pool.query<{ line: string }>(
+    `SELECT row_to_json(a)::text AS line FROM audit_log a
+      UNION ALL SELECT row_to_json(e)::text FROM event e
+      UNION ALL SELECT row_to_json(i)::text FROM idempotency_key i`,
+  );
+  expect(rows.length).toBeGreaterThan(30);
+  for (const { line } of rows) {
+    for (const canary of canaries) expect(line.includes(canary), line.slice(0, 300)).toBe(false);
+    expect(line).not.toMatch(/\$2[aby]\$\d\d\$/);
+  }
+});
+
+it('S5 O3 a dump of the tables holds no password, code, token or ticket in the clear', async () => {
+  const email = `d${unique()}@example.test`;
+  const { results } = await app.call(api.auth.registerEmail, { email });
+  const code = await codeFor(email);
+  const ticket = (await app.call(api.system.ticket, {}, { token: admin.token })).results.token;
+  const { pool } = app.services.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+      WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(`SELECT row_to_json(t)::text AS line FROM ${name} t`);
+    for (const { line } of rows) {
+      expect(line.includes(ticket), name).toBe(false);
+      expect(line.includes(admin.token), name).toBe(false);
+      expect(line.includes(PASSWORD), name).toBe(false);
+      if (line.includes(results.user_id))
+        expect(line.replace(/"code_hmac":"[^"]*"/, ''), name).not.toContain(`"${code}"`);
+      if (line.includes(email))
+        expect(line.replace(/"(code_hmac|body)":"[^"]*"/g, ''), name).not.toContain(code);
+    }
+  }
+});
