@@ -36,7 +36,9 @@ export async function actorOfTicket(services: Services, request: FastifyRequest)
     origin === 'null' ||
     URL.parse(origin)?.host === host ||
     services.env.CORS_ORIGINS.includes(origin);
-  const { token = '', ...filters } = request.body as Record<string, string>;
+  const { token = '', 'branch-id': branch, ...filters } = request.body as Record<string, string>;
+  // a form cannot send the header that narrows the list on the screen
+  if (branch) request.headers['branch-id'] = branch;
   const session_id = allowed && typeof token === 'string' ? await useTicket(services, token) : null;
   const actor = session_id ? await readSession(services, session_id) : null;
   request.body = filters;
