@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -212,10 +211,4 @@ function tokensOf(http: FastifyInstance): Tokens {
       }
     },
   };
-}
-
-/** This replica's own address, shown to staff beside the version (specification section 9). */
-export function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return all.find((one) => one.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
 }

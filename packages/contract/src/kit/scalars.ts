@@ -192,14 +192,25 @@ const pictureText = z
   .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4 + 64)
   .overwrite((value) => value.replace(DATA_URL, ''))
   .check(
-    rules.rule('picture', (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {}, true),
-    rules.rule('file_size', (value) => decodedBytes(value) <= MAX_PICTURE_BYTES, { size: MAX_PICTURE_BYTES / 1024 }),
+    rules.rule(
+      'picture',
+      (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value),
+      {},
+      true,
+    ),
+    rules.rule('file_size', (value) => decodedBytes(value) <= MAX_PICTURE_BYTES, {
+      size: MAX_PICTURE_BYTES / 1024,
+    }),
   )
   .meta({ contentEncoding: 'base64' });
 
 const pictureBytes = z
   .instanceof(Uint8Array)
-  .check(rules.rule('file_size', (value: Uint8Array) => value.byteLength <= MAX_UPLOAD_BYTES, { size: MAX_UPLOAD_BYTES / 1024 }));
+  .check(
+    rules.rule('file_size', (value: Uint8Array) => value.byteLength <= MAX_UPLOAD_BYTES, {
+      size: MAX_UPLOAD_BYTES / 1024,
+    }),
+  );
 
 /**
  * A picture: base64, bare or as a data URL, at most 3 MB decoded and answered bare; or the bytes of a multipart part,
