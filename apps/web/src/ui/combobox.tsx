@@ -61,7 +61,7 @@ export const Combobox = <O extends ComboboxOption>({
                 onChange(null);
                 list.box.current?.focus();
               }}
-              className="hit pointer-events-auto grid size-5 place-items-center rounded-sm hover:text-ink"
+              className="hit pointer-events-auto grid size-6 place-items-center rounded-sm hover:text-ink"
             >
               <X className="size-3.5" />
             </button>

@@ -1,3 +1,4 @@
+import { LOCALES } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -32,11 +33,18 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   const { field } = useController({ name: of.name, control });
   // not the field's own state: it does not hear of a part of it (`titles.de`)
   const wrong = wrongOf(get(useFormState({ control }).errors, of.name));
+  // the form does not find by itself what is wrong inside a value (`titles.en`): each part is named
+  const parts =
+    of.kind === 'localized' ? [of.name, ...LOCALES.map((code) => `${of.name}.${code}`)] : [of.name];
   const change = (value: unknown) => {
     field.onChange(value);
-    if (wrong.length > 0) void trigger(of.name);
+    if (wrong.length > 0) void trigger(parts);
   };
-  const own: FieldControl = { value: field.value, onChange: change, onBlur: field.onBlur };
+  const leave = () => {
+    field.onBlur();
+    if (parts.length > 1) void trigger(parts);
+  };
+  const own: FieldControl = { value: field.value, onChange: change, onBlur: leave };
   const error = wrong[0]?.message;
   if (of.kind === 'flag' && !children) {
     return (

@@ -1,7 +1,7 @@
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
-import { type Fact, fieldOf } from '../fact.ts';
+import { type Fact, fieldOf, type RefNoun } from '../fact.ts';
 import { RefText } from '../pickers/ref-text.tsx';
 
 /** Kinds whose figures stand at the end of a column. */
@@ -33,7 +33,7 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
   const format = useFormat();
   switch (of.kind) {
     case 'code':
-      return <Bdi dir="ltr">{String(value)}</Bdi>;
+      return <Bdi dir="ltr">{wordsOf(value, format.list)}</Bdi>;
     case 'localized':
       return <LocalizedText value={value} />;
     case 'integer':
@@ -50,15 +50,31 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
       return option.variant ? <Badge variant={option.variant}>{t(option.label)}</Badge> : t(option.label);
     }
     case 'ref':
-      return of.to ? <RefText to={of.to} id={Number(value)} /> : <bdi>{String(value)}</bdi>;
+      return of.to ? <RefTexts to={of.to} ids={[value].flat().map(Number)} /> : <bdi>{String(value)}</bdi>;
     case 'day':
       return <bdi>{format.date(String(value))}</bdi>;
     case 'instant':
       return <Instant at={String(value)} />;
     default:
-      return <bdi>{Array.isArray(value) ? format.list(value.map(String)) : String(value)}</bdi>;
+      return <bdi>{wordsOf(value, format.list)}</bdi>;
   }
 };
+
+/** A value that holds others, as text: a named one by its name, any other by what it holds. */
+function wordsOf(value: unknown, join: (parts: readonly string[]) => string): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? '–');
+  if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, join)));
+  const name = fieldOf(value, 'name');
+  return typeof name === 'string' ? name : join(Object.values(value).map((one) => wordsOf(one, join)));
+}
+
+const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
+  <span className="flex flex-wrap gap-x-2">
+    {ids.map((id) => (
+      <RefText key={id} to={to} id={id} />
+    ))}
+  </span>
+);
 
 /** How long ago, with the exact time on hover and focus. */
 export const Instant = ({ at }: { at: string }) => {

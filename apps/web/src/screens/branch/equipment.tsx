@@ -73,7 +73,7 @@ export const PrinterLines = () => {
       {(path) => (
         <div className={`${box} sm:grid-cols-2`}>
           <Input of={{ ...name, name: `${path}.name` }} required />
-          <div className="grid gap-3 grid-cols-[1fr_6rem]">
+          <div className="grid gap-3 md:grid-cols-[1fr_6rem]">
             <Input of={{ ...host, name: `${path}.host` }} required />
             <Input of={{ ...port, name: `${path}.port` }} required />
           </div>

@@ -14,6 +14,8 @@ const MapPin = lazyPart(async () => ({ default: (await import('../../ui/map-pin.
 
 const NAME = f.coordinates.name;
 const PARTS = ['lat', 'lng'] as const;
+// the form does not find by itself what is wrong inside a value
+const PATHS = PARTS.map((part) => `${NAME}.${part}`);
 
 /** A place while it is typed: a part may be missing or no number yet. */
 type Typed = Record<(typeof PARTS)[number], unknown> | null;
@@ -45,7 +47,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   const put = (next: Typed) => {
     const none = next === null || PARTS.every((part) => next[part] === null || next[part] === '');
     field.onChange(none ? null : next);
-    if (PARTS.some(errorOf)) void trigger(NAME);
+    if (PARTS.some(errorOf)) void trigger(PATHS);
   };
   const paste = (event: ClipboardEvent) => {
     const point = pointIn(latinDigits(event.clipboardData.getData('text')));
@@ -55,7 +57,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   };
   // one is not wrong while the other is still being typed
   const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur();
+    if (!event.currentTarget.contains(event.relatedTarget)) void trigger(PATHS);
   };
   return (
     <div className="flex flex-col gap-3">

@@ -75,7 +75,7 @@ const SessionLine = ({ session }: { session: Session }) => {
   const name =
     browser && system
       ? t('session.device', { browser, system })
-      : (browser ?? system ?? t('session.unknown'));
+      : (browser ?? system ?? (session.user_agent.split(/[ /]/)[0] || t('session.unknown')));
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       <Drawing role="img" aria-label={t(`session.${shape}`)} className="size-5 shrink-0 text-subtle" />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormPage, Input, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
-import { Bdi, useFormat } from '../../lib/format.ts';
+import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -115,9 +115,5 @@ const CurrencySelect = ({ value, ...rest }: CurrencySelectProps) => {
 const MinimumHint = () => {
   const { t } = useTranslation('setting');
   const code: unknown = useWatch({ name: f.Currency.name });
-  return (
-    <>
-      {t('minimum_order_hint')} <Bdi dir="ltr">({String(code)})</Bdi>
-    </>
-  );
+  return t('minimum_order_hint', { currency: isolate(String(code)) });
 };
