@@ -17,11 +17,13 @@ export const ProfileMenu = () => {
       trigger={
         <button
           type="button"
-          aria-label={`${t('profile.label')}: ${user.name}`}
           data-tour="profile"
           className="grid size-control shrink-0 place-items-center rounded-full"
         >
           <Avatar name={user.name} src={user.avatar_url} />
+          <span className="sr-only">
+            {t('profile.label')}: {user.name}
+          </span>
         </button>
       }
       menu={MenuPart}

@@ -39,8 +39,9 @@ export function useShopLook(): void {
   }, [shop]);
 }
 
+/** The shop says how round a card is (8 is the theme's own); smaller and larger parts follow. */
 function setCorners(style: CSSStyleDeclaration, radius: number): void {
-  const steps = { sm: radius - 2, md: radius, lg: radius + 2, xl: radius + 6 };
+  const steps = { sm: radius - 4, md: radius - 2, lg: radius, xl: radius + 4 };
   for (const [name, size] of Object.entries(steps)) {
     style.setProperty(`--radius-${name}`, radius === 0 ? '0px' : `${Math.max(2, size)}px`);
   }

@@ -1,16 +1,20 @@
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { iconOf } from '../icons.ts';
-import { openPlaces } from '../routes.ts';
+import { openPlaces, PLACES } from '../routes.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
+
+const profile = PLACES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
 
 /** Home: a greeting, what a new shop still lacks, and the ways to everything this account may open. */
 const Home = () => {
   const { t } = useTranslation('shell');
   const { canPass } = useSession();
-  const places = openPlaces(canPass).filter(({ path }) => path !== '/');
+  // everyone has a profile, whatever else is open to them
+  const places = [...openPlaces(canPass).filter(({ path }) => path !== paths.home), ...profile];
   return (
     <div className="mx-auto max-w-5xl">
       <Greeting />
@@ -35,7 +39,9 @@ const Home = () => {
                   </span>
                   <span className="min-w-0">
                     <span className="block truncate font-medium text-ink">{t(`route.${name}`)}</span>
-                    <span className="block truncate text-sm text-subtle">{t(`group.${group ?? 'top'}`)}</span>
+                    <span className="block truncate text-sm text-subtle">
+                      {t(group ? `group.${group}` : 'profile.label')}
+                    </span>
                   </span>
                 </Link>
               </li>

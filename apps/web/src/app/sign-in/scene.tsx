@@ -6,7 +6,10 @@ const tiles = [0, 1, 2, 3, 4, 5, 6, 7];
 export const Scene = () => {
   const { t } = useTranslation('auth');
   return (
-    <div className="relative hidden overflow-hidden bg-primary-soft lg:flex lg:flex-col lg:justify-end">
+    <aside
+      aria-label={t('scene.title')}
+      className="relative hidden overflow-hidden bg-primary-soft lg:flex lg:flex-col lg:justify-end"
+    >
       <svg
         aria-hidden="true"
         viewBox="0 0 800 900"
@@ -37,6 +40,6 @@ export const Scene = () => {
         <p className="text-2xl font-semibold text-balance text-ink">{t('scene.title')}</p>
         <p className="mt-2 text-lg text-muted">{t('scene.text')}</p>
       </div>
-    </div>
+    </aside>
   );
 };
