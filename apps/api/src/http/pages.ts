@@ -32,8 +32,12 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 /** Every other GET answers the web app (decisions 0.1); assets are named by their content and cached for good. */
 export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
-  const index =
+  const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
+  // the web is built once; where the API has a prefix, the page says so
+  const base = services.env.API_BASE;
+  const index =
+    base && page ? page.replace('</head>', `<meta name="api-base" content="${base}" /></head>`) : page;
   if (root && index) {
     await app.register(fastifyStatic, {
       root,

@@ -49,6 +49,7 @@ const WITHOUT_LOGIN: readonly string[] = [
   api.setting.public,
 ].map(({ path }) => path);
 
+/** Where the API has a prefix (`API_BASE`), it says so in the page; health and pictures have none. */
 const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
 const WRITE_PAUSES = [400, 1_200, 2_500];
 
@@ -111,7 +112,7 @@ export async function streamCall<E extends AnyEndpoint>(
 /** Asks whether the server is there (GET /livez); says so to the network state. */
 export async function probeServer(signal?: AbortSignal): Promise<boolean> {
   try {
-    const response = await fetch(`${base}/livez`, { cache: 'no-store', signal: signal ?? null });
+    const response = await fetch('/livez', { cache: 'no-store', signal: signal ?? null });
     networkIs(response.ok ? 'ok' : 'lost');
     return response.ok;
   } catch {
