@@ -19,6 +19,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/user/logout': 'account',
   '/user/profile': 'account',
   '/user/profile/update': 'account',
+  '/user/profile/code': 'account',
   '/user/sessions': 'account',
   '/user/sessions/revoke': 'account',
   '/events': 'account',
