@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { livingOwner, writeOwner } from './claim.mjs';
 import { Failed } from './failed.mjs';
 import { hasEnded } from './living.mjs';
-import { at, stateDir } from './paths.mjs';
+import { at } from './paths.mjs';
 
 const readyWithinMs = 60_000;
 const drainMs = 15_000;
@@ -61,7 +61,8 @@ export async function startApi({
     ['--import', at('scripts', 'lib', 'leash.mjs'), ...SMALL, ...args, entry],
     {
       cwd: at(),
-      env: { ...process.env, NODE_COMPILE_CACHE: join(stateDir, 'compile-cache'), ...env },
+      // glibc gives every thread an arena of its own, which only grows
+      env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env },
       // its own process group: Ctrl-C in a terminal must not reach it twice
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
