@@ -86,6 +86,10 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     now: options.now ?? (() => new Date()),
   };
   let draining = false;
+  // a kept connection would hold the end up until its browser lets go (promises F6)
+  http.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
   await addManners(http, env);
   limitSockets(http, env.SOCKETS_PER_ADDRESS);
   serveHealth(http, services, () => draining);
@@ -100,7 +104,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     { prefix: env.API_BASE },
   );
   serveDocs(http, () => openapi(served, env.API_BASE, VERSION, nounOf));
-  await servePages(http, services);
+  await servePages(http, services, isDemo(env));
   await prepareQueues(services);
   const stopJobs = works ? await startJobs(services) : null;
 

@@ -30,14 +30,16 @@ export function serveFiles(app: FastifyInstance, services: Services): void {
 }
 
 /** Every other GET answers the web app (decisions 0.1); assets are named by their content and cached for good. */
-export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
+export async function servePages(app: FastifyInstance, services: Services, isDemo: boolean): Promise<void> {
   const root = services.env.WEB_ROOT ? resolve(services.env.WEB_ROOT) : null;
   const page =
     root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null;
-  // the web is built once; where the API has a prefix, the page says so
-  const base = services.env.API_BASE;
-  const index =
-    base && page ? page.replace('</head>', `<meta name="api-base" content="${base}" /></head>`) : page;
+  // the web is built once; what this installation is, the page says
+  const facts = { ...(isDemo ? { demo: '1' } : {}), 'api-base': services.env.API_BASE };
+  const metas = Object.entries(facts).map(
+    ([name, content]) => `<meta name="${name}" content="${content}" />`,
+  );
+  const index = page?.replace('</head>', `${metas.join('')}</head>`);
   if (root && index) {
     await app.register(fastifyStatic, {
       root,

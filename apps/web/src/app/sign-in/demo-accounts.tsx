@@ -9,10 +9,14 @@ import type { Credentials } from './sign-in-page.tsx';
 
 type DemoAccountsProps = { onPick: (credentials: Credentials) => void; mailbox: string };
 
-/** Who can be tried, in demo mode only; elsewhere the server answers 404 and nothing is shown. */
+/** The page says whether this is a demo; the development server's page cannot, so there it is asked. */
+const isDemo =
+  import.meta.env.DEV || document.querySelector<HTMLMetaElement>('meta[name="demo"]')?.content === '1';
+
+/** Who can be tried, in demo mode only. */
 export const DemoAccounts = ({ onPick, mailbox }: DemoAccountsProps) => {
   const { t } = useTranslation('auth');
-  const { results: demo } = useRead(api.demo.accounts, {});
+  const { results: demo } = useRead(api.demo.accounts, {}, { enabled: isDemo });
   if (!demo) return null;
   return (
     <Card aria-labelledby="demo-title" className="mt-6">
