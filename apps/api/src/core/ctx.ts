@@ -51,7 +51,9 @@ const TRIES = 4;
 
 /** Serialization failures and deadlocks: nobody was wrong, so the same work is done again. */
 const lostRace = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034';
+  error instanceof Prisma.PrismaClientKnownRequestError &&
+  // of a raw statement the adapter's own word is all there is
+  (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'));
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 

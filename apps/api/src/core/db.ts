@@ -17,6 +17,8 @@ const REQUEST = {
   statement_timeout: 5_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
+  // the others are kept by the server; a frozen one keeps nothing
+  query_timeout: 6_000,
 };
 
 /**

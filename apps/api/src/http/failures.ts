@@ -53,7 +53,7 @@ const OUTAGE_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P202
 /** PostgreSQL's own codes for 'not now': shutdown, connection limits, lock and statement time-outs, disk full. */
 const BUSY_STATES = /^(08|53|57|55P03|25P03|25P04|40001|40P01)/;
 const OUTAGE_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Connection (ended|closed)|database system is (starting|shutting)|terminating connection|canceling statement|not queryable|Unable to start a transaction|Transaction already closed|server closed the connection/i;
+  /connection terminated|query read timeout|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|EPIPE|Connection (ended|closed)|database system is (starting|shutting)|terminating connection|canceling statement|not queryable|server has closed the connection|"kind":"(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections)"|Unable to start a transaction|Transaction already closed|server closed the connection/i;
 
 /** Everything a driver error says, its causes included: adapters wrap PostgreSQL's own. */
 function said(error: unknown, depth = 0): string {
