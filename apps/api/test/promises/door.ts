@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A TCP door before PostgreSQL: shut it and nobody is there, hold it and nothing comes through (promises B2). */
+export type Door = {
+  readonly port: number;
+  /** As if the machine were gone: open connections are cut, new ones refused. */
+  shut(): Promise<void>;
+  /** Leads to this port from now on. */
+  open(port: number): Promise<void>;
+  /** Accepts everything and passes nothing on, as a frozen machine does. */
+  hold(isHeld: boolean): void;
+  close(): Promise<void>;
+};
+
+export async function makeDoor(target: number): Promise<Door> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let behind = target;
+  let held = false;
+  let server: Server;
+
+  const enter = (client: Socket) => {
+    const inner = connect(behind, '127.0.0.1');
+    const pair = [client, inner] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      inner.destroy();
+    };
+    for (const socket of pair) socket.on('close', end).on('error', end);
+    client.pipe(inner);
+    inner.pipe(client);
+    if (held) for (const socket of pair) socket.pause();
+  };
+  const listen = async (port: number) => {
+    server = createServer(enter).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  };
+  const port = await listen(0);
+  const shut = async () => {
+    const closed = new Promise((done) => server.close(done));
+    for (const [client, inner] of [...pairs]) {
+      client.destroy();
+      inner.destroy();
+    }
+    await closed;
+  };
+  return {
+    port,
+    shut,
+    open: async (next) => {
+      behind = next;
+      if (!server.listening) await listen(port);
+    },
+    hold: (isHeld) => {
+      held = isHeld;
+      for (const socket of [...pairs].flat()) {
+        if (isHeld) socket.pause();
+        else socket.resume();
+      }
+    },
+    close: shut,
+  };
+}

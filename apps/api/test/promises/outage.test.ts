@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api } from '@dukkan/contract';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeAdmin, makePerson, type Person, unique } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { type Door, makeDoor } from './door.ts';
+import { type Process, type Said, startProcess } from './processes.ts';
+import { sized, tally } from './size.ts';
+
+type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
+type Scripts = {
+  startPostgres(options: { folder: string }): Promise<Cluster>;
+  ensureDatabase(url: string, name: string): Promise<void>;
+  migrate(url: string): Promise<unknown>;
+};
+
+const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
+
+const PASSWORD = 'Correct!Horse9';
+
+let scripts: Scripts;
+let folder: string;
+let cluster: Cluster;
+let door: Door;
+let env: Record<string, string>;
+let processes: Process[];
+let hand: TestApp;
+let admin: Person;
+
+const portOf = () => Number(new URL(cluster.url('dukkan')).port);
+
+beforeAll(async () => {
+  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
+  folder = mkdtempSync(join(tmpdir(), 'dukkan-outage-'));
+  // not a throwaway cluster: what it acknowledged must be there after a kill
+  cluster = await scripts.startPostgres({ folder });
+  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
+  await scripts.migrate(cluster.url('dukkan'));
+  door = await makeDoor(portOf());
+  const url = new URL(cluster.url('dukkan'));
+  url.port = String(door.port);
+  env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    PASSWORD_COST: '10',
+    RATE_PER_MINUTE: '1000000',
+    DATABASE_URL: url.href,
+    DATA_DIR: join(folder, 'data'),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    DEMO: '0',
+  };
+  hand = await startApp({
+    database: url.href,
+    dataDir: join(folder, 'data'),
+    env: { ...env, ROLE: 'api', LOG_LEVEL: 'silent' },
+  });
+  processes = await Promise.all([startProcess(env), startProcess(env)]);
+  admin = await makeAdmin(hand);
+}, 90_000);
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.kill()));
+  await hand.stop().catch(() => undefined);
+  await door.close();
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Whatever a test did, the next one finds a database that answers. */
+async function bringBack(): Promise<void> {
+  door.hold(false);
+  const isUp = await Promise.race([cluster.ended.then(() => false), sleep(1, true)]);
+  if (!isUp) cluster = await scripts.startPostgres({ folder });
+  await door.open(portOf());
+  for (const one of processes) while ((await get(one, '/readyz')) !== 200) await sleep(50);
+}
+afterEach(bringBack, 60_000);
+
+const get = async (at: Process, path: string): Promise<number> => {
+  const response = await fetch(at.url + path);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** Kills PostgreSQL as a power cut would: the postmaster and everyone it made. */
+async function killDatabase(): Promise<void> {
+  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  process.kill(pid, 'SIGKILL');
+  for (const child of children) {
+    try {
+      process.kill(child, 'SIGKILL');
+    } catch {
+      // it ended by itself
+    }
+  }
+  await cluster.ended;
+}
+
+type Written = { readonly name: string; readonly reply: Said };
+
+/** Writers that never stop asking, each for a branch of its own name. */
+function startWriting(width: number) {
+  const done: Written[] = [];
+  let on = true;
+  const lane = async (at: number) => {
+    for (let turn = at; on; turn += 1) {
+      const name = `Kept ${unique()}`;
+      const target = processes[turn % processes.length] as Process;
+      const reply = await target.call(api.branch.create, { names: { en: name } }, { token: admin.token });
+      done.push({ name, reply });
+      if (reply.status !== 200) await sleep(20);
+    }
+  };
+  const lanes = Array.from({ length: width }, (_, at) => lane(at));
+  return {
+    done,
+    stop: async () => {
+      on = false;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+const stored = async (): Promise<Map<string, number>> => {
+  const client = new pg.Client({ connectionString: cluster.url('dukkan') });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; count: string }>(
+    `SELECT b.names->>'en' AS name, count(*) FROM branch b GROUP BY 1`,
+  );
+  const halves = await client.query(
+    `SELECT b.id FROM branch b WHERE NOT EXISTS (SELECT 1 FROM audit_log a WHERE a.noun = 'branch' AND a.record_id = b.id::text)`,
+  );
+  await client.end();
+  expect(halves.rows).toEqual([]);
+  return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+};
+
+it('P5 F2 PostgreSQL is killed under writers: only 503 meanwhile, nothing acknowledged is lost, and it goes on by itself', async () => {
+  for (let round = 0; round < sized(1, 5); round += 1) {
+    const writing = startWriting(sized(12, 40));
+    onTestFinished(writing.stop);
+    while (writing.done.length < 30) await sleep(20);
+    await Promise.all([door.shut(), killDatabase()]);
+    const downAt = writing.done.length;
+    await sleep(1500);
+
+    const down = writing.done.slice(downAt);
+    expect(down.length).toBeGreaterThan(20);
+    const defects = processes.flatMap((one) =>
+      one
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"defect"')),
+    );
+    expect(Object.keys(tally(down.map(({ reply }) => reply.status))), defects[0]).toEqual(['503']);
+    for (const { reply } of down) {
+      expect(reply.results.code).toBe('service.busy');
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(reply.text).not.toMatch(/ECONN|postgres|prisma|127\.0\.0\.1/i);
+    }
+    expect(Math.max(...down.map(({ reply }) => reply.ms))).toBeLessThan(5000);
+    for (const one of processes) {
+      expect(await get(one, '/livez')).toBe(200);
+      expect(await get(one, '/readyz')).toBe(503);
+      for (const path of ['/settings', '/user/auth', '/user/profile', '/admin/accounts', '/register/email']) {
+        const body = { email: 'x@example.test', password: 'x' };
+        const reply = await one.post(path, body, { token: admin.token });
+        expect(reply.status, `${path} ${reply.text}`).toBe(503);
+      }
+    }
+
+    cluster = await scripts.startPostgres({ folder });
+    await door.open(portOf());
+    const upAt = performance.now();
+    for (const one of processes) while ((await get(one, '/readyz')) !== 200) await sleep(50);
+    for (const one of processes)
+      while ((await one.call(api.branch.list, {}, { token: admin.token })).status !== 200) await sleep(50);
+    expect(performance.now() - upAt).toBeLessThan(10_000);
+    await sleep(300);
+    await writing.stop();
+
+    const statuses = tally(writing.done.map(({ reply }) => reply.status));
+    expect(Object.keys(statuses).sort()).toEqual(['200', '503']);
+    const kept = await stored();
+    const acknowledged = writing.done.filter(({ reply }) => reply.status === 200);
+    expect(acknowledged.filter(({ name }) => kept.get(name) !== 1)).toEqual([]);
+    expect([...kept.values()].filter((count) => count > 1)).toEqual([]);
+  }
+}, 120_000);
+
+it('F3 a frozen database answers nobody for ever: 503 within seven seconds, and work goes on when it thaws', async () => {
+  door.hold(true);
+  const ask = () =>
+    Promise.all(
+      processes.flatMap((one) =>
+        Array.from({ length: sized(15, 50) }, (_, at) =>
+          one.call(
+            at % 3 ? api.branch.list : api.branch.create,
+            at % 3 ? {} : { names: { en: `Frozen ${unique()}` } },
+            { token: admin.token },
+          ),
+        ),
+      ),
+    );
+  const replies = await ask();
+  door.hold(false);
+  expect(Object.keys(tally(replies.map(({ status }) => status)))).toEqual(['503']);
+  expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(7500);
+  const from = performance.now();
+  for (const one of processes)
+    while ((await one.call(api.branch.list, {}, { token: admin.token })).status !== 200) {
+      expect(performance.now() - from, one.log().slice(-2000)).toBeLessThan(5000);
+      await sleep(50);
+    }
+  const { rows } = await hand.services.database.pool.query<{ open: string }>(
+    `SELECT count(*) AS open FROM pg_stat_activity WHERE state = 'idle in transaction' AND state_change < now() - interval '1 second'`,
+  );
+  expect(rows[0]?.open).toBe('0');
+}, 60_000);
+
+it('F4 the answer of a commit is lost on the way: the same key tells what became of it, once', async () => {
+  const writes = Array.from({ length: sized(12, 100) }, () => ({
+    key: randomUUID(),
+    name: `Cut ${unique()}`,
+  }));
+  const send = (one: Process, { key, name }: { key: string; name: string }) =>
+    one.call(
+      api.branch.create,
+      { names: { en: name } },
+      { token: admin.token, headers: { 'idempotency-key': key } },
+    );
+  const sent = writes.map((write, at) => send(processes[at % 2] as Process, write));
+  await sleep(15);
+  await door.shut();
+  await door.open(portOf());
+  const first = await Promise.all(sent);
+  for (const { status } of first) expect([200, 503]).toContain(status);
+  for (const [at, write] of writes.entries()) {
+    let reply = await send(processes[(at + 1) % 2] as Process, write);
+    while (reply.status === 503 || reply.status === 409) {
+      await sleep(50);
+      reply = await send(processes[(at + 1) % 2] as Process, write);
+    }
+    expect(reply.status).toBe(200);
+    if (first[at]?.status === 200) expect(reply.text).toBe(first[at].text);
+  }
+  const kept = await stored();
+  expect(writes.filter(({ name }) => kept.get(name) !== 1)).toEqual([]);
+}, 60_000);
+
+it('F6 a process told to end finishes what it has begun, refuses what is new, and is gone within ten seconds', async () => {
+  const person = await makePerson(hand, { password: PASSWORD });
+  for (let round = 0; round < sized(2, 10); round += 1) {
+    const leaving = processes[0] as Process;
+    const staying = processes[1] as Process;
+    const stream = await fetch(`${leaving.url}/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+      body: '{"topics":["branch"]}',
+    });
+    const heard = stream.text();
+    // ten sign-ins of a tenth of a second each are under way when the signal comes
+    const begun = Array.from({ length: 10 }, () =>
+      leaving.call(api.auth.signIn, { email: person.email, password: PASSWORD }),
+    );
+    await sleep(150);
+    const from = performance.now();
+    const gone = leaving.kill('SIGTERM');
+    const late = Array.from({ length: 10 }, async (_, at) => {
+      await sleep(at * 30);
+      const body = { email: person.email, password: PASSWORD };
+      const reply = await leaving.call(api.auth.signIn, body).catch(() => null);
+      // a balancer asks the other one: refused is refused, never half done
+      return reply && reply.status !== 503 ? reply : staying.call(api.auth.signIn, body);
+    });
+    for (const { status, text } of await Promise.all([...begun, ...late])) expect(status, text).toBe(200);
+    expect(await gone).toBe(0);
+    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(await heard).toContain('retry:');
+    processes = [staying, await startProcess(env)];
+  }
+}, 120_000);
