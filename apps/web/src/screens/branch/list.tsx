@@ -18,6 +18,7 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
+import { None } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -94,14 +95,20 @@ export default function BranchList() {
   );
 }
 
-const Phones = ({ phones }: { phones: readonly string[] }) => (
-  <span className="flex flex-wrap gap-x-3">
-    {phones.map((phone) => (
-      <Bdi key={phone} dir="ltr" className="whitespace-nowrap">
-        {phone}
-      </Bdi>
-    ))}
-  </span>
-);
+const Phones = ({ phones }: { phones: readonly string[] }) =>
+  phones.length === 0 ? (
+    <None />
+  ) : (
+    <span className="flex flex-wrap gap-x-3">
+      {phones.map((phone) => (
+        <Bdi key={phone} dir="ltr" className="whitespace-nowrap">
+          {phone}
+        </Bdi>
+      ))}
+    </span>
+  );
 
-const Managers = ({ names }: { names: readonly string[] }) => <bdi>{useFormat().list(names)}</bdi>;
+const Managers = ({ names }: { names: readonly string[] }) => {
+  const { list } = useFormat();
+  return names.length === 0 ? <None /> : <bdi>{list(names)}</bdi>;
+};

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { keepUser, type User } from '../../lib/session.ts';
+import { toastSuccess } from '../../lib/toast.ts';
 import { Banner, Button, Dialog, Field, Input } from '../../ui/index.ts';
 import type { Identity } from './identity.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
@@ -25,12 +26,16 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
   const [proof, setProof] = useState(NO_PROOF);
   const [missing, setMissing] = useState(false);
   const write = useWrite(api.auth.updateProfile, {
-    ...(removes ? { success: t(`profile:identity.${of}_removed`) } : {}),
+    // a refusal is told in the dialog
     silent: true,
     onSuccess: (saved) => {
       keepUser(saved);
-      if (saved.verify) onSent(saved.verify.user_id);
-      else onClose();
+      if (saved.verify) {
+        onSent(saved.verify.user_id);
+        return;
+      }
+      if (removes) toastSuccess(t(`profile:identity.${of}_removed`));
+      onClose();
     },
   });
   const { failure } = write;

@@ -4,6 +4,7 @@ import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { signIn, type User } from '../../lib/session.ts';
+import { toastSuccess } from '../../lib/toast.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { Button, Dialog, Field, OtpInput } from '../../ui/index.ts';
 import type { CodeRequest } from './identity.tsx';
@@ -29,10 +30,11 @@ export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps)
   const { left, start } = useCountdown();
   useEffect(() => start(FIRST_WAIT), [start]);
   const verify = useWrite(api.auth.verify, {
-    success: t(`profile:identity.${request.of}_changed`),
-    form: true,
+    // a wrong code is told where it was typed
+    silent: true,
     onSuccess: (result) => {
       signIn(result);
+      toastSuccess(t(`profile:identity.${request.of}_changed`));
       onClose();
     },
   });

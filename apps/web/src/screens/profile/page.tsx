@@ -20,7 +20,7 @@ export default function ProfilePage() {
     if (hash !== `#${PASSWORD}`) return;
     const part = document.getElementById(PASSWORD);
     part?.scrollIntoView({ block: 'start' });
-    part?.querySelector('input')?.focus({ preventScroll: true });
+    part?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true });
   }, [hash]);
   if (!user) return null;
   if (forced) {

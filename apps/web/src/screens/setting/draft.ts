@@ -126,7 +126,8 @@ export function useSettingDraft(setting: Setting, success: string): Draft {
       setTheirs(null);
       if (!mine || !theirs) return;
       rest(theirs, mine);
-      void submit();
+      // where all of theirs is kept there is nothing to save
+      if (changed().length > 0) void submit();
     },
   };
 }

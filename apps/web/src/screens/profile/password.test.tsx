@@ -1,0 +1,116 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { draw, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import { currentSession, type User } from '../../lib/session.ts';
+import { PasswordCard } from './password.tsx';
+
+const drawFor = async (user: User) => {
+  await draw({ '/profile': <PasswordCard user={user} id="password" />, '/': <p>Home</p> }, '/profile', user);
+  await screen.findByRole('heading', { name: 'Password' });
+};
+const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+const change = () => userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+const met = () =>
+  within(screen.getByRole('list', { name: 'What the password needs' }))
+    .getAllByRole('listitem')
+    .filter((item) => item.textContent?.includes('(met)'))
+    .map((item) => item.textContent?.replace(' (met)', ''));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the own password', () => {
+  it('is ticked off part by part while it is typed', async () => {
+    serveWith({});
+    await drawFor(person);
+    expect(met()).toEqual([]);
+    await userEvent.type(field(/^New password/), 'abc');
+    expect(met()).toEqual(['a lowercase letter']);
+    await userEvent.type(field(/^New password/), 'D1!');
+    expect(met()).toEqual([
+      'a lowercase letter',
+      'an uppercase letter',
+      'a digit',
+      'one of ! @ # $ % & * ( )',
+    ]);
+    await userEvent.type(field(/^New password/), 'xy');
+    expect(met()).toHaveLength(5);
+  });
+
+  it('is not sent while it is weak, too long, the present one or typed differently', async () => {
+    const { of } = serveWith({});
+    await drawFor(person);
+    await userEvent.type(field(/^Current password/), 'Present!1');
+    const tries = [
+      ['short', 'short', 'The new password lacks what is not ticked below.'],
+      ['Present!1', 'Present!1', 'The new password is the present one.'],
+      [`Aa1!${'é'.repeat(35)}`, `Aa1!${'é'.repeat(35)}`, 'This password is too long: 72 bytes at most.'],
+      ['Better!2026', 'Better!2027', 'The two do not match.'],
+    ] as const;
+    for (const [next, again, said] of tries) {
+      await userEvent.clear(field(/^New password/));
+      await userEvent.clear(field(/^Password confirmation/));
+      await userEvent.type(field(/^New password/), next);
+      await userEvent.type(field(/^Password confirmation/), again);
+      await change();
+      await screen.findByText(said);
+    }
+    expect(of(api.auth.updateProfile)).toEqual([]);
+  });
+
+  it('goes with the current one; the server may still refuse that, and the field says so', async () => {
+    const { of } = serveWith({
+      [api.auth.updateProfile.path]: () => ({
+        failure: { code: 'auth.password_wrong', errors: { current_password: ['Not this one.'] } },
+      }),
+    });
+    await drawFor(person);
+    await userEvent.type(field(/^Current password/), 'Guess!1');
+    await userEvent.type(field(/^New password/), 'Better!2026');
+    await userEvent.type(field(/^Password confirmation/), 'Better!2026');
+    await change();
+    await screen.findByText('Not this one.');
+    expect(field(/^Current password/).getAttribute('aria-invalid')).toBe('true');
+    expect(of(api.auth.updateProfile)).toEqual([
+      { current_password: 'Guess!1', password: 'Better!2026', password_confirmation: 'Better!2026' },
+    ]);
+    expect(field(/^New password/).value).toBe('Better!2026');
+  });
+
+  it("opens everything once somebody else's was changed", async () => {
+    const forced: User = { ...person, must_change_password: true };
+    serveWith({ [api.auth.updateProfile.path]: () => ({ results: { ...person, version: 2 } }) });
+    await drawFor(forced);
+    await userEvent.type(field(/^Current password/), 'Given!123');
+    await userEvent.type(field(/^New password/), 'Better!2026');
+    await userEvent.type(field(/^Password confirmation/), 'Better!2026');
+    await change();
+    await screen.findByText('Home');
+    expect(currentSession().user?.must_change_password).toBe(false);
+  });
+
+  it('without one yet, a code to the present e-mail proves who asks', async () => {
+    const { of } = serveWith({
+      [api.auth.confirmCode.path]: () => ({ results: { user_id: 'req', expires_in: 300, resend_in: 60 } }),
+      [api.auth.updateProfile.path]: () => ({ results: { ...person, version: 2 } }),
+    });
+    await drawFor({ ...person, has_password: false });
+    await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }));
+    await userEvent.type(await screen.findByLabelText(/^Code/), '١٢٣٤٥٦');
+    // another one only after the wait
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+    await userEvent.type(field(/^New password/), 'Better!2026');
+    await userEvent.type(field(/^Password confirmation/), 'Better!2026');
+    await change();
+    await waitFor(() =>
+      expect(of(api.auth.updateProfile)).toEqual([
+        {
+          current_code: { user_id: 'req', code: '123456' },
+          password: 'Better!2026',
+          password_confirmation: 'Better!2026',
+        },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { draw, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import type { Setting } from './draft.ts';
+import SettingPage from './page.tsx';
+
+const stored: Setting = {
+  Currency: 'QAR',
+  AppName: { ar: 'دكان', en: 'Dukkan', de: 'Dukkan' },
+  logo: '/files/logo.webp',
+  favIcon: null,
+  info: { phone: '+97444000100', email: 'shop@demo.test', website: '' },
+  locales: ['ar', 'en', 'de'],
+  map: { lat: 25.2854, lng: 51.531, zoom: 11 },
+  minimum_order: null,
+  minimum_products: null,
+  theme: {
+    primary: '#2876E2',
+    skin: 'system',
+    menu: 'open',
+    density: 'comfortable',
+    radius: 8,
+    direction: 'auto',
+  },
+  version: '0.1.0',
+  revision: 4,
+  country: 'QA',
+  timezone: 'Asia/Qatar',
+  hijri_offset: 0,
+};
+
+/** A server that holds the settings and refuses what was read at an older revision. */
+function serveSettings() {
+  const shop = { now: stored };
+  const server = serveWith({
+    [api.setting.show.path]: () => ({ results: shop.now }),
+    [api.setting.save.path]: ({ revision, locale: _, ...part }) => {
+      if (revision !== shop.now.revision) {
+        return {
+          status: 409,
+          failure: { code: 'record.stale', params: { version: shop.now.revision } },
+        };
+      }
+      shop.now = { ...shop.now, ...part, revision: shop.now.revision + 1 } as Setting;
+      return { results: shop.now };
+    },
+  });
+  return { shop, saves: () => server.of(api.setting.save) };
+}
+
+const start = async (user = person) => {
+  const server = serveSettings();
+  await draw({ '/': <SettingPage /> }, '/', user);
+  await screen.findByRole('heading', { name: 'General settings' });
+  return server;
+};
+const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const write = async (name: RegExp, text: string) => {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), text);
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the general settings', () => {
+  it('send only what was changed, with the revision they were read at', async () => {
+    const { saves } = await start();
+    await write(/App name/, 'Dana');
+    await save();
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    expect(saves()[0]).toEqual({ revision: 4, AppName: { ar: 'دكان', en: 'Dana', de: 'Dukkan' } });
+    // the next save builds on the answer
+    await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull());
+    await write(/Minimum products/, '3');
+    await save();
+    await waitFor(() => expect(saves()[1]).toEqual({ revision: 5, minimum_products: 3 }));
+  });
+
+  it('take a picture away, and leave alone the one that was not touched', async () => {
+    const { saves } = await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('1 unsaved change');
+    await save();
+    await waitFor(() => expect(saves()).toEqual([{ revision: 4, logo_base64: null }]));
+  });
+
+  it('ask when somebody saved meanwhile, and save the choice on top of theirs', async () => {
+    const { shop, saves } = await start();
+    await write(/App name/, 'Mine');
+    shop.now = {
+      ...stored,
+      revision: 9,
+      AppName: { ...stored.AppName, en: 'Theirs' },
+      minimum_products: 2,
+    };
+    await save();
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else changed this meanwhile' });
+    within(dialog).getByText('Mine', { selector: 'bdi' });
+    within(dialog).getByText('Theirs', { selector: 'bdi' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await waitFor(() => expect(shop.now.revision).toBe(10));
+    expect(saves().at(-1)).toEqual({ revision: 9, AppName: { ar: 'دكان', en: 'Mine', de: 'Dukkan' } });
+    expect(shop.now.minimum_products).toBe(2);
+    await waitFor(() => expect(field(/Minimum products/).value).toBe('2'));
+  });
+
+  it('go back to what is stored when the choice is theirs', async () => {
+    const { shop, saves } = await start();
+    await write(/App name/, 'Mine');
+    shop.now = { ...stored, revision: 9, AppName: { ...stored.AppName, en: 'Theirs' } };
+    await save();
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Theirs/ }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save this choice' }));
+    await waitFor(() => expect(field(/App name/).value).toBe('Theirs'));
+    expect(shop.now.AppName.en).toBe('Theirs');
+    expect(saves()).toHaveLength(1);
+  });
+
+  it('stand locked for who may only look', async () => {
+    await start({ ...person, permissions: ['settings.view'] });
+    screen.getByText('You can look at the settings, but not change them.');
+    expect(field(/App name/).closest('fieldset')?.disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+});
