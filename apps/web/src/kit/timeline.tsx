@@ -5,11 +5,13 @@ import type { RowOf } from '../lib/endpoint.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
 import { Banner, Button, Drawer, SkeletonRows } from '../ui/index.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, facts } from './fact.ts';
 import { Cell, Instant } from './kinds/cell.tsx';
 
 type Entry = RowOf<typeof api.audit.list>;
 
+/** How the log writes what may not stand in it (decisions 0.7). */
+const SECRET = '•••';
 const STEP = 20;
 const STEPS_MAX = 5;
 
@@ -31,7 +33,7 @@ export const Timeline = (props: TimelineProps) => {
   );
 };
 
-const Entries = ({ noun, id, facts }: TimelineProps) => {
+const Entries = ({ noun, id, facts: given }: TimelineProps) => {
   const { t } = useTranslation('kit');
   const [steps, setSteps] = useState(1);
   const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });
@@ -49,7 +51,7 @@ const Entries = ({ noun, id, facts }: TimelineProps) => {
     <>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((entry) => (
-          <Entry key={entry.id} entry={entry} facts={facts} />
+          <Entry key={entry.id} entry={entry} given={given} />
         ))}
       </ol>
       {more ? (
@@ -61,7 +63,7 @@ const Entries = ({ noun, id, facts }: TimelineProps) => {
   );
 };
 
-const Entry = ({ entry, facts }: { entry: Entry; facts: TimelineProps['facts'] }) => {
+const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }) => {
   const { t } = useTranslation(['kit', 'fields']);
   return (
     <li className="py-3">
@@ -77,26 +79,35 @@ const Entry = ({ entry, facts }: { entry: Entry; facts: TimelineProps['facts'] }
         </span>
       </p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {Object.entries(entry.changes).map(([name, change]) => (
-          <Change key={name} of={factOf(facts, name)} {...change} />
-        ))}
+        {Object.entries(entry.changes)
+          // the entry's own words say it
+          .filter(([name]) => name !== 'deleted_at')
+          .map(([name, change]) => (
+            <Change key={name} of={factOf(given, name)} {...change} />
+          ))}
       </dl>
     </li>
   );
 };
 
-const factOf = (facts: TimelineProps['facts'], name: string): Fact =>
-  Object.values(facts).find((of) => of.name === name || of.name.endsWith(`.${name}`)) ?? {
-    name,
-    label: `fields:${name}`,
-    kind: 'text',
-  };
+/** Facts of the log alone: what a record keeps beside what one edits. */
+const kept = facts({
+  password_hash: { kind: 'code', label: 'fields:password' },
+  email_verified_at: { kind: 'instant', label: 'kit:timeline.field.email_verified_at' },
+  phone_verified_at: { kind: 'instant', label: 'kit:timeline.field.phone_verified_at' },
+  must_change_password: { kind: 'flag', label: 'kit:timeline.field.must_change_password' },
+});
+
+const factOf = (given: TimelineProps['facts'], name: string): Fact =>
+  [...Object.values(given), ...Object.values(kept)].find(
+    (of) => of.name === name || of.name.endsWith(`.${name}`) || of.name === `${name}_base64`,
+  ) ?? { name, label: `fields:${name}`, kind: 'text' };
 
 const Change = ({ of, from, to }: { of: Fact; from: unknown; to: unknown }) => {
   const { t } = useTranslation(['kit', 'fields']);
   return (
     <>
-      <dt className="text-subtle">{t(of.label, { defaultValue: of.name })}</dt>
+      <dt className="text-subtle">{t(of.label, { defaultValue: of.name.replaceAll('_', ' ') })}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-1.5 [overflow-wrap:anywhere]">
         <Side of={of} value={from} />
         <ArrowRight
@@ -112,7 +123,9 @@ const Change = ({ of, from, to }: { of: Fact; from: unknown; to: unknown }) => {
 /** A value as the log keeps it: without the texts that a row carries beside it. */
 const Side = ({ of, value }: { of: Fact; value: unknown }) => {
   const { shown: _, ...bare } = of;
-  const plain =
-    typeof value === 'object' && value !== null && of.kind !== 'localized' ? JSON.stringify(value) : value;
-  return <Cell of={bare.kind === 'image' ? { ...bare, kind: 'text' } : bare} row={{ [of.name]: plain }} />;
+  const nested =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && of.kind !== 'localized';
+  // a secret is a mark here, and a picture the name of a file
+  const kind = bare.kind === 'image' || value === SECRET ? 'text' : bare.kind;
+  return <Cell of={{ ...bare, kind }} row={{ [of.name]: nested ? JSON.stringify(value) : value }} />;
 };

@@ -93,7 +93,7 @@ export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean>
     await action.run(row);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error, action.label);
+    toastFailure(error);
     return false;
   }
   invalidateNouns(action.touches);
