@@ -76,6 +76,9 @@ const schema = z.object({
   PASSWORD_THREADS: number(2, 1, 16),
   RATE_PER_MINUTE: number(1200, 1),
   SOCKETS_PER_ADDRESS: number(1000, 10),
+  /** Whoever has not finished their headers or their request by then is cut (promises M21). */
+  HEADERS_SECONDS: number(10, 1, 300),
+  REQUEST_SECONDS: number(15, 1, 300),
   EXPORTS_PER_MINUTE: number(5, 1),
   UPLOAD_MB_PER_DAY: number(500, 1),
   SIGN_IN_PER_IDENTITY_ADDRESS: number(10, 1),
