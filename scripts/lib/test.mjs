@@ -9,8 +9,8 @@ import { say, seconds } from './say.mjs';
 import { withThisNode } from './toolchain.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
-const suites = ['check', 'unit', 'web', 'api', 'e2e'];
-const projects = ['unit', 'web', 'api'];
+const suites = ['check', 'unit', 'web', 'api', 'scripts', 'e2e'];
+const projects = ['unit', 'web', 'api', 'scripts'];
 
 /** Settings of a developer's own shop have no business in a test. */
 const shopSettings = [
@@ -24,7 +24,7 @@ const shopSettings = [
   'SECRET_KEY',
 ];
 
-function cleanEnv(extra) {
+export function cleanEnv(extra) {
   const env = withThisNode({ ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...extra });
   for (const key of shopSettings) delete env[key];
   return env;
@@ -118,7 +118,7 @@ export async function test(names) {
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-test-'));
   const count = { passed: 0, failed: 0, skipped: 0 };
   try {
-    await prepare({ withBuild: chosen.includes('e2e') || chosen.includes('api') || chosen.includes('unit') });
+    await prepare({ withBuild: chosen.some((suite) => ['api', 'scripts', 'e2e'].includes(suite)) });
     await runSuites(chosen, folder, count);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { BAD_NUMBERS, OPERATORS, RAW, SQL } from './hostile.ts';
 import { isFull, sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
-const CASES = sized(36, 1000);
+const CASES = sized(30, 1000);
 /** `npm test` runs the same cases each time; the full run looks for new ones. FUZZ_SEED repeats a finding. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isFull ? Date.now() % 2_147_483_647 : 20_261_121));
 
@@ -111,6 +111,15 @@ it('P19 after all of it the shop is sound, the administrator signs in, and no pr
   await expectSound(app);
 });
 
+let turn = 0;
+/** All values in the full run; else so many of them, the next ones each time. */
+function some<T>(values: readonly T[], count: number): T[] {
+  if (isFull) return [...values];
+  const start = turn;
+  turn += count;
+  return Array.from({ length: count }, (_, at) => values[(start + at) % values.length] as T);
+}
+
 const isOpen = (schema: object): boolean => Object.keys(schema).length === 0;
 const fill = (path: string) => path.replace('{id}', '1');
 
@@ -121,7 +130,7 @@ it('I2 an operator or a list in place of a value is refused by the field it stan
       // a path's id wins over the body's; what is taken and ignored takes anything
       if (isOpen(schema) || (name === 'id' && endpoint.path.includes('{id}'))) continue;
       const accepts = JSON.stringify(schema);
-      for (const operator of OPERATORS) {
+      for (const operator of some(OPERATORS, 5)) {
         if (Array.isArray(operator) && accepts.includes('"array"')) continue;
         if (!Array.isArray(operator) && accepts.includes('"additionalProperties":{')) continue;
         const body = JSON.stringify({ [name]: operator });
@@ -150,7 +159,7 @@ it('I6 a number that is not one of ours is refused by its field, never rounded',
     for (const [name, schema] of Object.entries(schemaOf(endpoint).properties ?? {})) {
       if (!isNumeric(schema) || (name === 'id' && endpoint.path.includes('{id}')) || name === 'role')
         continue;
-      for (const number of BAD_NUMBERS) {
+      for (const number of some(BAD_NUMBERS, 8)) {
         const { status, text } = await post(fill(endpoint.path), `{"${name}":${number}}`, admin.token);
         const told = `${endpoint.path} ${name}=${number}: ${text.slice(0, 300)}`;
         checked += 1;
@@ -165,7 +174,7 @@ it('I6 a number that is not one of ours is refused by its field, never rounded',
       }
     }
   }
-  expect(checked).toBeGreaterThan(500);
+  expect(checked).toBeGreaterThan(sized(200, 500));
 });
 
 it('I3 a delete or a show without a whole id touches nothing', async () => {
@@ -204,7 +213,7 @@ it('I3 a delete or a show without a whole id touches nothing', async () => {
   ];
   for (const { path } of endpoints.filter((endpoint) => endpoint.path.includes('{id}')))
     for (const id of odd)
-      for (const body of ['', '{}', '{"id":null}', '{"id":1}']) {
+      for (const body of some(['', '{}', '{"id":null}', '{"id":1}'], 1)) {
         const { status, text } = await post(path.replace('{id}', id), body, admin.token);
         expect([400, 404, 414, 422], `${path} ${id}: ${text.slice(0, 200)}`).toContain(status);
       }

@@ -7,7 +7,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type Process, startProcess } from './processes.ts';
-import { crowd, quantile, sized } from './size.ts';
+import { crowd, isFull, quantile, sized } from './size.ts';
 import { type Conversation, dial } from './sockets.ts';
 
 let database: TestDatabase;
@@ -25,6 +25,7 @@ beforeAll(async () => {
     SECRET_KEY: randomBytes(32).toString('hex'),
     SOCKETS_PER_ADDRESS: '300',
     RATE_PER_MINUTE: '100000',
+    ...(isFull ? {} : { HEADERS_SECONDS: '3', REQUEST_SECONDS: '4' }),
   });
 });
 afterAll(async () => {
@@ -43,7 +44,7 @@ const dawdlers: Readonly<Record<string, (talk: Conversation, at: number) => void
     void socket.write(at === 0 ? `${HEAD}transfer-encoding: chunked\r\n\r\n` : '1\r\n \r\n'),
 };
 
-it('P20 M21 clients who never finish are cut within 20 seconds, and nobody else waits for them', async () => {
+it('P20 M21 clients who never finish are cut five seconds after their time at the latest, and nobody else waits', async () => {
   const each = sized(20, 60);
   const talks = await Promise.all(
     Object.values(dawdlers).flatMap((dawdle) =>
@@ -59,7 +60,7 @@ it('P20 M21 clients who never finish are cut within 20 seconds, and nobody else 
   const dripping = setInterval(drip, 500);
   const waits: number[] = [];
   const others = setInterval(async () => waits.push((await server.call(api.setting.public)).ms), 100);
-  const closed = await Promise.all(talks.map(({ talk }) => talk.closedWithin(20_000)));
+  const closed = await Promise.all(talks.map(({ talk }) => talk.closedWithin(sized(9_000, 20_000))));
   clearInterval(dripping);
   clearInterval(others);
   expect(closed.filter((ms) => ms === null)).toEqual([]);
@@ -100,8 +101,9 @@ it('P20 a hundred megabytes are refused early, announced or not, and memory stay
   const announced = await pour('/settings', 100, { ...json, 'content-length': String(100 * 1_048_576) });
   const chunked = await pour('/settings', 100, { ...json, 'transfer-encoding': 'chunked' });
   const form = await pour('/admin/accounts/save', 100, { 'content-type': 'multipart/form-data; boundary=x' });
-  expect([announced.status, chunked.status]).toEqual([413, 413]);
-  expect(form.status).toBe(401);
+  // who still talks when the door is shut may not hear why
+  for (const { status } of [announced, chunked]) expect([0, 413]).toContain(status);
+  expect([0, 401]).toContain(form.status);
   for (const { sent } of [announced, chunked, form]) expect(sent).toBeLessThan(20 * 1_048_576);
   expect(server.rss() - before).toBeLessThan(30);
 });

@@ -32,14 +32,14 @@ export function dial(url: string): Promise<Conversation> {
   });
 }
 
-/** Says something and hears the whole answer; the socket is closed when the server is silent for `ms`. */
-export async function say(url: string, text: string, ms = 400): Promise<string> {
+/** Says something and hears the whole answer: until the server closes, or says nothing more for a while. */
+export async function say(url: string, text: string, silence = 400): Promise<string> {
   const { socket, heard, closedWithin } = await dial(url);
   socket.write(Buffer.from(text, 'latin1'));
-  for (let last = -1; last !== heard().length || heard() === ''; ) {
-    last = heard().length;
-    if ((await closedWithin(ms)) !== null) break;
-    if (heard() === '' && last === 0) break;
+  for (let patience = 10; patience > 0; patience -= 1) {
+    const before = heard().length;
+    if ((await closedWithin(silence)) !== null) break;
+    if (heard() !== '' && heard().length === before) break;
   }
   socket.destroy();
   return heard();

@@ -1,0 +1,11 @@
+import { reportFailure } from './lib/failed.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
+
+// `npm run promises [-- idempotency fuzz]`: the promises at their full numbers, or only the named files; one line each
+try {
+  await underWantedNode(import.meta.url);
+  const { promises } = await import('./lib/promises.mjs');
+  await promises(process.argv.slice(2));
+} catch (error) {
+  reportFailure(error);
+}
