@@ -5,7 +5,7 @@ import type { RowOf } from '../lib/endpoint.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
 import { Banner, Button, Drawer, SkeletonRows } from '../ui/index.ts';
-import { type Fact, facts } from './fact.ts';
+import { type Fact, facts, fieldOf } from './fact.ts';
 import { Cell, Instant } from './kinds/cell.tsx';
 
 type Entry = RowOf<typeof api.audit.list>;
@@ -82,6 +82,7 @@ const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }
         {Object.entries(entry.changes)
           // the entry's own words say it
           .filter(([name]) => name !== 'deleted_at')
+          .flatMap(([name, change]) => fieldsOf(given, name, change))
           .map(([name, change]) => (
             <Change key={name} of={factOf(given, name)} {...change} />
           ))}
@@ -103,6 +104,24 @@ const factOf = (given: TimelineProps['facts'], name: string): Fact =>
     (of) => of.name === name || of.name.endsWith(`.${name}`) || of.name === `${name}_base64`,
   ) ?? { name, label: `fields:${name}`, kind: 'text' };
 
+type Sides = { from: unknown; to: unknown };
+
+/** A change of an object (`settings`) as the changes of its fields, where the facts know any of them. */
+function fieldsOf(given: TimelineProps['facts'], name: string, { from, to }: Sides): [string, Sides][] {
+  if (!Object.values(given).some((of) => of.name.startsWith(`${name}.`))) return [[name, { from, to }]];
+  const inside = [from, to].flatMap((side) => Object.keys(side ?? {}));
+  return [...new Set(inside)]
+    .map((key) => ({
+      path: `${name}.${key}`,
+      from: fieldOf(asObject(from), key),
+      to: fieldOf(asObject(to), key),
+    }))
+    .filter((sides) => JSON.stringify(sides.from) !== JSON.stringify(sides.to))
+    .flatMap(({ path, ...sides }) => fieldsOf(given, path, sides));
+}
+
+const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
+
 const Change = ({ of, from, to }: { of: Fact; from: unknown; to: unknown }) => {
   const { t } = useTranslation(['kit', 'fields']);
   return (
@@ -123,9 +142,7 @@ const Change = ({ of, from, to }: { of: Fact; from: unknown; to: unknown }) => {
 /** A value as the log keeps it: without the texts that a row carries beside it. */
 const Side = ({ of, value }: { of: Fact; value: unknown }) => {
   const { shown: _, ...bare } = of;
-  const nested =
-    typeof value === 'object' && value !== null && !Array.isArray(value) && of.kind !== 'localized';
   // a secret is a mark here, and a picture the name of a file
   const kind = bare.kind === 'image' || value === SECRET ? 'text' : bare.kind;
-  return <Cell of={{ ...bare, kind }} row={{ [of.name]: nested ? JSON.stringify(value) : value }} />;
+  return <Cell of={{ ...bare, kind, name: 'value' }} row={{ value }} />;
 };

@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import type { User } from '../../lib/session.ts';
@@ -50,6 +50,10 @@ const CurrentCode = ({ value, onChange, error }: ProofFieldProps) => {
   const wait = useCountdown();
   const [sent, setSent] = useState(false);
   const ask = useWrite(api.auth.confirmCode, { silent: true });
+  const seconds = ask.failure?.code === 'otp.wait' ? Number(ask.failure.params.seconds) : 0;
+  useEffect(() => {
+    if (seconds > 0) wait.start(seconds);
+  }, [seconds, wait.start]);
   const send = async () => {
     const answer = await ask.submit({});
     if (!answer) return;
@@ -68,6 +72,8 @@ const CurrentCode = ({ value, onChange, error }: ProofFieldProps) => {
           </Field>
           <Resend left={wait.left} busy={ask.busy} onResend={() => void send()} />
         </>
+      ) : wait.left > 0 ? (
+        <Resend left={wait.left} busy={ask.busy} onResend={() => void send()} />
       ) : (
         <Button className="self-start" loading={ask.busy} onClick={() => void send()}>
           {t('proof.send')}

@@ -13,13 +13,20 @@ import { deviceOf, nearness } from './device.ts';
 type Session = RowOf<typeof api.session.list>;
 
 const drawings = { desktop: Monitor, phone: Smartphone, tablet: Tablet };
-const SHOWN = 50;
+const READ = 50;
+/** So many stand there at once; more behind a button. */
+const FIRST = 5;
+
+const ownFirst = (sessions: readonly Session[]) =>
+  sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
 
 /** Where the own account is signed in, with a way to end each of it. */
 export const SessionCard = () => {
   const { t } = useTranslation('profile');
+  const { number } = useFormat();
   const [asking, setAsking] = useState(false);
-  const read = useRead(api.session.list, { limit: SHOWN, sort_by: 'last_seen_at', sort_as: 'desc' });
+  const read = useRead(api.session.list, { limit: READ, sort_by: 'last_seen_at', sort_as: 'desc' });
+  const [whole, setWhole] = useState(false);
   const others = (read.results ?? []).filter(({ current }) => !current).length;
   const revokeOthers = useWrite(api.session.revoke, {
     success: t('session.others_ended'),
@@ -41,11 +48,20 @@ export const SessionCard = () => {
       <CardBody>
         <RecordGate read={read} use={api.session.list}>
           {(sessions) => (
-            <ul className="divide-y divide-line">
-              {sessions.map((session) => (
-                <SessionLine key={session.id} session={session} />
-              ))}
-            </ul>
+            <>
+              <ul className="divide-y divide-line">
+                {ownFirst(sessions)
+                  .slice(0, whole ? READ : FIRST)
+                  .map((session) => (
+                    <SessionLine key={session.id} session={session} />
+                  ))}
+              </ul>
+              {sessions.length > FIRST && !whole ? (
+                <Button variant="link" className="mt-2" onClick={() => setWhole(true)}>
+                  {t('session.all', { count: sessions.length, shown: number(sessions.length) })}
+                </Button>
+              ) : null}
+            </>
           )}
         </RecordGate>
       </CardBody>

@@ -1,0 +1,47 @@
+import { api } from '@dukkan/contract';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, pageOf, serveWith } from './bench-test-setup.tsx';
+import { facts, Timeline } from './index.ts';
+
+const f = facts({
+  phones: { kind: 'code' },
+  pos: { kind: 'text' },
+  type: { kind: 'code', name: 'settings.type' },
+  check_stock: { kind: 'flag', name: 'settings.product_check_availability' },
+  coordinates: { kind: 'text', name: 'settings.coordinates' },
+});
+
+const settings = { type: 'delivery', product_check_availability: true, coordinates: null };
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('tells what changed inside an object field by field, and lists of things by name', async () => {
+  const entry = {
+    ...{ id: 1, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', actor_id: 1, ip: null, action: 'update' },
+    ...{ noun: 'branch', record_id: '7', branch_id: 7, sealed: true },
+    changes: {
+      settings: {
+        from: settings,
+        to: { ...settings, product_check_availability: false, coordinates: { lat: 25.28, lng: 51.53 } },
+      },
+      pos: { from: [], to: [{ id: 3, name: 'Till 1', status: 1 }] },
+      phones: { from: ['+97444000101'], to: ['+97444000101', '+97444000102'] },
+    },
+  };
+  serveWith({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  await draw({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('Amal');
+  const told = within(dialog)
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+  expect(told).toEqual([
+    'Check product availability: YesNo',
+    'Map position: –25.28 and 51.53',
+    'POS devices: –Till 1',
+    'Phones: +97444000101+97444000101 and +97444000102',
+  ]);
+});
