@@ -1,7 +1,7 @@
 import { reportFailure } from './lib/failed.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
-// `npm test [-- check unit web api e2e]`: everything, or only the named parts
+// `npm test [-- check unit web api scripts e2e]`: everything, or only the named parts
 try {
   await underWantedNode(import.meta.url);
   const { test } = await import('./lib/test.mjs');
