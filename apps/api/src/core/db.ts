@@ -35,8 +35,9 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     application_name,
     ...REQUEST,
   });
-  // without a listener a dropped idle connection would end the process
+  // without a listener a dropped connection would end the process: an idle one tells the pool, one in use itself
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url'),
   });
