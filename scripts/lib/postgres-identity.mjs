@@ -69,6 +69,7 @@ export function postgresCommand(program, args, who, folder) {
     );
   }
   const identity = [`--reuid=${who.uid}`, `--regid=${who.gid}`, '--clear-groups'];
-  const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // without the bit, access() would forget the right and initdb would not find its own neighbours
+  const right = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return ['setpriv', [...identity, ...right, path, ...args], {}];
 }
