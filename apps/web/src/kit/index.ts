@@ -1,20 +1,21 @@
 // The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
 
+export { type Fact, facts, fieldOf, type Kind, type Option, type RefNoun, statusFact } from '../lib/fact.ts';
+// Forms
+export { fieldId } from '../lib/form-errors.ts';
 export { useLeave } from '../lib/leave.ts';
 // Lists
 export type { ListEndpoint, Rowish, RowOf } from '../lib/list-address.ts';
+export type { BulkAction } from '../lib/list-bulk.ts';
+export { type Column, type Columns, useColumns } from '../lib/list-columns.ts';
+export { runOne, type Stateful, useRecordActions } from '../lib/record-actions.ts';
 export { Can } from './can.tsx';
-export { type Fact, facts, fieldOf, type Kind, type Option, type RefNoun, statusFact } from './fact.ts';
-// Forms
-export { ErrorSummary, fieldId, focusField } from './form/error-summary.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
 export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields
 export { Cell, Instant } from './kinds/cell.tsx';
-export type { BulkAction } from './list/bulk.ts';
 export { BulkBar } from './list/bulk-bar.tsx';
-export { type Column, type Columns, useColumns } from './list/columns.ts';
 export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';
 export { ExportButton } from './list/export-button.tsx';
@@ -29,4 +30,3 @@ export { RefText } from './pickers/ref-text.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
 export { SecretDialog } from './secret.tsx';
 export { Timeline } from './timeline.tsx';
-export { runOne, type Stateful, useRecordActions } from './undo.ts';

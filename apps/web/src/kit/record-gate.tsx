@@ -23,6 +23,23 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   );
 };
 
+/** A read that failed, with its reason and another try. */
+export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry: () => void }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <EmptyState
+      icon={<TriangleAlert />}
+      title={t('gap.failed')}
+      text={<bdi>{failure?.message}</bdi>}
+      actions={
+        <Button icon={<RotateCw />} onClick={retry}>
+          {t('gap.retry')}
+        </Button>
+      }
+    />
+  );
+};
+
 /** `null`: the answer is there and the record is not in it. */
 type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
 
@@ -43,16 +60,5 @@ export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
   if (!failure || failure.status === 404) {
     return <EmptyState icon={<SearchX />} title={t('gap.missing')} text={t('gap.missing_text')} />;
   }
-  return (
-    <EmptyState
-      icon={<TriangleAlert />}
-      title={t('gap.failed')}
-      text={<bdi>{failure.message}</bdi>}
-      actions={
-        <Button icon={<RotateCw />} onClick={() => void read.refetch()}>
-          {t('gap.retry')}
-        </Button>
-      }
-    />
-  );
+  return <Failed failure={failure} retry={() => void read.refetch()} />;
 }

@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react';
 import { currentSession, onSessionChange } from './session.ts';
 import { readStored, writeStored } from './store.ts';
 
 const PREFIX = 'dukkan.draft.';
+const KEEP_AFTER = 700;
 const SECRET = /password|_base64$/;
 
 export type KeptDraft = { at: string; values: Record<string, unknown> };
@@ -9,7 +11,7 @@ export type KeptDraft = { at: string; values: Record<string, unknown> };
 const keyOf = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
 
 /** What was typed into a form and not saved, kept on this device; passwords and pictures never are. */
-export function readDraft(name: string): KeptDraft | null {
+function readDraft(name: string): KeptDraft | null {
   try {
     const kept = JSON.parse(readStored('local', keyOf(name)) ?? 'null') as KeptDraft | null;
     return kept && typeof kept.at === 'string' && typeof kept.values === 'object' ? kept : null;
@@ -23,6 +25,23 @@ export function keepDraft(name: string, values: Record<string, unknown> | null):
   const open = Object.entries(values ?? {}).filter(([field]) => !SECRET.test(field));
   const draft: KeptDraft = { at: new Date().toISOString(), values: Object.fromEntries(open) };
   writeStored('local', keyOf(name), open.length > 0 ? JSON.stringify(draft) : null);
+}
+
+/** Keeps `typed` once it has rested, and answers what an earlier visit left behind until that is closed. */
+export function useKeptDraft(name: string | undefined, typed: Record<string, unknown>) {
+  const [found, setFound] = useState(() => (name ? readDraft(name) : null));
+  // by content, so that a timer only starts when something was typed
+  const content = JSON.stringify(typed);
+  useEffect(() => {
+    if (!name || found || content === '{}') return;
+    const timer = setTimeout(() => keepDraft(name, JSON.parse(content)), KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [name, found, content]);
+  const close = () => {
+    if (name) keepDraft(name, null);
+    setFound(null);
+  };
+  return { found, close };
 }
 
 // nothing private outlives a session on a shared till (promise O9)

@@ -1,5 +1,4 @@
 import type { Noun } from '@dukkan/contract';
-import type { BadgeVariant } from '../ui/index.ts';
 
 /** Every kind of field there is; each has one cell and one input (architecture section 5). */
 export type Kind =
@@ -22,7 +21,8 @@ export type Option = {
   readonly value: string | number;
   /** Locale key, with its namespace: `kit:status.active`. */
   readonly label: string;
-  readonly variant?: BadgeVariant;
+  /** The design system's name of its colour. */
+  readonly variant?: 'primary' | 'secondary' | 'info' | 'success' | 'warning' | 'danger' | 'dark';
 };
 
 /** The nouns that have a picker. */

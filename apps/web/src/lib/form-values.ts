@@ -1,4 +1,4 @@
-import type { AnyEndpoint, InputOf } from '../../lib/endpoint.ts';
+import type { AnyEndpoint, InputOf } from './endpoint.ts';
 
 /** What a form holds: the endpoint's own input, not yet checked. */
 export type Values = Record<string, unknown>;

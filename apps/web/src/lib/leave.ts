@@ -1,5 +1,6 @@
-import type { MouseEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type MouseEvent, useEffect } from 'react';
+import { useBlocker, useNavigate } from 'react-router-dom';
+import { currentSession } from './session.ts';
 
 /**
  * Leaves a page for where one came from, so that a list is found as it was left; to `fallback` when the page
@@ -14,5 +15,30 @@ export function useLeave(fallback: string): (event?: MouseEvent) => void {
     const state: unknown = window.history.state;
     const index = typeof state === 'object' && state !== null ? Number(Reflect.get(state, 'idx')) : 0;
     void (index > 0 ? navigate(-1) : navigate(fallback));
+  };
+}
+
+/**
+ * Stops what would lose unsaved changes (a link, Back, closing the tab) until it is answered. `unsaved` is asked
+ * at that moment; `now` is the same as of the last drawing.
+ */
+export function useLeaveQuestion(unsaved: () => boolean, now: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved() &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // a session that ended takes the page away, typed or not
+      currentSession().phase === 'in',
+  );
+  useEffect(() => {
+    if (!now) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [now]);
+  return {
+    asked: blocker.state === 'blocked',
+    stay: () => blocker.reset?.(),
+    go: () => blocker.proceed?.(),
   };
 }

@@ -95,3 +95,20 @@ export const inputOf = (query: Query, fixed: Values): Record<string, Value> => (
   sort_by: query.sort_by,
   sort_as: query.sort_as,
 });
+
+/** Marks a view of a list that shares its noun with others; the list itself ignores it. */
+const MARK = 'list';
+
+/** A view's address as it is stored, with the mark of its list ('' has none). */
+export const markedView = (view: string, mark: string): string =>
+  viewOf(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
+
+/** The saved views that are this list's, with the address they stand for. */
+export function viewsOf<V extends { query: string }>(views: readonly V[], mark: string): V[] {
+  return views.flatMap((view) => {
+    const params = new URLSearchParams(view.query);
+    if ((params.get(MARK) ?? '') !== mark) return [];
+    params.delete(MARK);
+    return [{ ...view, query: viewOf(params) }];
+  });
+}

@@ -1,10 +1,10 @@
 import { PAGE_SIZES } from '@dukkan/contract';
 import { useRef, useState } from 'react';
-import { CallFailure, call } from '../../lib/call.ts';
-import type { InputOf } from '../../lib/endpoint.ts';
-import type { ListEndpoint, Rowish } from '../../lib/list-address.ts';
-import { invalidateNouns } from '../../lib/query.ts';
-import type { List } from './use-list.ts';
+import { CallFailure, call } from './call.ts';
+import type { InputOf } from './endpoint.ts';
+import type { ListEndpoint, Rowish } from './list-address.ts';
+import type { Selection } from './list-selection.ts';
+import { invalidateNouns } from './query.ts';
 
 export type BulkAction<R> = {
   readonly key: string;
@@ -34,11 +34,18 @@ export type BulkState<R> = {
   readonly failures: readonly BulkFailure<R>[];
 };
 
+/** What is read of a list. */
+type Picked<R> = {
+  readonly endpoint: ListEndpoint;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly selection: Selection<R>;
+};
+
 /** Calls at a time: quick, and far from the server's limits. */
 const LANES = 3;
 
 /** Every row that matches, page by page, ordered by id so that none is met twice. */
-async function gather<R extends Rowish>(list: List<R>, stopped: () => boolean): Promise<R[]> {
+async function gather<R extends Rowish>(list: Picked<R>, stopped: () => boolean): Promise<R[]> {
   const rows = new Map<R['id'], R>();
   for (let page = 1, last = 1; page <= last && !stopped(); page += 1) {
     const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
@@ -50,7 +57,7 @@ async function gather<R extends Rowish>(list: List<R>, stopped: () => boolean): 
 }
 
 /** Runs one action over the selected rows of a list: preview first, then each row's own call, then what failed. */
-export function useBulk<R extends Rowish>(list: List<R>) {
+export function useBulk<R extends Rowish>(list: Picked<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
   const stop = useRef(false);
 

@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import { CallFailure, call } from '../../lib/call.ts';
-import { currentSession, keepUser, useSession } from '../../lib/session.ts';
-import { toastFailure } from '../../lib/toast.ts';
-import type { Fact } from '../fact.ts';
+import { CallFailure, call } from './call.ts';
+import type { Fact } from './fact.ts';
+import { currentSession, keepUser, useSession } from './session.ts';
+import { toastFailure } from './toast.ts';
 
 /** A field as it is, or the screen's own cell of one; `at: 'extra'` starts hidden. */
 export type Column<R> =

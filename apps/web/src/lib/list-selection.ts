@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { Rowish } from './list-address.ts';
 
 type Id = Rowish['id'];
 
@@ -86,4 +86,12 @@ export function useSelection<R extends Rowish>(
       keep.current = { ...keep.current, place: id };
     },
   };
+}
+
+/** After Back, the focus returns to the row that was opened. */
+export function useReturn(place: Id | null, ready: boolean): void {
+  useEffect(() => {
+    if (place === null || !ready) return;
+    document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();
+  }, [place, ready]);
 }

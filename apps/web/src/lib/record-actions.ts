@@ -1,10 +1,10 @@
-import { CallFailure, call } from '../lib/call.ts';
-import type { AnyEndpoint } from '../lib/endpoint.ts';
-import { useTranslation } from '../lib/i18n.ts';
-import { invalidateNouns } from '../lib/query.ts';
-import { useSession } from '../lib/session.ts';
-import { toastFailure, toastSuccess } from '../lib/toast.ts';
-import type { BulkAction } from './list/bulk.ts';
+import { CallFailure, call } from './call.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { useTranslation } from './i18n.ts';
+import type { BulkAction } from './list-bulk.ts';
+import { invalidateNouns } from './query.ts';
+import { useSession } from './session.ts';
+import { toastFailure, toastSuccess } from './toast.ts';
 
 const UNDO_MS = 10_000;
 

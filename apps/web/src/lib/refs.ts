@@ -1,13 +1,19 @@
 import { api, PICK_LIMIT } from '@dukkan/contract';
-import type { Value, Values } from '../../lib/list-address.ts';
-import type { RefNoun } from '../fact.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBranch } from './branch.ts';
+import { useDebounced } from './debounced.ts';
+import type { InputOf } from './endpoint.ts';
+import type { RefNoun } from './fact.ts';
+import type { Value, Values } from './list-address.ts';
+import { readOnce, useRead } from './read.ts';
 
 export type Picked = { id: number; text: string; hint?: string };
 
 type Named = { id: number; name?: string; title?: string; phone?: string | null; email?: string | null };
 
 /** The list that each noun is picked from; sorted the way a person looks for one. */
-export const refs = {
+const refs = {
   account: { endpoint: api.account.list, sort_by: 'name' },
   role: { endpoint: api.role.list, sort_by: 'title' },
   branch: { endpoint: api.branch.list, sort_by: 'name' },
@@ -15,7 +21,7 @@ export const refs = {
 } as const satisfies Record<RefNoun, unknown>;
 
 /** The input of a pick-list: at most 50 rows (specification section 9). */
-export const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string, Value> => ({
+const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string, Value> => ({
   ...fixed,
   ...(keywords ? { keywords } : {}),
   limit: PICK_LIMIT,
@@ -24,7 +30,7 @@ export const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<
 });
 
 /** A row of any pick-list as it is shown. */
-export const pickedOf = (row: Named): Picked => {
+const pickedOf = (row: Named): Picked => {
   const hint = row.phone ?? row.email;
   return { id: row.id, text: row.title ?? row.name ?? String(row.id), ...(hint ? { hint } : {}) };
 };
@@ -33,7 +39,7 @@ const RECENT_MAX = 5;
 const keyOf = (to: RefNoun) => `dukkan.recent.${to}`;
 
 /** What was picked last on this device in this tab's session, latest first. */
-export function recentOf(to: RefNoun): number[] {
+function recentOf(to: RefNoun): number[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(keyOf(to)) ?? '[]');
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [];
@@ -49,4 +55,47 @@ export function keepRecent(to: RefNoun, id: number): void {
   } catch {
     // storage may be refused; nothing is lost but the order
   }
+}
+
+/** The one record that an id names, as its pick-list tells it; undefined until known or where it is gone. */
+export function usePicked(to: RefNoun, id: number | null) {
+  const { endpoint } = refs[to];
+  const input = { id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
+  const read = useRead(endpoint, input, { enabled: id !== null });
+  const row = (read.results as { id: number }[] | undefined)?.find((one) => one.id === id);
+  return id !== null && row ? pickedOf(row) : undefined;
+}
+
+/** The same for several; what is not known yet is a mark. */
+export function useManyPicked(to: RefNoun, ids: readonly number[]): Picked[] {
+  const { endpoint } = refs[to];
+  const branch = useBranch();
+  const read = useQueries({
+    queries: ids.map((id) => ({
+      // under the noun, so that a write to it reads the name again
+      queryKey: [to, 'picked', id],
+      queryFn: () => readOnce(endpoint, { id, limit: 1 } as InputOf<typeof endpoint>, branch),
+    })),
+  });
+  return ids.map((id, index) => {
+    const row = (read[index]?.data?.results as Named[] | undefined)?.find((one) => one.id === id);
+    return row ? pickedOf(row) : { id, text: '…' };
+  });
+}
+
+/** Searches a pick-list on the server, 50 rows at a time; what was picked lately stands first. */
+export function usePickList(to: RefNoun, fixed: Values) {
+  const { endpoint } = refs[to];
+  const [asked, setAsked] = useState<string | null>(null);
+  const keywords = useDebounced(asked ?? '', 200);
+  const input = pickInput(to, keywords, fixed) as InputOf<typeof endpoint>;
+  const read = useRead(endpoint, input, { enabled: asked !== null });
+  const recent = keywords ? [] : recentOf(to);
+  const rank = (id: number) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  const picks = ((read.results ?? []) as Named[]).map(pickedOf).toSorted((a, b) => rank(a.id) - rank(b.id));
+  return {
+    picks,
+    loading: asked !== null && (read.isFetching || asked !== keywords),
+    onSearch: setAsked,
+  };
 }

@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useBlocker } from 'react-router-dom';
-import { keepDraft, readDraft } from '../../lib/draft-store.ts';
+import { keepDraft, useKeptDraft } from '../../lib/draft-store.ts';
+import { pick, type Values } from '../../lib/form-values.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { currentSession } from '../../lib/session.ts';
+import { useLeaveQuestion } from '../../lib/leave.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
-import { pick, type Values } from './values.ts';
-
-const KEEP_AFTER = 700;
 
 /** Save and Discard with the number of changes; asks before leaving; keeps and offers what was typed before. */
 export const FormFoot = ({ draft }: { draft: Draft }) => {
@@ -45,24 +41,11 @@ export const FormFoot = ({ draft }: { draft: Draft }) => {
 const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      draft.changed().length > 0 &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      // a session that ended takes the page away, typed or not
-      currentSession().phase === 'in',
-  );
-  const unsaved = count > 0;
-  useEffect(() => {
-    if (!unsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [unsaved]);
+  const leaving = useLeaveQuestion(() => draft.changed().length > 0, count > 0);
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => open || blocker.reset?.()}
+      open={leaving.asked}
+      onOpenChange={(open) => open || leaving.stay()}
       title={t('leave.title')}
       text={t('leave.text', { count, shown: number(count) })}
       confirmLabel={t('leave.confirm')}
@@ -70,45 +53,34 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
       danger
       onConfirm={() => {
         if (draft.keep) keepDraft(draft.keep, null);
-        blocker.proceed?.();
+        leaving.go();
       }}
     />
   );
 };
 
-/** Keeps what is typed on this device, and offers what an earlier visit left behind. */
+/** Offers what an earlier visit typed and did not save. */
 const KeptDraft = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();
   const { setValue } = useFormContext<Values>();
-  const { keep } = draft;
-  const [found, setFound] = useState(() => (keep ? readDraft(keep) : null));
-  // by content, so that a timer only starts when something was typed
-  const typed = JSON.stringify(pick(useWatch() as Values, draft.changed()));
-  useEffect(() => {
-    if (!keep || found || typed === '{}') return;
-    const timer = setTimeout(() => keepDraft(keep, JSON.parse(typed) as Values), KEEP_AFTER);
-    return () => clearTimeout(timer);
-  }, [keep, found, typed]);
-  if (!keep || !found) return null;
-  const close = () => {
-    keepDraft(keep, null);
-    setFound(null);
-  };
+  const kept = useKeptDraft(draft.keep, pick(useWatch() as Values, draft.changed()));
+  if (!kept.found) return null;
   const restore = () => {
-    for (const [name, value] of Object.entries(found.values)) setValue(name, value, { shouldDirty: true });
-    setFound(null);
+    for (const [name, value] of Object.entries(kept.found?.values ?? {}))
+      setValue(name, value, { shouldDirty: true });
+    kept.close();
   };
   return (
     <Banner
       tone="info"
-      title={t('kept.title', { when: relative(found.at) })}
+      title={t('kept.title', { when: relative(kept.found.at) })}
       actions={
         <>
           <Button size="sm" onClick={restore}>
             {t('kept.restore')}
           </Button>
-          <Button size="sm" variant="ghost" onClick={close}>
+          <Button size="sm" variant="ghost" onClick={kept.close}>
             {t('kept.drop')}
           </Button>
         </>

@@ -1,13 +1,13 @@
 import { LOCALES } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
+import type { Fact } from '../../lib/fact.ts';
+import { fieldId, wrongOf } from '../../lib/form-errors.ts';
+import type { Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Values as Fixed } from '../../lib/list-address.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
-import type { Fact } from '../fact.ts';
 import { Control } from '../kinds/control.tsx';
-import { fieldId, wrongOf } from './error-summary.tsx';
-import type { Values } from './values.ts';
 
 export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { type Fact, fieldOf } from '../../lib/fact.ts';
+import { changedFields, sameValue, topOf, type Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
-import { type Fact, fieldOf } from '../fact.ts';
 import { Cell } from '../kinds/cell.tsx';
 import type { Draft } from './use-draft.ts';
-import { changedFields, sameValue, topOf, type Values } from './values.ts';
 
 type Choice = 'mine' | 'theirs';
 

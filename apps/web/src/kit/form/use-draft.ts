@@ -1,24 +1,21 @@
-import { explainIssues, type Locale } from '@dukkan/contract';
-import { toNestErrors } from '@hookform/resolvers';
 import { useEffect, useRef, useState } from 'react';
-import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { CallFailure } from '../../lib/call.ts';
 import { keepDraft } from '../../lib/draft-store.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
-import { useLocale } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/read.ts';
-import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import type { Fact } from '../fact.ts';
+import type { Fact } from '../../lib/fact.ts';
+import { resolverOf } from '../../lib/form-check.ts';
 import {
   asInput,
   changedFields,
-  cleaned,
   pick,
   type SaveEndpoint,
   type Stored,
-  topOf,
   type Values,
-} from './values.ts';
+} from '../../lib/form-values.ts';
+import { useLocale } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** What the form, its summary and its comparison of versions call the fields. */
@@ -55,27 +52,6 @@ export type Draft = {
   /** Goes on from their version with one's own values by field name, and sends; null closes the question. */
   settle(mine: Values | null): void;
 };
-
-/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. */
-const resolverOf =
-  (
-    endpoint: SaveEndpoint,
-    locale: Locale,
-    sends: (name: string, values: Values) => boolean,
-  ): Resolver<Values> =>
-  (values, _context, options) => {
-    const input = cleaned(values);
-    const parsed = endpoint.input.safeParse(input);
-    if (parsed.success) return { values, errors: {} };
-    const told = Object.entries(explainIssues(parsed.error, locale, input)).filter(([path]) =>
-      sends(topOf(path), values),
-    );
-    if (told.length === 0) return { values, errors: {} };
-    const flat = Object.fromEntries(
-      told.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
-    );
-    return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
-  };
 
 /**
  * A form over a save endpoint: its schema checks, only changed fields are sent with the version they were read

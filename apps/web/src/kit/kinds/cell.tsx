@@ -1,7 +1,7 @@
+import { type Fact, fieldOf, type RefNoun } from '../../lib/fact.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
-import { type Fact, fieldOf, type RefNoun } from '../fact.ts';
 import { RefText } from '../pickers/ref-text.tsx';
 
 /** Kinds whose figures stand at the end of a column. */

@@ -1,5 +1,6 @@
 import { LOCALES } from '@dukkan/contract';
 import { useState } from 'react';
+import type { Fact, Option } from '../../lib/fact.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
 import type { Values } from '../../lib/list-address.ts';
 import {
@@ -12,7 +13,6 @@ import {
   Textarea,
   Input as TextInput,
 } from '../../ui/index.ts';
-import type { Fact, Option } from '../fact.ts';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import { PictureControl } from './picture.tsx';
 

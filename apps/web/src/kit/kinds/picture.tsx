@@ -1,11 +1,11 @@
 import { IMAGE_TYPES } from '@dukkan/contract';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { fieldOf } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { pictureData } from '../../lib/picture.ts';
 import { ImageField } from '../../ui/index.ts';
-import { fieldOf } from '../fact.ts';
 import { DraftContext } from '../form/draft-context.ts';
 import type { ControlProps } from './control.tsx';
 

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
+import { type BulkAction, type BulkState, useBulk } from '../../lib/list-bulk.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
-import { type BulkAction, type BulkState, useBulk } from './bulk.ts';
 import { nameOf } from './opener.tsx';
 import type { List } from './use-list.ts';
 

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
+import { type Column, type Columns, factOf } from '../../lib/list-columns.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { Button, Checkbox, IconButton, Popover } from '../../ui/index.ts';
-import { type Column, type Columns, factOf } from './columns.ts';
 
 /** Shows, hides and orders the columns of a table; buttons, so that no one has to drag. */
 export function ColumnsMenu<R>({ columns, shown }: { columns: readonly Column<R>[]; shown: Columns }) {

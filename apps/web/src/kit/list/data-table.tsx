@@ -5,13 +5,15 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { Fact } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
+import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
+import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { Cell, isFigure, sortOf } from '../kinds/cell.tsx';
-import { type Column, type Columns, cellOf, factOf } from './columns.ts';
 import { ListGap } from './list-gap.tsx';
 import { nameOf, Opener } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
@@ -39,7 +41,7 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
   const { list, empty } = props;
   const { t } = useTranslation(['kit', 'fields']);
   const narrow = useNarrow();
-  useReturn(list);
+  useReturn(list.place, list.state === 'ready');
   return (
     <div className="relative rounded-lg border border-line bg-surface print:border-0">
       <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
@@ -56,15 +58,6 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
       )}
     </div>
   );
-}
-
-/** After Back, the focus returns to the row that was opened. */
-function useReturn<R extends Rowish>(list: List<R>): void {
-  const { place, state } = list;
-  useEffect(() => {
-    if (place === null || state !== 'ready') return;
-    document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();
-  }, [place, state]);
 }
 
 function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTableProps<R>) {
@@ -148,7 +141,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
                 const of = facts.get(cell.column.id);
                 const content = <table.FlexRender cell={cell} />;
                 return (
-                  <Td key={cell.id} align={of && isFigure(of) ? 'end' : 'start'}>
+                  <Td key={cell.id} {...cellLook(of)}>
                     {cell.column.id === first ? (
                       <Opener list={list} row={row} to={open(row)}>
                         {content}
@@ -178,5 +171,11 @@ function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, 
       own ? own(row.original) : <Cell of={of} row={row.original} />,
   };
 }
+
+/** Short facts stay on one line; the table scrolls before it breaks them. */
+const cellLook = (of: Fact | undefined) => ({
+  align: of && isFigure(of) ? ('end' as const) : ('start' as const),
+  className: of?.kind === 'longText' ? 'min-w-64' : 'whitespace-nowrap print:whitespace-normal',
+});
 
 const Heading = ({ label }: { label: string }) => useTranslation(['kit', 'fields']).t(label);

@@ -1,9 +1,9 @@
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
+import type { Fact } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish, Value } from '../../lib/list-address.ts';
 import { Button, DateInput, Field, Input, Popover, Select } from '../../ui/index.ts';
-import type { Fact } from '../fact.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import type { List } from './use-list.ts';

@@ -1,31 +1,16 @@
-import { RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
-import { NotAllowed } from '../record-gate.tsx';
+import { Failed, NotAllowed } from '../record-gate.tsx';
 import type { List } from './use-list.ts';
 
 /** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
 export function ListGap<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
-  if (list.state === 'denied') {
-    return <NotAllowed use={list.endpoint} />;
-  }
-  if (list.state === 'failed') {
-    return (
-      <EmptyState
-        icon={<TriangleAlert />}
-        title={t('gap.failed')}
-        text={<bdi>{list.failure?.message}</bdi>}
-        actions={
-          <Button icon={<RotateCw />} onClick={list.retry}>
-            {t('gap.retry')}
-          </Button>
-        }
-      />
-    );
-  }
+  if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;
+  if (list.state === 'failed') return <Failed failure={list.failure} retry={list.retry} />;
   if (list.filtered) {
     return (
       <EmptyState

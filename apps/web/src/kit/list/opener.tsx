@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { fieldOf } from '../../lib/fact.ts';
 import type { Rowish } from '../../lib/list-address.ts';
-import { fieldOf } from '../fact.ts';
 import type { List } from './use-list.ts';
 
 /** The part of a row that opens it, and that the keyboard stands on. */

@@ -1,8 +1,8 @@
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
+import { cellOf, factOf } from '../../lib/list-columns.ts';
 import { Checkbox, cx } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import { cellOf, factOf } from './columns.ts';
 import type { DataTableProps } from './data-table.tsx';
 import { nameOf, Opener } from './opener.tsx';
 
@@ -34,7 +34,7 @@ export function RowCards<R extends Rowish>({ list, columns, shown, open, card, a
             <Opener list={list} row={row} to={open(row)}>
               {show(shown.order[0], row)}
             </Opener>
-            <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+            <dl className="mt-1 grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 gap-y-1 text-sm">
               {card.map((name) => {
                 const column = byName.get(name);
                 if (!column) return null;

@@ -1,9 +1,9 @@
 import { MoreHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { BulkAction } from '../../lib/list-bulk.ts';
+import { runOne } from '../../lib/record-actions.ts';
 import { IconButton, Menu, MenuItem } from '../../ui/index.ts';
-import { runOne } from '../undo.ts';
-import type { BulkAction } from './bulk.ts';
 
 export type RowMenuProps<R> = {
   row: R;

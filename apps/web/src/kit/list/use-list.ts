@@ -17,9 +17,9 @@ import {
   withView,
 } from '../../lib/list-address.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
+import { type Selection, useSelection } from '../../lib/list-selection.ts';
 import { readOnce, useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
-import { type Selection, useSelection } from './selection.ts';
 
 export type List<R extends Rowish = Rowish> = {
   readonly endpoint: ListEndpoint;

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Rowish, viewOf, withView } from '../../lib/list-address.ts';
+import { markedView, type Rowish, viewOf, viewsOf } from '../../lib/list-address.ts';
 import { useRead, useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
@@ -10,8 +10,6 @@ import type { List } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
 const ALL = '';
-/** Marks a view of a list that shares its noun with others; the list itself ignores it. */
-const LIST = 'list';
 
 /** The saved views of a list as tabs, one's own and the shared ones; the list stands below as children. */
 export function ViewTabs<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
@@ -21,19 +19,10 @@ export function ViewTabs<R extends Rowish>({ list, children }: { list: List<R>; 
   const read = useRead(api.view.list, { noun: list.noun }, { enabled: signedIn });
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
-  const views = (read.results ?? [])
-    .map((view) => ({ ...view, params: new URLSearchParams(view.query) }))
-    .filter((view) => (view.params.get(LIST) ?? '') === mark)
-    .map((view) => {
-      view.params.delete(LIST);
-      return { ...view, query: viewOf(view.params) };
-    });
+  const views = viewsOf(read.results ?? [], mark);
   const current = viewOf(list.address);
   const active = views.find((view) => view.query === current);
   const changed = current !== '' && !active;
-
-  const stored = (query: string) =>
-    viewOf(withView(new URLSearchParams(), mark ? `${query}&${LIST}=${mark}` : query));
   return (
     <>
       <Tabs
@@ -77,7 +66,7 @@ export function ViewTabs<R extends Rowish>({ list, children }: { list: List<R>; 
         <ViewDialog
           noun={list.noun}
           view={editing === 'old' ? active : undefined}
-          query={stored(current)}
+          query={markedView(current, mark)}
           onClose={() => setEditing(null)}
         />
       ) : null}

@@ -1,0 +1,52 @@
+import { type Fact, facts, fieldOf } from './fact.ts';
+
+type Facts = Readonly<Record<string, Fact>>;
+type Sides = { from: unknown; to: unknown };
+export type LogChange = Sides & { readonly of: Fact };
+
+/** How the log writes what may not stand in it (decisions 0.7). */
+const SECRET = '•••';
+
+/** Facts of the log alone: what a record keeps beside what one edits. */
+const kept = facts({
+  password_hash: { kind: 'code', label: 'fields:password' },
+  email_verified_at: { kind: 'instant', label: 'kit:timeline.field.email_verified_at' },
+  phone_verified_at: { kind: 'instant', label: 'kit:timeline.field.phone_verified_at' },
+  must_change_password: { kind: 'flag', label: 'kit:timeline.field.must_change_password' },
+});
+
+const factOf = (given: Facts, name: string): Fact =>
+  [...Object.values(given), ...Object.values(kept)].find(
+    (of) => of.name === name || of.name.endsWith(`.${name}`) || of.name === `${name}_base64`,
+  ) ?? { name, label: `fields:${name}`, kind: 'text' };
+
+/** A change of an object (`settings`) as the changes of its fields, where the facts know any of them. */
+function fieldsOf(given: Facts, name: string, { from, to }: Sides): [string, Sides][] {
+  if (!Object.values(given).some((of) => of.name.startsWith(`${name}.`))) return [[name, { from, to }]];
+  const inside = [from, to].flatMap((side) => Object.keys(side ?? {}));
+  return [...new Set(inside)]
+    .map((key) => ({
+      path: `${name}.${key}`,
+      from: fieldOf(asObject(from), key),
+      to: fieldOf(asObject(to), key),
+    }))
+    .filter((sides) => JSON.stringify(sides.from) !== JSON.stringify(sides.to))
+    .flatMap(({ path, ...sides }) => fieldsOf(given, path, sides));
+}
+
+const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
+
+/** What an entry of the log changed, field by field; that a record went or came is said by its action. */
+export const changesOf = (given: Facts, changes: Readonly<Record<string, Sides>>): LogChange[] =>
+  Object.entries(changes)
+    .filter(([name]) => name !== 'deleted_at')
+    .flatMap(([name, sides]) => fieldsOf(given, name, sides))
+    .map(([name, sides]) => ({ ...sides, of: { ...factOf(given, name), name } }));
+
+/** A value as the log keeps it: without the texts that a row carries beside it. */
+export const loggedCell = (of: Fact, value: unknown): { of: Fact; row: object } => {
+  const { shown: _, ...bare } = of;
+  // a secret is a mark here, and a picture the name of a file
+  const kind = bare.kind === 'image' || value === SECRET ? 'text' : bare.kind;
+  return { of: { ...bare, kind, name: 'value' }, row: { value } };
+};
