@@ -1,4 +1,5 @@
 import { api } from '@dukkan/contract';
+import { useSession } from '../../lib/session.ts';
 
 /** A branch has two writes; everything that changes a kept one is the second (specification section 7). */
 export const endpoints = {
@@ -6,3 +7,9 @@ export const endpoints = {
   remove: api.branch.remove,
   restore: api.branch.restore,
 };
+
+/** A new branch lies in nobody's scope, so only who sees all branches may create one (decisions 0.4). */
+export function useMayCreate(): boolean {
+  const { user, can } = useSession();
+  return user?.all_branches === true && can(api.branch.create);
+}

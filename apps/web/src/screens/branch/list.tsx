@@ -3,7 +3,6 @@ import { Plus, Store } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
   BulkBar,
-  Can,
   type Column,
   ColumnsMenu,
   DataTable,
@@ -23,7 +22,7 @@ import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
+import { endpoints, useMayCreate } from './endpoints.ts';
 import { c, f } from './fields.ts';
 
 type Row = RowOf<typeof api.branch.list>;
@@ -56,13 +55,11 @@ export default function BranchList() {
   const list = useList(api.branch.list, { noun: 'branch' });
   const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
-  const add = (
-    <Can use={api.branch.create}>
-      <Button asChild variant="primary" icon={<Plus />}>
-        <Link to={paths.branchNew}>{t('add')}</Link>
-      </Button>
-    </Can>
-  );
+  const add = useMayCreate() ? (
+    <Button asChild variant="primary" icon={<Plus />}>
+      <Link to={paths.branchNew}>{t('add')}</Link>
+    </Button>
+  ) : null;
   return (
     <>
       <PageHeader
