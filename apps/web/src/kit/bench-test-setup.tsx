@@ -1,6 +1,6 @@
 import type { Endpoint } from '@dukkan/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
@@ -8,6 +8,9 @@ import { startTexts } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query.ts';
 import { signIn, type User } from '../lib/session.ts';
 import { UiProvider } from '../ui/index.ts';
+
+// a busy machine is slow, not wrong
+configure({ asyncUtilTimeout: 5_000 });
 
 export const person: User = {
   id: 1,
@@ -75,7 +78,7 @@ export function serveWith(replies: Replies) {
 
 /** Draws pages by path as the application would, signed in as `user`, at an address. */
 export async function draw(pages: Record<string, ReactNode>, at: string | string[], user: User = person) {
-  await startTexts(['kit', 'fields', 'role', 'account']);
+  await startTexts(['kit', 'fields', 'role', 'account', 'user', 'customer', 'branch', 'setting', 'profile']);
   queryClient.clear();
   signIn({ user, token: 't'.repeat(20) });
   const entries = typeof at === 'string' ? [at] : at;

@@ -6,7 +6,7 @@ import type { Fact } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { changesOf, type LogChange, loggedCell } from '../lib/log-change.ts';
 import { useRead } from '../lib/read.ts';
-import { Button, Drawer, SkeletonRows } from '../ui/index.ts';
+import { Button, Drawer, FactList, SkeletonRows } from '../ui/index.ts';
 import { Cell, Instant } from './kinds/cell.tsx';
 import { Failed } from './record-gate.tsx';
 
@@ -73,28 +73,24 @@ const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }
           <Instant at={entry.at} />
         </span>
       </p>
-      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {changesOf(given, entry.changes).map((change) => (
-          <Change key={change.of.name} {...change} />
-        ))}
-      </dl>
+      <FactList
+        facts={changesOf(given, entry.changes).map((change) => ({
+          id: change.of.name,
+          name: t(change.of.label, { defaultValue: change.of.name.replaceAll('_', ' ') }),
+          value: <Change {...change} />,
+        }))}
+      />
     </li>
   );
 };
 
 const Change = ({ of, from, to }: LogChange) => {
-  const { t } = useTranslation(['kit', 'fields']);
+  const { t } = useTranslation('kit');
   return (
     <>
-      <dt className="text-subtle">{t(of.label, { defaultValue: of.name.replaceAll('_', ' ') })}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-1.5 [overflow-wrap:anywhere]">
-        <Cell {...loggedCell(of, from)} />
-        <ArrowRight
-          aria-label={t('kit:timeline.becomes')}
-          className="size-3.5 text-subtle rtl:-scale-x-100"
-        />
-        <Cell {...loggedCell(of, to)} />
-      </dd>
+      <Cell {...loggedCell(of, from)} />
+      <ArrowRight aria-label={t('timeline.becomes')} className="size-3.5 text-subtle rtl:-scale-x-100" />
+      <Cell {...loggedCell(of, to)} />
     </>
   );
 };

@@ -81,3 +81,14 @@ export const statusFact: Fact = {
     { value: 0, label: 'kit:status.disabled', variant: 'secondary' },
   ],
 };
+
+/** Kinds whose figures stand at the end of a column. */
+export const isFigure = (of: Fact): boolean =>
+  of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
+
+/** What a table sorts a column by: the shown field of a ref, else the field itself. */
+export const sortOf = (of: Fact): string => of.shown ?? of.name;
+
+/** What a row is called, for the reader. */
+export const nameOf = (row: object): string =>
+  String(fieldOf(row, 'name') ?? fieldOf(row, 'title') ?? fieldOf(row, 'id') ?? '');

@@ -1,4 +1,5 @@
 import type { AnyEndpoint, InputOf } from './endpoint.ts';
+import { type Fact, fieldOf } from './fact.ts';
 
 /** What a form holds: the endpoint's own input, not yet checked. */
 export type Values = Record<string, unknown>;
@@ -36,3 +37,20 @@ export const topOf = (path: string): string => path.split('.')[0] ?? path;
 
 /** The endpoint's input out of changed values; the server checks it again. */
 export const asInput = <E extends AnyEndpoint>(values: Values): InputOf<E> => cleaned(values) as InputOf<E>;
+
+/** The facts whose values two versions of a form do not share. */
+export const differingFacts = (facts: readonly Fact[], mine: Values, theirs: Values): Fact[] =>
+  facts.filter(({ name }) => topOf(name) in mine && !sameValue(fieldOf(mine, name), fieldOf(theirs, name)));
+
+/** One's own values of the facts that one keeps, and of changed fields that no fact names: a typed password is meant. */
+export function keptValues(
+  kept: readonly Fact[],
+  facts: readonly Fact[],
+  mine: Values,
+  base: Values,
+): Values {
+  const unnamed = changedFields(mine, base).filter((top) => !facts.some(({ name }) => topOf(name) === top));
+  return Object.fromEntries(
+    [...kept.map(({ name }) => name), ...unnamed].map((name) => [name, fieldOf(mine, name)]),
+  );
+}

@@ -29,7 +29,7 @@ export function useListKeys(select: (id: string) => void): void {
     const moves = new Map<string, () => void>([
       ['KeyJ', () => go(at + 1)],
       ['KeyK', () => go(at - 1)],
-      ['Slash', () => document.querySelector<HTMLElement>('[data-list-search]')?.focus()],
+      ['Slash', () => document.querySelector<HTMLElement>('[data-search]')?.focus()],
     ]);
     if (line) moves.set('KeyX', () => select(line.dataset.line ?? ''));
     // a link opens itself; from the checkbox of a row Enter opens too

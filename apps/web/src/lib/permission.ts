@@ -7,3 +7,7 @@ export function permissionNames(endpoint: AnyEndpoint): string[] {
   const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;
   return resources.map((resource) => `${resource}.${permission.action}`);
 }
+
+/** The same endpoint as its file export asks for it: the resource's export action (decisions 0.4). */
+export const exportOf = (endpoint: AnyEndpoint): AnyEndpoint =>
+  endpoint.permission ? { ...endpoint, permission: { ...endpoint.permission, action: 'export' } } : endpoint;

@@ -63,6 +63,8 @@ export type WriteOptions<E extends AnyEndpoint> = {
   /** Stands before the server's message in the red toast, translated. */
   prefix?: string | undefined;
   onSuccess?: ((results: ResultOf<E>, input: InputOf<E>) => void) | undefined;
+  /** Told of a refusal; a caller that words it itself is `silent`. */
+  onFailure?: ((failure: CallFailure) => void) | undefined;
   /** No toast at all: the caller says it. */
   silent?: boolean | undefined;
   /** The caller is a form that shows `failure.errors` on its fields: such a failure needs no toast. */
@@ -111,7 +113,8 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         // a refusal is an answer and frees the key; silence and a broken server are not
         if (!error.network && error.status < 500) unanswered.current = null;
         setState({ busy: false, failure: error });
-        const { silent, form, prefix } = latest.current;
+        const { silent, form, prefix, onFailure } = latest.current;
+        onFailure?.(error);
         if (!silent && !(form && Object.keys(error.errors).length > 0)) toastFailure(error, prefix);
         return undefined;
       } finally {

@@ -9,8 +9,9 @@ export { Banner, type BannerProps, type Tone } from './banner.tsx';
 // Actions
 export { Button, type ButtonProps, type ButtonSize, type ButtonVariant, buttonClass } from './button.tsx';
 export { Card, CardBody, CardHead, type CardHeadProps } from './card.tsx';
-// Form controls; inside a Field they wire themselves
 export { Checkbox, type CheckboxProps } from './checkbox.tsx';
+// Form controls; inside a Field they wire themselves
+export { Chip, type ChipProps } from './chip.tsx';
 export { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from './combobox.tsx';
 export type { ComboboxOption } from './combobox-list.tsx';
 // Layers
@@ -22,6 +23,7 @@ export { Dialog, type DialogProps } from './dialog.tsx';
 export { latinDigits } from './digits.ts';
 export { Drawer, type DrawerProps } from './drawer.tsx';
 export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+export { FactList } from './fact-list.tsx';
 export { Field, type FieldProps, useField } from './field.tsx';
 export { FileDrop, type FileDropProps } from './file-drop.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
@@ -44,6 +46,7 @@ export {
   SubMenu,
 } from './menu.tsx';
 export { NumberInput, type NumberInputProps } from './number-input.tsx';
+export { type OrderItem, OrderList, type OrderListProps } from './order-list.tsx';
 export { OtpInput, type OtpInputProps } from './otp-input.tsx';
 export { PageHeader, type PageHeaderProps } from './page-header.tsx';
 export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
@@ -52,6 +55,7 @@ export { Popover, type PopoverProps } from './popover.tsx';
 export { ProgressBar } from './progress-bar.tsx';
 export { UiProvider } from './provider.tsx';
 export { type Choice, RadioGroup, type RadioGroupProps, Segmented } from './radio-group.tsx';
+export { SearchInput, type SearchInputProps } from './search-input.tsx';
 export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';

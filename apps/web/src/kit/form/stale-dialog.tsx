@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Fact, fieldOf } from '../../lib/fact.ts';
-import { changedFields, sameValue, topOf, type Values } from '../../lib/form-values.ts';
+import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
@@ -13,19 +13,15 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
   const { t } = useTranslation(['kit', 'fields']);
   const mine = draft.form.getValues();
   const base = draft.saved();
-  const differing = Object.values(draft.facts).filter(
-    (of) => topOf(of.name) in mine && !sameValue(fieldOf(mine, of.name), fieldOf(theirs, of.name)),
-  );
+  const named = Object.values(draft.facts);
+  const differing = differingFacts(named, mine, theirs);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const choiceOf = (of: Fact): Choice =>
     choices[of.name] ?? (sameValue(fieldOf(mine, of.name), fieldOf(base, of.name)) ? 'theirs' : 'mine');
 
   const settle = () => {
-    const named = Object.values(draft.facts);
-    const kept = differing.filter((of) => choiceOf(of) === 'mine').map((of) => of.name);
-    // what no fact names (a password) cannot be compared: typed is meant
-    const unnamed = changedFields(mine, base).filter((name) => !named.some((of) => topOf(of.name) === name));
-    draft.settle(Object.fromEntries([...kept, ...unnamed].map((name) => [name, fieldOf(mine, name)])));
+    const kept = differing.filter((of) => choiceOf(of) === 'mine');
+    draft.settle(keptValues(kept, named, mine, base));
   };
   return (
     <Dialog

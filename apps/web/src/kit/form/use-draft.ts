@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { CallFailure } from '../../lib/call.ts';
+import type { CallFailure } from '../../lib/call.ts';
 import { keepDraft } from '../../lib/draft-store.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
 import type { Fact } from '../../lib/fact.ts';
@@ -69,8 +69,16 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   });
   const now = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
+  const refused = (failure: CallFailure) => {
+    const errors = Object.entries(failure.errors);
+    if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
+    else if (errors.length === 0) toastFailure(failure);
+    for (const [path, texts] of errors) {
+      form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
+    }
+  };
   // what is said depends on the refusal, so it is said here
-  const write = useWrite(endpoint, { silent: true });
+  const write = useWrite(endpoint, { silent: true, onFailure: refused });
 
   const form = useForm<Values>({
     defaultValues: base.values,
@@ -102,48 +110,20 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     if (changedFields(form.getValues(), now.current.values).length === 0) follow.current(record);
   }, [version, record, form]);
 
-  const send = async (values: Values) => {
-    const stored = now.current.record;
-    const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
-    const input = { ...pick(values, names), ...(stored ? { id: stored.id, version: stored.version } : {}) };
-    return write.submit(asInput<E>(input));
-  };
   const submit = () =>
     form.handleSubmit(async (values) => {
-      if (now.current.record && changed().length === 0) return;
-      const result = await send(values);
+      const stored = now.current.record;
+      const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
+      if (names.length === 0) return;
+      const place = stored ? { id: stored.id, version: stored.version } : {};
+      const result = await write.submit(asInput<E>({ ...pick(values, names), ...place }));
       if (result === undefined) return;
       if (keep) keepDraft(keep, null);
-      const stored = result as R;
       // what was saved is no longer a change, so leaving asks nothing
-      rest(stored);
+      rest(result as R);
       toastSuccess(options.success);
       options.onSaved(result);
     })();
-
-  const { failure } = write;
-  const told = useRef(failure);
-  const refused = useRef(async () => {});
-  refused.current = async () => {
-    if (!failure) return;
-    if (failure.code === 'record.stale' && options.read) {
-      await options.read().then(setTheirs, (error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
-      });
-      return;
-    }
-    const errors = Object.entries(failure.errors);
-    if (errors.length === 0) toastFailure(failure);
-    for (const [path, texts] of errors) {
-      form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
-    }
-  };
-  useEffect(() => {
-    if (told.current === failure) return;
-    told.current = failure;
-    void refused.current();
-  }, [failure]);
 
   return {
     form,

@@ -4,13 +4,6 @@ import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
 import { RefText } from '../pickers/ref-text.tsx';
 
-/** Kinds whose figures stand at the end of a column. */
-export const isFigure = (of: Fact): boolean =>
-  of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
-
-/** What a table sorts a column by: the shown field of a ref, else the field itself. */
-export const sortOf = (of: Fact): string => of.shown ?? of.name;
-
 export const None = () => <span className="text-subtle">–</span>;
 
 /** One field of a record, as text: in a table, a card, a comparison of versions. */

@@ -1,6 +1,6 @@
 import { LOCALES } from '@dukkan/contract';
-import { useState } from 'react';
 import type { Fact, Option } from '../../lib/fact.ts';
+import { textOf, useFigureText, useWrongFirst } from '../../lib/form-text.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
 import type { Values } from '../../lib/list-address.ts';
 import {
@@ -28,23 +28,14 @@ export type ControlProps = {
   wrong?: readonly string[] | undefined;
 };
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
-
 /** The input of each kind. The label, the hint and the error stand around it. */
 export const Control = (props: ControlProps) => {
   const { of, value, onChange, onBlur, disabled, fixed } = props;
+  const type = (event: { target: { value: string } }) => onChange(event.target.value);
+  const text = { value: textOf(value), onChange: type, onBlur, disabled };
   switch (of.kind) {
     case 'longText':
-      return (
-        <Textarea
-          dir="auto"
-          rows={of.rows ?? 3}
-          value={textOf(value)}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-          disabled={disabled}
-        />
-      );
+      return <Textarea dir="auto" rows={of.rows ?? 3} {...text} />;
     case 'localized':
       return <LocalizedControl {...props} />;
     case 'integer':
@@ -78,32 +69,20 @@ export const Control = (props: ControlProps) => {
             : { dir: 'auto' })}
           {...(of.mode ? { inputMode: of.mode } : {})}
           autoComplete="off"
-          value={textOf(value)}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-          disabled={disabled}
+          {...text}
         />
       );
   }
 };
 
-const FIGURE = /^-?\d+(\.\d+)?$/;
-
-/** What is typed stays as typed; a number reaches the form once it is one, else the text, which is refused. */
 const FigureControl = ({ of, value, onChange, onBlur, disabled }: ControlProps) => {
-  const [text, setText] = useState(textOf(value));
-  const read = (typed: string): unknown => (FIGURE.test(typed.trim()) ? Number(typed) : typed.trim() || null);
-  // the form was reset or restored: what stands here is no longer what it holds
-  const shown = read(text) === (value ?? null) ? text : textOf(value);
+  const [text, type] = useFigureText(value, onChange);
   return (
     <NumberInput
       whole={of.kind === 'integer'}
       {...(of.kind === 'percent' ? { end: '%' } : {})}
-      value={shown}
-      onChange={(typed) => {
-        setText(typed);
-        onChange(read(typed));
-      }}
+      value={text}
+      onChange={type}
       onBlur={onBlur}
       disabled={disabled}
     />
@@ -116,11 +95,9 @@ const SEGMENTS = 3;
 const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const given: readonly Option[] = of.options ?? [];
-  const own = (text: string) =>
-    onChange(given.find((option) => String(option.value) === text)?.value ?? text);
   const shared = {
-    value: value === null || value === undefined ? undefined : String(value),
-    onChange: own,
+    value: textOf(value) === '' ? undefined : textOf(value),
+    onChange: (text: string) => onChange(given.find((one) => String(one.value) === text)?.value ?? text),
     options: given.map((option) => ({ value: String(option.value), label: t(option.label) })),
     disabled,
   };
@@ -134,20 +111,14 @@ const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }:
   const { t, i18n } = useTranslation('kit');
   const texts = (value ?? {}) as Texts;
   const own = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
-  const [chosen, setChosen] = useState<(typeof LOCALES)[number]>(own[0] ?? 'en');
-  const [seen, setSeen] = useState('');
-  const first = own.find((code) => wrong.includes(code));
-  if (wrong.join() !== seen) {
-    setSeen(wrong.join());
-    if (first && !wrong.includes(chosen)) setChosen(first);
-  }
+  const [chosen, choose] = useWrongFirst(own, wrong);
   const written = Object.values(texts).some(Boolean);
   return (
     <LocalizedTabs
       label={t('localized.label')}
       missingLabel={t('localized.missing')}
       value={chosen}
-      onChange={setChosen}
+      onChange={choose}
       languages={own.map((code) => ({
         code,
         label: t(`localized.${code}`),

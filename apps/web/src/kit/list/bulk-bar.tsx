@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
+import { nameOf } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { type BulkAction, type BulkState, useBulk } from '../../lib/list-bulk.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
-import { nameOf } from './opener.tsx';
 import type { List } from './use-list.ts';
 
 const SHOWN_MAX = 8;
@@ -88,56 +88,45 @@ function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bu
       {phase === 'asking' ? (
         <>
           <p>{t('bulk.will', shown)}</p>
-          {skipped > 0 ? (
-            <p className="mt-1 text-muted">{t('bulk.skipped', { count: skipped, shown: number(skipped) })}</p>
-          ) : null}
-          <Names rows={rows} />
+          <p className="mt-1 text-muted">
+            {skipped > 0 ? t('bulk.skipped', { count: skipped, shown: number(skipped) }) : null}
+          </p>
+          <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+            {rows.slice(0, SHOWN_MAX).map((row) => (
+              <li key={row.id}>
+                <bdi>{nameOf(row)}</bdi>
+              </li>
+            ))}
+            <li className="text-muted">
+              {count > SHOWN_MAX ? t('bulk.more', { shown: number(count - SHOWN_MAX) }) : null}
+            </li>
+          </ul>
         </>
       ) : null}
       {phase === 'running' || phase === 'told' ? (
         <div className="relative pt-3">
           <ProgressBar
             active={phase === 'running'}
-            value={count === 0 ? 100 : Math.round((done / count) * 100)}
+            value={Math.round((done / count) * 100)}
             label={t('bulk.progress')}
           />
           <p role="status">
             {t('bulk.done', { done: number(done - failures.length), shown: number(count) })}
           </p>
           {failures.length > 0 ? (
-            <>
-              <p className="mt-2 font-medium text-danger-text">
-                {t('bulk.failed', { count: failures.length, shown: number(failures.length) })}
-              </p>
-              <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
-                {failures.map(({ row, reason }) => (
-                  <li key={row.id}>
-                    <bdi className="font-medium">{nameOf(row)}</bdi>: <bdi>{reason}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
+            <p className="mt-2 font-medium text-danger-text">
+              {t('bulk.failed', { count: failures.length, shown: number(failures.length) })}
+            </p>
           ) : null}
+          <ul className="mt-1 max-h-60 overflow-y-auto">
+            {failures.map(({ row, reason }) => (
+              <li key={row.id}>
+                <bdi className="font-medium">{nameOf(row)}</bdi>: <bdi>{reason}</bdi>
+              </li>
+            ))}
+          </ul>
         </div>
       ) : null}
     </Dialog>
   );
 }
-
-const Names = ({ rows }: { rows: readonly Rowish[] }) => {
-  const { t } = useTranslation('kit');
-  const { number } = useFormat();
-  const more = rows.length - SHOWN_MAX;
-  return (
-    <ul className="mt-3 flex flex-wrap gap-1.5">
-      {rows.slice(0, SHOWN_MAX).map((row) => (
-        <li key={row.id} className="rounded-sm bg-secondary-soft px-1.5 py-0.5 text-sm">
-          <bdi>{nameOf(row)}</bdi>
-        </li>
-      ))}
-      {more > 0 ? (
-        <li className="px-1.5 py-0.5 text-sm text-muted">{t('bulk.more', { shown: number(more) })}</li>
-      ) : null}
-    </ul>
-  );
-};

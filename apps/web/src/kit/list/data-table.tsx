@@ -6,16 +6,16 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
-import type { Fact } from '../../lib/fact.ts';
+import { type Fact, isFigure, nameOf, sortOf } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
 import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
-import { Cell, isFigure, sortOf } from '../kinds/cell.tsx';
+import { Cell } from '../kinds/cell.tsx';
 import { ListGap } from './list-gap.tsx';
-import { nameOf, Opener } from './opener.tsx';
+import { Opener } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
 
@@ -75,7 +75,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
   const first = shown.order[0];
   const from = list.meta?.from ?? 1;
 
-  const header = (name: string, text: ReactNode) => {
+  const header = (name: string) => {
     const of = facts.get(name);
     if (!of) return null;
     const by = sortOf(of);
@@ -87,7 +87,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
         align={isFigure(of) ? 'end' : 'start'}
         {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
       >
-        {text}
+        {t(of.label)}
       </Th>
     );
   };
@@ -107,10 +107,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
               aria-label={t('kit:list.select_page')}
             />
           </Th>
-          {table
-            .getHeaderGroups()
-            .flatMap((group) => group.headers)
-            .map((head) => header(head.column.id, <table.FlexRender header={head} />))}
+          {table.getVisibleLeafColumns().map((column) => header(column.id))}
           {actions ? (
             <Th className="w-10 print:hidden">
               <span className="sr-only">{t('kit:list.actions')}</span>
@@ -166,7 +163,6 @@ function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, 
   const own = cellOf(column);
   return {
     id: of.name,
-    header: () => <Heading label={of.label} />,
     cell: ({ row }: { row: { original: R } }) =>
       own ? own(row.original) : <Cell of={of} row={row.original} />,
   };
@@ -177,5 +173,3 @@ const cellLook = (of: Fact | undefined) => ({
   align: of && isFigure(of) ? ('end' as const) : ('start' as const),
   className: of?.kind === 'longText' ? 'min-w-64' : 'whitespace-nowrap print:whitespace-normal',
 });
-
-const Heading = ({ label }: { label: string }) => useTranslation(['kit', 'fields']).t(label);

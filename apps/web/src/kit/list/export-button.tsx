@@ -5,6 +5,7 @@ import type { InputOf } from '../../lib/endpoint.ts';
 import { downloadList } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { ListEndpoint, Rowish } from '../../lib/list-address.ts';
+import { exportOf } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
@@ -15,11 +16,7 @@ export function ExportButton<R extends Rowish>({ list }: { list: List<R> }) {
   const { can } = useSession();
   const [busy, setBusy] = useState(false);
   const { endpoint } = list;
-  const { permission } = endpoint;
-  const exporting = permission
-    ? { ...endpoint, permission: { ...permission, action: 'export' as const } }
-    : endpoint;
-  if (!endpoint.exports || !can(exporting)) return null;
+  if (!endpoint.exports || !can(exportOf(endpoint))) return null;
   const download = async (format: (typeof EXPORT_FORMATS)[number]) => {
     setBusy(true);
     await downloadList(endpoint, list.input as InputOf<ListEndpoint>, format);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { fieldOf } from '../../lib/fact.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
 
@@ -30,7 +29,3 @@ export function Opener<R extends Rowish>({
     </Link>
   );
 }
-
-/** What a row is called, for the reader. */
-export const nameOf = (row: object): string =>
-  String(fieldOf(row, 'name') ?? fieldOf(row, 'title') ?? fieldOf(row, 'id') ?? '');

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { useDebounced } from './debounced.ts';
+
+type Set = (change: { keywords: string | null }, replace: 'replace') => void;
+
+/** What stands in a list's search box; it reaches the address once it has rested, without a step for Back. */
+export function useSearchText(asked: string, set: Set): [string, (text: string) => void] {
+  const [text, setText] = useState(asked);
+  const [told, setTold] = useState(asked);
+  const rested = useDebounced(text, 250);
+  if (asked !== told) {
+    // the address changed under us: Back, a saved view, clear
+    setTold(asked);
+    if (asked !== text.trim()) setText(asked);
+  }
+  useEffect(() => {
+    const next = rested.trim();
+    if (rested === text && next !== asked) set({ keywords: next || null }, 'replace');
+  }, [rested, text, asked, set]);
+  return [text, setText];
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** Names and what they hold, side by side: the facts of a card, the changes of an entry. */
+export const FactList = ({
+  facts,
+}: {
+  facts: readonly { id: string; name: ReactNode; value: ReactNode }[];
+}) => (
+  <dl className="mt-1 grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 gap-y-1 text-sm">
+    {facts.map(({ id, name, value }) => (
+      <div key={id} className="contents">
+        <dt className="text-subtle">{name}</dt>
+        <dd className="flex min-w-0 flex-wrap items-center gap-1.5 [overflow-wrap:anywhere]">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

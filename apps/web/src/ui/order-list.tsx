@@ -1,0 +1,53 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Checkbox } from './checkbox.tsx';
+import { IconButton } from './icon-button.tsx';
+
+export type OrderItem = { id: string; label: string; shown: boolean };
+
+export type OrderListProps = {
+  /** The shown ones first, in their order. */
+  items: readonly OrderItem[];
+  onToggle: (id: string) => void;
+  onMove: (id: string, by: 1 | -1) => void;
+  /** The names of a line's buttons. */
+  earlierLabel: (item: OrderItem) => string;
+  laterLabel: (item: OrderItem) => string;
+};
+
+/** Things that are shown or hidden, and stand in an order; buttons, so that no one has to drag. One always stays. */
+export const OrderList = ({ items, onToggle, onMove, earlierLabel, laterLabel }: OrderListProps) => {
+  const last = items.filter((item) => item.shown).length - 1;
+  return (
+    <ul className="flex flex-col">
+      {items.map((item, at) => (
+        <li key={item.id} className="flex items-center gap-1">
+          <Checkbox
+            className="flex-1"
+            checked={item.shown}
+            disabled={item.shown && last === 0}
+            onChange={() => onToggle(item.id)}
+            label={item.label}
+          />
+          {item.shown ? (
+            <>
+              <IconButton
+                size="sm"
+                label={earlierLabel(item)}
+                icon={<ChevronUp />}
+                disabled={at === 0}
+                onClick={() => onMove(item.id, -1)}
+              />
+              <IconButton
+                size="sm"
+                label={laterLabel(item)}
+                icon={<ChevronDown />}
+                disabled={at === last}
+                onClick={() => onMove(item.id, 1)}
+              />
+            </>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+};
