@@ -1,6 +1,6 @@
 // The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
 
-export { type Fact, facts, fieldOf, type Kind, type Option, type RefNoun, statusFact } from '../lib/fact.ts';
+export { type Fact, facts, type Kind, type Option, type RefNoun, statusFact } from '../lib/fact.ts';
 // Forms
 export { fieldId } from '../lib/form-errors.ts';
 export { useLeave } from '../lib/leave.ts';
@@ -14,7 +14,7 @@ export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
 export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields
-export { Cell, Instant } from './kinds/cell.tsx';
+export { Instant } from './kinds/cell.tsx';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';
@@ -26,7 +26,5 @@ export { SearchBox } from './list/search-box.tsx';
 export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { RefText } from './pickers/ref-text.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
-export { SecretDialog } from './secret.tsx';
 export { Timeline } from './timeline.tsx';

@@ -6,11 +6,10 @@ import { wrongOf } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLeave } from '../../lib/leave.ts';
 import { PageHeader } from '../../ui/index.ts';
-import { DraftContext } from './draft-context.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormFoot } from './form-foot.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
-import type { Draft } from './use-draft.ts';
+import { type Draft, DraftContext } from './use-draft.ts';
 
 export type FormPageProps = {
   draft: Draft;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CallFailure } from '../../lib/call.ts';
 import { keepDraft } from '../../lib/draft-store.ts';
@@ -52,6 +52,9 @@ export type Draft = {
   /** Goes on from their version with one's own values by field name, and sends; null closes the question. */
   settle(mine: Values | null): void;
 };
+
+/** The draft of the form around; its record carries what is shown beside the values (an image's address). */
+export const DraftContext = createContext<Draft | null>(null);
 
 /**
  * A form over a save endpoint: its schema checks, only changed fields are sent with the version they were read

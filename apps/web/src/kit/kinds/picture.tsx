@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { pictureData } from '../../lib/picture.ts';
 import { ImageField } from '../../ui/index.ts';
-import { DraftContext } from '../form/draft-context.ts';
+import { DraftContext } from '../form/use-draft.ts';
 import type { ControlProps } from './control.tsx';
 
 const FILE_MAX_KB = 20 * 1024;

@@ -63,23 +63,21 @@ function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bu
       title={t('bulk.title', shown)}
       closeLabel={t('close')}
       footer={
-        phase === 'told' ? (
-          <Button variant="primary" onClick={bulk.close}>
-            {t('close')}
-          </Button>
-        ) : phase === 'running' ? (
+        phase === 'running' ? (
           <Button onClick={bulk.stop}>{t('bulk.stop')}</Button>
         ) : (
           <>
-            <Button onClick={bulk.close}>{t('cancel')}</Button>
-            <Button
-              variant={action.danger ? 'danger' : 'primary'}
-              disabled={count === 0}
-              loading={phase === 'gathering'}
-              onClick={() => void bulk.run()}
-            >
-              {action.label}
-            </Button>
+            <Button onClick={bulk.close}>{t(phase === 'told' ? 'close' : 'cancel')}</Button>
+            {phase === 'told' ? null : (
+              <Button
+                variant={action.danger ? 'danger' : 'primary'}
+                disabled={count === 0}
+                loading={phase === 'gathering'}
+                onClick={() => void bulk.run()}
+              >
+                {action.label}
+              </Button>
+            )}
           </>
         )
       }

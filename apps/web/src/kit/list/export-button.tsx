@@ -1,6 +1,5 @@
 import { EXPORT_FORMATS } from '@dukkan/contract';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { downloadList } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -14,24 +13,13 @@ import type { List } from './use-list.ts';
 export function ExportButton<R extends Rowish>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { can } = useSession();
-  const [busy, setBusy] = useState(false);
   const { endpoint } = list;
   if (!endpoint.exports || !can(exportOf(endpoint))) return null;
-  const download = async (format: (typeof EXPORT_FORMATS)[number]) => {
-    setBusy(true);
-    await downloadList(endpoint, list.input as InputOf<ListEndpoint>, format);
-    setBusy(false);
-  };
+  const input = list.input as InputOf<ListEndpoint>;
   return (
-    <Menu
-      trigger={
-        <Button icon={<Download />} loading={busy}>
-          {t('export.label')}
-        </Button>
-      }
-    >
+    <Menu trigger={<Button icon={<Download />}>{t('export.label')}</Button>}>
       {EXPORT_FORMATS.map((format) => (
-        <MenuItem key={format} onSelect={() => void download(format)}>
+        <MenuItem key={format} onSelect={() => void downloadList(endpoint, input, format)}>
           {t(`export.${format}`)}
         </MenuItem>
       ))}

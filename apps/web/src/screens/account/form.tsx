@@ -1,21 +1,12 @@
 import { api } from '@dukkan/contract';
 import { useState } from 'react';
-import {
-  FormPage,
-  Input,
-  runOne,
-  SecretDialog,
-  Timeline,
-  useDraft,
-  useLeave,
-  useRecordActions,
-} from '../../kit/index.ts';
+import { FormPage, Input, runOne, Timeline, useDraft, useLeave, useRecordActions } from '../../kit/index.ts';
 import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -35,7 +26,7 @@ const start = (record: Account | null) => ({
 });
 
 export const AccountForm = ({ record }: { record: Account | null }) => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'kit']);
   const [secret, setSecret] = useState<string | null>(null);
   const leave = useLeave(paths.accounts);
   const actions = useRecordActions(api.account, (row: Account) => row.name);
@@ -99,6 +90,12 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
           title={t('password.generated')}
           text={t('password.generated_text')}
           secret={secret}
+          labels={{
+            copy: t('common:action.copy'),
+            copied: t('common:action.copied'),
+            close: t('common:action.close'),
+            done: t('kit:noted'),
+          }}
           onClose={() => {
             setSecret(null);
             leave();

@@ -3,12 +3,11 @@ import { api } from '@dukkan/contract';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { SecretDialog } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { keepUser, type User } from '../../lib/session.ts';
-import { Button, Card, CardBody, CardHead, Field, PasswordInput } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHead, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
 import { Checklist } from './checklist.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
 import { randomInt } from './random.ts';
@@ -25,7 +24,7 @@ function problemOf(current: string, next: string, again: string): Problem | null
 
 /** A new password, with proof that it is oneself; it signs out everywhere else (promises S11). */
 export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
-  const { t } = useTranslation(['profile', 'fields']);
+  const { t } = useTranslation(['profile', 'kit', 'fields']);
   const navigate = useNavigate();
   const [proof, setProof] = useState(NO_PROOF);
   const [next, setNext] = useState('');
@@ -111,6 +110,12 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
           title={t('profile:password.generated')}
           text={t('profile:password.generated_text')}
           secret={generated}
+          labels={{
+            copy: t('common:action.copy'),
+            copied: t('common:action.copied'),
+            close: t('common:action.close'),
+            done: t('kit:noted'),
+          }}
           onClose={() => {
             setNext(generated);
             setAgain(generated);
