@@ -238,7 +238,7 @@ it('I4 SQL in a filter, a sort or a language is text: no row more, no second lon
 });
 
 it.each(RAW.map((body) => [body.slice(0, 40), body] as const))(
-  'I8 I9 a raw body is read or refused: %j',
+  'I8 I9 M25 M26 a raw body is read or refused: %j',
   async (_, body) => {
     for (const path of ['/settings', '/user/auth', '/admin/accounts', '/admin/views/save']) {
       const { status, text, ms } = await post(path, body, admin.token);

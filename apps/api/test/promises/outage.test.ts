@@ -145,7 +145,7 @@ const stored = async (): Promise<Map<string, number>> => {
   return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 };
 
-it('P5 F2 PostgreSQL is killed under writers: only 503 meanwhile, nothing acknowledged is lost, and it goes on by itself', async () => {
+it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing acknowledged is lost, and it goes on by itself', async () => {
   for (let round = 0; round < sized(1, 5); round += 1) {
     const writing = startWriting(sized(12, 40));
     onTestFinished(writing.stop);

@@ -256,7 +256,7 @@ it.each([
   'ftp://x.example',
   ' javascript:alert(1)',
   'java\tscript:alert(1)',
-])('X10 %j is no web address', async (website) => {
+])('X2 X10 %j is no web address', async (website) => {
   const reply = await call(api.setting.save, { info: { website } });
   if (reply.status === 200) {
     const { info } = (await app.call(api.setting.public, {})).results;
