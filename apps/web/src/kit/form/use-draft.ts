@@ -31,6 +31,8 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   onSaved: (result: ResultOf<E>) => void;
   /** Keeps what is typed on this device under this name until it is saved. */
   keep?: string;
+  /** For a record that a save names otherwise than by `id` and `version`. */
+  named?: { place: (record: R) => object; record: (result: ResultOf<E>) => R };
 };
 
 export type Draft = {
@@ -118,12 +120,14 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       const stored = now.current.record;
       const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
       if (names.length === 0) return;
-      const place = stored ? { id: stored.id, version: stored.version } : {};
+      const place = stored
+        ? (options.named?.place(stored) ?? { id: stored.id, version: stored.version })
+        : {};
       const result = await write.submit(asInput<E>({ ...pick(values, names), ...place }));
       if (result === undefined) return;
       if (keep) keepDraft(keep, null);
       // what was saved is no longer a change, so leaving asks nothing
-      rest(result as R);
+      rest(options.named ? options.named.record(result) : (result as R));
       toastSuccess(options.success);
       options.onSaved(result);
     })();

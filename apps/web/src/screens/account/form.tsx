@@ -22,7 +22,8 @@ const start = (record: Account | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
   password: '' as const,
   generate_password: record === null ? true : null,
-  avatar_base64: undefined,
+  // a kept picture is its address: another text is another picture, none removes it
+  avatar_base64: record?.avatar_url ?? null,
 });
 
 export const AccountForm = ({ record }: { record: Account | null }) => {
