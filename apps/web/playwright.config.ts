@@ -9,14 +9,16 @@ const jsonFile = process.env.E2E_JSON;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/opening.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // a flow that passes only sometimes is a defect
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // generous: on a busy machine nothing fails for being slow
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
   use: {
     baseURL,
@@ -24,7 +26,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     timezoneId: 'Asia/Qatar',
     locale: 'en',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
   },
   ...(process.env.E2E_BASE_URL

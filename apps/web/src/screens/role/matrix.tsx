@@ -79,7 +79,10 @@ const Line = ({ of, held, disabled, onTurn }: LineProps) => {
         const implied = action !== null && whole;
         const label = t(`action.${action ?? 'whole'}`);
         return (
-          <span key={action ?? 'whole'} className="flex items-center gap-2 md:justify-center">
+          <span
+            key={action ?? 'whole'}
+            className="flex items-center gap-2 max-md:min-h-8 max-md:pointer-coarse:min-h-11 md:justify-center"
+          >
             <Checkbox
               id={`right-${served.key}`}
               checked={implied || held.includes(served.key)}

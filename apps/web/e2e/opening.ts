@@ -1,0 +1,52 @@
+import type { FullConfig } from '@playwright/test';
+import { clientAt, type Login } from './client.ts';
+
+/** Who works in the demo shop; each name is the first part of an e-mail. */
+export const ROLES = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const DEMO_PASSWORD = 'Dukkan!2026';
+/** The tour comes once for everyone; here it has been. */
+const TOUR_SEEN = 1;
+
+export type Shop = {
+  readonly url: string;
+  readonly logins: Readonly<Record<Role, Login>>;
+  /** Records of the demo business that pages are opened with. */
+  readonly ids: { account: number; customer: number; role: number; branch: number };
+};
+
+/** The shop that was opened for this run; workers read what the main process left for them. */
+export const openedShop = (): Shop => JSON.parse(process.env.E2E_SHOP ?? '{}') as Shop;
+
+async function enter(url: string, role: Role): Promise<Login> {
+  const visitor = clientAt(url, null);
+  const { results } = await visitor.auth.signIn({
+    email: `${role}@demo.test`,
+    password: DEMO_PASSWORD,
+    source: 'dashboard',
+  });
+  await clientAt(url, results.token).auth.updateProfile({ tour_version: TOUR_SEEN });
+  return { token: results.token, permissions: results.user.permissions };
+}
+
+/** Signs everyone in once, before the first test: what is shared is read only. */
+export default async function openShop(config: FullConfig): Promise<void> {
+  const url = String(config.projects[0]?.use.baseURL);
+  const entries: [Role, Login][] = [];
+  for (const role of ROLES) entries.push([role, await enter(url, role)]);
+  const logins = Object.fromEntries(entries) as Record<Role, Login>;
+  const admin = clientAt(url, logins.admin.token);
+  const first = async (list: Promise<{ results: { id: number }[] }>): Promise<number> => {
+    const [row] = (await list).results;
+    if (!row) throw new Error('The demo business has not been put in.');
+    return row.id;
+  };
+  const ids = {
+    account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
+    customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
+    role: await first(admin.role.list({ limit: 1, sort_by: 'id', sort_as: 'desc' })),
+    branch: await first(admin.branch.list({ limit: 1 })),
+  };
+  process.env.E2E_SHOP = JSON.stringify({ url, logins, ids } satisfies Shop);
+}

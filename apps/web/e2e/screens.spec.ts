@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { isBuilt, PLACES } from '../src/app/routes.ts';
+import { SCREENS } from './screens.ts';
+import { expect, stateOf, test } from './shop.ts';
+import { namespaces } from './texts.ts';
+
+const LANGS = ['ar', 'en', 'de'] as const;
+const WIDE = { width: 1280, height: 800 };
+const PHONES = [
+  { width: 375, height: 720 },
+  { width: 320, height: 640 },
+];
+/** WCAG 2.2 AA (promise O10). */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** A key in place of its text: `kit:list.table`, `list.row_menu`, or a gap that was not filled. */
+const RAW = [
+  new RegExp(`\\b(${namespaces().join('|')}):[a-z]\\w*`),
+  /^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+$/,
+  /\{\{|\}\}/,
+];
+
+async function shownTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const said: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      // what is typed or stored is nobody's translation
+      if (node.parentElement?.closest('bdi, script, style')) continue;
+      said.push(node.textContent?.trim() ?? '');
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`))
+        said.push(element.getAttribute(name) ?? '');
+    return said.filter(Boolean);
+  });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [
+      id,
+      ...nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary]),
+    ]);
+  expect(grave).toEqual([]);
+}
+
+/** The page is whole: a heading, nothing still loading. */
+async function expectDrawn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+const pathOf = (path: string, ids: Readonly<Record<string, number>>): string =>
+  path.replace(/:(\w+)/g, (_, noun: string) => String(ids[noun]));
+
+test('every screen that is built is in the list', () => {
+  const listed = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));
+  const built = PLACES.filter(({ entry }) => isBuilt(entry) && !entry.redirect).map(({ path }) => path);
+  expect(built.filter((path) => !listed.includes(path))).toEqual([]);
+});
+
+for (const lang of LANGS) {
+  test.describe(lang, () => {
+    test.use({ lang });
+    for (const { path, role } of SCREENS) {
+      test.describe(() => {
+        test.use({
+          storageState: ({ shop }, use) => use(stateOf(shop.url, role && shop.logins[role])),
+        });
+        test(`${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
+          await page.goto(pathOf(path, shop.ids));
+          await expectDrawn(page);
+          await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
+          const raw = (await shownTexts(page)).filter((text) => RAW.some((pattern) => pattern.test(text)));
+          expect(raw, 'keys in place of texts').toEqual([]);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+            if (lang !== 'de') await expectAccessible(page);
+          }
+          if (lang === 'de') return;
+          await page.emulateMedia({ colorScheme: 'light' });
+          for (const size of PHONES) {
+            await page.setViewportSize(size);
+            await expectDrawn(page);
+            const { scrollWidth, clientWidth } = await page
+              .locator('html')
+              .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+            expect(scrollWidth, `at ${size.width}px`).toBeLessThanOrEqual(clientWidth);
+          }
+          await expectAccessible(page);
+          await page.setViewportSize(WIDE);
+        });
+      });
+    }
+  });
+}

@@ -1,0 +1,38 @@
+import type { Role } from './opening.ts';
+
+export type ScreenEntry = {
+  /** The address; `:account` and the like become the id of a record of the demo business. */
+  readonly path: string;
+  /** Who opens it; null is nobody. */
+  readonly role: Role | null;
+};
+
+/** Every screen that is built, as it is opened by screens.spec.ts in each language, skin and width. */
+export const SCREENS: readonly ScreenEntry[] = [
+  { path: '/login', role: null },
+  { path: '/demo-mailbox', role: null },
+  { path: '/error-404', role: null },
+  { path: '/error-404?from=/orders&denied=1', role: 'driver' },
+  { path: '/unauthorized', role: null },
+  { path: '/', role: 'admin' },
+  { path: '/', role: 'driver' },
+  { path: '/profile', role: 'cashier' },
+
+  { path: '/acounts', role: 'admin' },
+  { path: '/acounts?keywords=nobody-is-called-so', role: 'admin' },
+  { path: '/acounts/new', role: 'admin' },
+  { path: '/acounts/:account', role: 'admin' },
+  { path: '/user-roles/admins', role: 'admin' },
+  { path: '/user-roles/drivers', role: 'admin' },
+  { path: '/user-roles/sellers', role: 'admin' },
+  { path: '/roles', role: 'admin' },
+  { path: '/roles/new', role: 'admin' },
+  { path: '/roles/:role', role: 'admin' },
+  { path: '/customers', role: 'admin' },
+  { path: '/customers/:customer', role: 'admin' },
+
+  { path: '/settings/general', role: 'admin' },
+  { path: '/settings/branch-config', role: 'manager' },
+  { path: '/settings/branch-config/new', role: 'admin' },
+  { path: '/settings/branch-config/:branch', role: 'admin' },
+];

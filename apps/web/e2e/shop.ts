@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@dukkan/contract';
+import { test as base, expect, type Page } from '@playwright/test';
+import { clientAt, type Login } from './client.ts';
+import { DEMO_PASSWORD, openedShop, type Role, type Shop } from './opening.ts';
+import { type Lang, type Say, saysIn } from './texts.ts';
+import { type Trouble, watchForTrouble } from './trouble.ts';
+
+export { expect };
+
+export type Person = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role_id: number | null;
+  readonly login: Login;
+  readonly api: Client;
+};
+
+export type Hire = {
+  permissions?: readonly string[];
+  global?: boolean;
+  branch_id?: number;
+  name?: string;
+  /** The tour's version that this person has seen; 0 meets it at the first sign-in. */
+  tour?: number;
+};
+
+type Options = { lang: Lang; as: Role | null; shop: Shop };
+
+type Fixtures = {
+  trouble: Trouble;
+  /** The texts of the test's language. */
+  t: Say;
+  /** The API as the administrator, to put things in place. */
+  owner: Client;
+  /** Somebody of one's own with a role of their own: for what would change a shared account. */
+  hire: (facts?: Hire) => Promise<Person>;
+  /** A browser of its own, signed in as somebody, or as nobody. */
+  enter: (login: Login | null, path?: string) => Promise<Page>;
+};
+
+export const stateOf = (url: string, login: Login | null) => ({
+  cookies: [],
+  origins: login
+    ? [{ origin: url, localStorage: [{ name: 'dukkan.login', value: JSON.stringify(login) }] }]
+    : [],
+});
+
+/** A word that nothing else in the shop is called by. */
+export const unique = (word = ''): string => `${word}${randomUUID().slice(0, 8)}`;
+
+export const test = base.extend<Options & Fixtures>({
+  lang: ['en', { option: true }],
+  as: ['admin', { option: true }],
+  locale: ({ lang }, use) => use(lang),
+  shop: [openedShop(), { option: true }],
+  storageState: ({ as, shop }, use) => use(stateOf(shop.url, as && shop.logins[as])),
+  t: ({ lang }, use) => use(saysIn(lang)),
+  owner: ({ shop }, use) => use(clientAt(shop.url, shop.logins.admin.token)),
+
+  trouble: [
+    async ({ context }, use) => {
+      const trouble = watchForTrouble();
+      trouble.watch(context);
+      await use(trouble);
+      expect(trouble.found(), 'what went wrong while nobody looked').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  hire: ({ owner, shop }, use) =>
+    use(async ({ permissions, global = true, branch_id, name = unique('Noor '), tour = 1 } = {}) => {
+      const email = `${unique('staff-')}@e2e.example`;
+      const role_id = permissions
+        ? (
+            await owner.role.save({
+              titles: { ar: `دور ${name}`, en: `Role ${name}`, de: `Rolle ${name}` },
+              permissions: [...permissions],
+              global: global ? 1 : 0,
+            })
+          ).results.id
+        : null;
+      const { results: account } = await owner.account.save({
+        name,
+        email,
+        password: DEMO_PASSWORD,
+        role_id,
+        info: { branch_id: branch_id ?? null },
+      });
+      // somebody else's password has to be changed before anything opens
+      const first = await clientAt(shop.url, null).auth.signIn({ email, password: DEMO_PASSWORD });
+      const password = 'Souq#4321';
+      const api = clientAt(shop.url, first.results.token);
+      const { results: me } = await api.auth.updateProfile({
+        current_password: DEMO_PASSWORD,
+        password,
+        password_confirmation: password,
+        tour_version: tour,
+      });
+      const login = { token: first.results.token, permissions: me.permissions };
+      return { id: account.id, name, email, password, role_id, login, api };
+    }),
+
+  enter: async ({ browser, shop, trouble }, use) => {
+    const opened: { close(): Promise<void> }[] = [];
+    await use(async (login, path = '/') => {
+      const context = await browser.newContext({ storageState: stateOf(shop.url, login) });
+      opened.push(context);
+      trouble.watch(context);
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    });
+    for (const context of opened) await context.close();
+  },
+});

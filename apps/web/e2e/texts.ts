@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance, type i18n } from 'i18next';
+
+export type Lang = 'ar' | 'en' | 'de';
+export type Say = (key: string, values?: Record<string, unknown>) => string;
+
+const folders = [
+  new URL('../src/locales/', import.meta.url),
+  new URL('../../../packages/contract/src/texts/', import.meta.url),
+];
+
+/** The namespaces of a language: file name to texts. */
+function textsOf(lang: Lang): Record<string, object> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(new URL(`${lang}/`, folder)).map((file) => new URL(`${lang}/${file}`, folder)),
+  );
+  return Object.fromEntries(
+    files.map((file) => [
+      file.pathname.replace(/^.*\/(.+)\.json$/, '$1'),
+      JSON.parse(readFileSync(file, 'utf8')) as object,
+    ]),
+  );
+}
+
+const made = new Map<Lang, i18n>();
+
+/** The product's own texts in a language, so that a test looks for what a person of that language reads. */
+export function saysIn(lang: Lang): Say {
+  const known = made.get(lang);
+  const texts = known ?? createInstance();
+  if (!known) {
+    const resources = { [lang]: textsOf(lang) };
+    void texts.init({ lng: lang, resources, initAsync: false, interpolation: { escapeValue: false } });
+    made.set(lang, texts);
+  }
+  return (key, values = {}) => {
+    if (!texts.exists(key, values)) throw new Error(`No text ${key} in ${lang}`);
+    return texts.t(key, values);
+  };
+}
+
+export const namespaces = (): string[] => Object.keys(textsOf('en'));
+
+/** A value as the product puts it into a sentence: isolated from the sentence's direction. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** The text with every character that means something to a pattern taken as itself. */
+export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
