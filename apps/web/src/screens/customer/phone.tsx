@@ -8,7 +8,7 @@ export const Phone = ({ phone, name }: { phone: string; name: string }) => {
   const { t } = useTranslation('customer');
   const link = whatsappLink(phone);
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Bdi dir="ltr">{phone}</Bdi>
       {link ? (
         <a
