@@ -4,8 +4,10 @@ import type { CallFailure } from '../lib/call.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import type { Rowish } from '../lib/list-address.ts';
 import { permissionNames } from '../lib/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
+import type { List } from './list/use-list.ts';
 
 /** Says which permission is missing. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
@@ -61,4 +63,22 @@ export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
     return <EmptyState icon={<SearchX />} title={t('gap.missing')} text={t('gap.missing_text')} />;
   }
   return <Failed failure={failure} retry={() => void read.refetch()} />;
+}
+
+/** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
+export function ListGap<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
+  const { t } = useTranslation('kit');
+  if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;
+  if (list.state === 'failed') return <Failed failure={list.failure} retry={list.retry} />;
+  if (list.filtered) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('gap.no_match')}
+        text={t('gap.no_match_text')}
+        actions={<Button onClick={list.clear}>{t('gap.clear')}</Button>}
+      />
+    );
+  }
+  return children;
 }

@@ -14,7 +14,7 @@ import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import { ListGap } from './list-gap.tsx';
+import { ListGap } from '../record-gate.tsx';
 import { Opener } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
