@@ -204,13 +204,11 @@ const pictureText = z
   )
   .meta({ contentEncoding: 'base64' });
 
-const pictureBytes = z
-  .instanceof(Uint8Array)
-  .check(
-    rules.rule('file_size', (value: Uint8Array) => value.byteLength <= MAX_UPLOAD_BYTES, {
-      size: MAX_UPLOAD_BYTES / 1024,
-    }),
-  );
+const pictureBytes = z.instanceof(Uint8Array).check(
+  rules.rule('file_size', (value: Uint8Array) => value.byteLength <= MAX_UPLOAD_BYTES, {
+    size: MAX_UPLOAD_BYTES / 1024,
+  }),
+);
 
 /**
  * A picture: base64, bare or as a data URL, at most 3 MB decoded and answered bare; or the bytes of a multipart part,
