@@ -185,8 +185,6 @@ it('Z15 the first start makes one administrator, shows a password once, and two 
     expect((await fresh.two.call(api.account.list, {}, { token })).results.code).toBe(
       'auth.password_must_change',
     );
-    const later = await fresh.add();
-    expect(later.log()).not.toContain(password);
   } finally {
     await fresh.stop();
   }

@@ -38,3 +38,12 @@ export async function settled(tries: number, measure: () => Promise<void>): Prom
     }
   }
 }
+
+let turn = 0;
+/** All values in the full run; else so many of them, the next ones each time. */
+export function some<T>(values: readonly T[], count: number): T[] {
+  if (isFull) return [...values];
+  const start = turn;
+  turn += count;
+  return Array.from({ length: count }, (_, at) => values[(start + at) % values.length] as T);
+}
