@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserFlags, findBrowser } from './lib/browser.mjs';
+import { at } from './lib/paths.mjs';
+import { readSettings } from './lib/settings.mjs';
+import { startStack } from './lib/stack.mjs';
+
+// pictures of every screen for the README, from the built product on fresh demo data
+
+const web = createRequire(at('apps', 'web', 'package.json'));
+const api = createRequire(at('apps', 'api', 'package.json'));
+const { chromium } = web('@playwright/test');
+const sharp = api('sharp');
+
+const screens = {
+  'sign-in': '/login',
+  home: '/',
+  'account-list': '/acounts',
+  'account-form': '/acounts/2',
+  'role-list': '/roles',
+  'role-form': '/roles/2',
+  'user-list': '/user-roles/drivers',
+  'customer-list': '/customers',
+  'branch-list': '/settings/branch-config',
+  'branch-form': '/settings/branch-config/1',
+  'setting-form': '/settings/general',
+  profile: '/profile',
+};
+const looks = [
+  { name: 'en-light', lang: 'en', skin: 'light', width: 1280, height: 800 },
+  { name: 'ar-dark', lang: 'ar', skin: 'dark', width: 1280, height: 800 },
+  { name: 'ar-light-phone', lang: 'ar', skin: 'light', width: 375, height: 740 },
+];
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-shots-'));
+const target = at('docs', 'screenshots');
+mkdirSync(target, { recursive: true });
+const stack = await startStack(readSettings({ DATA_DIR: dataDir, DEMO: '1', PORT: '0' }), {
+  isThrowaway: true,
+});
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
+try {
+  const post = async (path, body, token) => {
+    const answer = await fetch(stack.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()).results;
+  };
+  const credentials = { email: 'admin@demo.test', password: 'Dukkan!2026', source: 'dashboard' };
+  const { token, user } = await post('/user/auth', credentials);
+  await post('/user/profile/update', { tour_version: 1000 }, token);
+  for (const { name: look, lang, skin, width, height } of looks) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: skin,
+      locale: lang,
+    });
+    await context.addInitScript(
+      ([login, dress]) => {
+        localStorage.setItem('dukkan.look', dress);
+        if (location.pathname !== '/login') localStorage.setItem('dukkan.login', login);
+      },
+      [JSON.stringify({ token, permissions: user.permissions }), JSON.stringify({ skin, lang })],
+    );
+    for (const [name, path] of Object.entries(screens)) {
+      const page = await context.newPage();
+      await page.goto(stack.url + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForTimeout(1200);
+      const picture = await page.screenshot();
+      await sharp(picture)
+        .png({ palette: true, colours: 96, effort: 10 })
+        .toFile(join(target, `${name}-${look}.png`));
+      await page.close();
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await stack.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit();
