@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/lib/browser.mjs';
+import type { Options } from './e2e/shop.ts';
 
 // found once, by the main process; its workers inherit both
 process.env.CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? (await findBrowser());
@@ -7,7 +8,7 @@ process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
 const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${process.env.E2E_PORT}`;
 const jsonFile = process.env.E2E_JSON;
 
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: 'e2e',
   globalSetup: './e2e/opening.ts',
   outputDir: 'test-results',
@@ -29,6 +30,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserFlags },
   },
+  projects: [
+    { name: 'everywhere', testMatch: '**/*.spec.ts', testIgnore: /flows\/(?!setting)/ },
+    // what people do, from either side of the page
+    { name: 'en', testMatch: 'flows/*.spec.ts', testIgnore: '**/setting.spec.ts', use: { lang: 'en' } },
+    { name: 'ar', testMatch: 'flows/*.spec.ts', testIgnore: '**/setting.spec.ts', use: { lang: 'ar' } },
+  ],
   ...(process.env.E2E_BASE_URL
     ? {}
     : {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@dukkan/contract';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { DEMO_PASSWORD, openedShop, type Role, type Shop } from './opening.ts';
 import { type Lang, type Say, saysIn } from './texts.ts';
@@ -27,7 +27,7 @@ export type Hire = {
   tour?: number;
 };
 
-type Options = { lang: Lang; as: Role | null; shop: Shop };
+export type Options = { lang: Lang; as: Role | null; shop: Shop };
 
 type Fixtures = {
   trouble: Trouble;
@@ -48,6 +48,10 @@ export const stateOf = (url: string, login: Login | null) => ({
     : [],
 });
 
+/** What was said in the corner of the page. */
+export const toast = (page: Page, t: Say, text: string): Locator =>
+  page.getByRole('region', { name: t('common:toast.region') }).getByText(text, { exact: true });
+
 /** A word that nothing else in the shop is called by. */
 export const unique = (word = ''): string => `${word}${randomUUID().slice(0, 8)}`;
 
@@ -63,7 +67,7 @@ export const test = base.extend<Options & Fixtures>({
   trouble: [
     async ({ context }, use) => {
       const trouble = watchForTrouble();
-      trouble.watch(context);
+      await trouble.watch(context);
       await use(trouble);
       expect(trouble.found(), 'what went wrong while nobody looked').toEqual([]);
     },
@@ -108,7 +112,7 @@ export const test = base.extend<Options & Fixtures>({
     await use(async (login, path = '/') => {
       const context = await browser.newContext({ storageState: stateOf(shop.url, login) });
       opened.push(context);
-      trouble.watch(context);
+      await trouble.watch(context);
       const page = await context.newPage();
       await page.goto(path);
       return page;

@@ -44,5 +44,8 @@ export const namespaces = (): string[] => Object.keys(textsOf('en'));
 /** A value as the product puts it into a sentence: isolated from the sentence's direction. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+export const inArabicDigits = (text: string): string =>
+  text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
+
 /** The text with every character that means something to a pattern taken as itself. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 
 export type Trouble = {
   /** Follows every page of a context. */
-  watch(context: BrowserContext): void;
+  watch(context: BrowserContext): Promise<void>;
   /** An answer of this status is part of what is tested; `outage`: so is a server out of reach. */
   allow(...expected: (number | 'outage')[]): void;
   /** What a person with open developer tools would have seen go wrong. */
@@ -17,7 +17,17 @@ export function watchForTrouble(): Trouble {
   const told: { text: string; status?: number | 'outage' }[] = [];
   const allowed = new Set<number | 'outage'>();
   return {
-    watch(context) {
+    async watch(context) {
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          reportError(new Error(`refused by ${violatedDirective}: ${blockedURI}`)),
+        );
+      });
+      context.on('dialog', (dialog) => {
+        // leaving a page with typed values asks; everything else is somebody's script
+        if (dialog.type() !== 'beforeunload') told.push({ text: `dialog: ${dialog.message()}` });
+        void dialog.accept();
+      });
       context.on('weberror', (event) => told.push({ text: `exception: ${event.error().message}` }));
       context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return;

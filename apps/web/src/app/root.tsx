@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyPart } from '../lib/part.ts';
+import { patientPart } from '../lib/part.ts';
 import { useToastsWanted, wantToasts } from '../lib/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
 import { NetworkBanner } from './network-banner.tsx';
@@ -11,7 +11,7 @@ import { useShopLook } from './shop.ts';
 /** Long enough for the first page to be there. */
 const TOASTS_AFTER = 3_000;
 
-const Toasts = lazyPart(() => import('./toasts.tsx'));
+const Toasts = patientPart(() => import('./toasts.tsx'));
 
 /** Around every page, public ones too: the loading line, the network banner, toasts, the window's title. */
 export const Root = () => {

@@ -4,7 +4,8 @@ import { loadPart } from './part.ts';
 const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js');
 const quick = { retryPause: 0, reload: vi.fn() };
 
-vi.stubGlobal('fetch', async () => new Response('ok'));
+const answer = vi.fn(async () => new Response('ok'));
+vi.stubGlobal('fetch', answer);
 
 afterEach(() => {
   sessionStorage.clear();
@@ -23,6 +24,13 @@ it('reloads the page once when a deploy took the part away, then fails', async (
   await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledTimes(1));
   await expect(loadPart(load, quick)).rejects.toThrow('dynamically imported');
   expect(quick.reload).toHaveBeenCalledTimes(1);
+});
+
+it('stays where it is when the server is out of reach', async () => {
+  answer.mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(loadPart(() => Promise.reject(missing()), quick)).rejects.toThrow('dynamically imported');
+  expect(quick.reload).not.toHaveBeenCalled();
+  answer.mockReset();
 });
 
 it('fails when the part itself is broken', async () => {

@@ -5,6 +5,7 @@ import { readStored, writeStored } from './store.ts';
 /** The specification's chunk load time-out (section 9). */
 export const PART_TIMEOUT = 120_000;
 const RETRY_PAUSE = 800;
+const LONGEST_PAUSE = 30_000;
 const RELOADED = 'dukkan.reloaded';
 const RELOAD_AGAIN_AFTER = 300_000;
 
@@ -30,7 +31,8 @@ export async function loadPart<T>(load: () => Promise<T>, options: PartOptions =
   try {
     return await Promise.race([attempt(), clock.expired]);
   } catch (error) {
-    if (!isMissing(error) || !navigator.onLine || reloadedLately()) throw error;
+    // without a server there is nothing to reload, and what is typed would be lost
+    if (!isMissing(error) || reloadedLately() || !(await probeServer())) throw error;
     writeStored('tab', RELOADED, String(Date.now()));
     reload();
     // the page is leaving: nothing may be drawn for the failure
@@ -43,6 +45,18 @@ export async function loadPart<T>(load: () => Promise<T>, options: PartOptions =
 /** A component whose code is loaded when it is first drawn. */
 export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(() => loadPart(load));
+
+/** The same for what the page can do without: it waits for the server instead of taking the page down with it. */
+export const patientPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  lazy(async () => {
+    for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        return await load();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  });
 
 function expiry(timeout: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,8 +18,9 @@ export const wantToasts = (): void => wantedStore.set(true);
 
 const parts = async () => {
   wantToasts();
-  const [library] = await Promise.all([import('sonner'), drawn]);
-  return library;
+  // its code has come with what draws it, so this cannot fail in an outage
+  await drawn;
+  return import('sonner');
 };
 /** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */
 const SHOWN = 5_000;

@@ -3,6 +3,10 @@ import { currencyScale, decimalPlaces, isValidLocalDate, LOCALES, latinDigits } 
 import * as z from 'zod';
 import * as rules from './rules.ts';
 
+// In a browser zod would try whether it may compile code. The content security policy says no and reports each
+// try (promises X8). Said here, because every object of the contract is made after this file.
+if ('document' in globalThis) z.config({ jitless: true });
+
 // The kinds of field, each defined once (decisions 0.1 and 0.2; promises I6, I7). Texts are refused or kept,
 // never cut; numbers are refused or kept, never rounded.
 
