@@ -35,13 +35,27 @@ const sealed = async () =>
   );
 const verify = () => run(process.execPath, [script], { env: { DATABASE_URL: app.database } });
 
+/** Seals until nothing is open: another database's transaction on the same server is waited for too. */
+async function sealAll() {
+  let count = 0;
+  for (;;) {
+    const head = await sealAudit(app.services);
+    count += head?.sealed ?? 0;
+    const { rows } = await owner.query(
+      'SELECT 1 FROM audit_log WHERE id NOT IN (SELECT audit_id FROM audit_seal) LIMIT 1',
+    );
+    if (rows.length === 0) return head && { ...head, sealed: count };
+    await new Promise((wake) => setTimeout(wake, 20));
+  }
+}
+
 test('what was written is sealed in order, once, and the chain holds', async () => {
   for (const name of ['A', 'B', 'C']) await write(name);
-  const head = await sealAudit(app.services);
+  const head = await sealAll();
   expect(head).toMatchObject({ chain_no: 3, sealed: 3 });
-  expect(await sealAudit(app.services)).toMatchObject({ chain_no: 3, sealed: 0, hash: head?.hash });
+  expect(await sealAll()).toMatchObject({ chain_no: 3, sealed: 0, hash: head?.hash });
   await write('D');
-  expect(await sealAudit(app.services)).toMatchObject({ chain_no: 4, sealed: 1 });
+  expect(await sealAll()).toMatchObject({ chain_no: 4, sealed: 1 });
   const ids = await sealed();
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(await verifyAudit(owner)).toMatchObject({ links: 4, broken: null });
@@ -68,13 +82,13 @@ test('rows wait for the oldest running transaction, so that none slips in behind
   expect(await sealAudit(app.services)).toMatchObject({ sealed: 0 });
   finish();
   await slow;
-  expect(await sealAudit(app.services)).toMatchObject({ sealed: 2 });
+  expect(await sealAll()).toMatchObject({ sealed: 2 });
 });
 
 test('one process seals at a time', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) await write(name);
   await Promise.all(Array.from({ length: 6 }, () => sealAudit(app.services)));
-  await sealAudit(app.services);
+  await sealAll();
   expect(await sealed()).toHaveLength(5);
   expect(await verifyAudit(owner)).toMatchObject({ links: 5, broken: null });
 });
@@ -101,7 +115,7 @@ test.each([
   ['a link forged', "UPDATE audit_seal SET hash = repeat('a', 64) WHERE chain_no = 1", 1],
 ])('%s by the owner of the database is found, with its place', async (_what, sql, chain_no) => {
   for (const name of ['A', 'B', 'C', 'D']) await write(name);
-  await sealAudit(app.services);
+  await sealAll();
   await tamper(sql);
   expect((await verifyAudit(owner)).broken).toMatchObject({ chain_no });
   await expect(verify()).rejects.toMatchObject({
