@@ -13,7 +13,7 @@ export const Toolbar = ({
 }) => (
   <div className={cx('flex flex-wrap items-center justify-between gap-2 print:hidden', className)}>
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{children}</div>
-    {end ? <div className="flex flex-wrap items-center gap-1.5">{end}</div> : null}
+    {end ? <div className="flex flex-wrap items-center gap-1.5 empty:hidden">{end}</div> : null}
   </div>
 );
 

@@ -43,7 +43,12 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
       return option.variant ? <Badge variant={option.variant}>{t(option.label)}</Badge> : t(option.label);
     }
     case 'ref':
-      return of.to ? <RefTexts to={of.to} ids={[value].flat().map(Number)} /> : <bdi>{String(value)}</bdi>;
+      // a filter may name a kind (`staff`) where a row names a record
+      return of.to && !Number.isNaN(Number([value].flat()[0])) ? (
+        <RefTexts to={of.to} ids={[value].flat().map(Number)} />
+      ) : (
+        <bdi>{String(value)}</bdi>
+      );
     case 'day':
       return <bdi>{format.date(String(value))}</bdi>;
     case 'instant':
@@ -62,7 +67,7 @@ function wordsOf(value: unknown, join: (parts: readonly string[]) => string): st
 }
 
 const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
-  <span className="flex flex-wrap gap-x-2">
+  <span className="inline-flex flex-wrap gap-x-2">
     {ids.map((id) => (
       <RefText key={id} to={to} id={id} />
     ))}

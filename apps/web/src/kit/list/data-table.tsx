@@ -12,7 +12,7 @@ import type { Rowish } from '../../lib/list-address.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
 import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
-import { Checkbox, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import { Checkbox, cx, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { ListGap } from '../record-gate.tsx';
 import { Opener } from './opener.tsx';
@@ -35,6 +35,9 @@ export type DataTableProps<R extends Rowish> = {
   /** What stands where there is nothing yet: the first action. */
   empty: ReactNode;
 };
+
+/** The actions of a row stay in reach while a wide table scrolls under them. */
+const pinned = 'sticky end-0 bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft';
 
 /** A list as a table, on a phone as cards; says itself why it is empty. */
 export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
@@ -109,7 +112,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
           </Th>
           {table.getVisibleLeafColumns().map((column) => header(column.id))}
           {actions ? (
-            <Th className="w-10 print:hidden">
+            <Th className="sticky end-0 w-10 bg-sunken print:hidden">
               <span className="sr-only">{t('kit:list.actions')}</span>
             </Th>
           ) : null}
@@ -149,7 +152,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
                   </Td>
                 );
               })}
-              {actions ? <Td className="print:hidden">{actions(row)}</Td> : null}
+              {actions ? <Td className={cx(pinned, 'print:hidden')}>{actions(row)}</Td> : null}
             </Tr>
           );
         })}
