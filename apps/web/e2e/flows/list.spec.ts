@@ -31,6 +31,7 @@ test('search and filters stand in the address, and Back returns to them', async 
   });
   await expect(remove).toBeVisible();
   const first = page.getByRole('row').nth(1);
+  await expect(first).toContainText('dana.example');
   await expect(first).toContainText(t('kit:status.disabled'));
   const link = first.getByRole('link');
   const name = (await link.locator('bdi').textContent()) ?? '';
