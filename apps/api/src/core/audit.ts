@@ -20,6 +20,8 @@ type Change = {
 };
 
 const plain = (value: unknown): unknown => (value === undefined ? null : value);
+/** A yes or no gives nothing away: `must_change_password` may be read. */
+const isFlag = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
 /** Field → what it was and became, for the fields that differ. Secret fields are named, never shown. */
 export function fieldDiff(
@@ -33,7 +35,8 @@ export function fieldDiff(
     const from = plain(before?.[name]);
     const to = plain(after?.[name]);
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    diff[name] = SECRET.test(name)
+    const isSecret = SECRET.test(name) && !(isFlag(from) && isFlag(to));
+    diff[name] = isSecret
       ? { from: from === null ? null : '•••', to: to === null ? null : '•••' }
       : { from, to };
   }

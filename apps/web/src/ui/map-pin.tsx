@@ -68,7 +68,8 @@ export const MapPin = ({ value, onChange, disabled, className, label, ...setUp }
       zoomControl: false,
       attributionControl: Boolean(tiles),
     });
-    L.control.zoom({ zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
+    // the latitudes are written on the other side
+    L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
     if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
     else addGraticule(map);
 
