@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './barcode.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';

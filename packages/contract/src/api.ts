@@ -1,5 +1,11 @@
 import { branch } from './branch/branch.ts';
 import { location } from './branch/location.ts';
+import { brand } from './catalog/brand.ts';
+import { category } from './catalog/category.ts';
+import { extra } from './catalog/extra.ts';
+import { product } from './catalog/product.ts';
+import { productImport } from './catalog/product-import.ts';
+import { taxType } from './catalog/tax-type.ts';
 import { audit } from './core/audit.ts';
 import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
@@ -10,4 +16,22 @@ import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
 
 /** Every endpoint, by noun and verb: the one table that the server, the web and the OpenAPI document read. */
-export const api = { auth, session, account, role, branch, location, setting, audit, view, system, demo };
+export const api = {
+  auth,
+  session,
+  account,
+  role,
+  branch,
+  location,
+  category,
+  brand,
+  taxType,
+  extra,
+  product,
+  productImport,
+  setting,
+  audit,
+  view,
+  system,
+  demo,
+};

@@ -1,6 +1,12 @@
 export { api } from './api.ts';
 export * from './branch/branch.ts';
 export * from './branch/location.ts';
+export * from './catalog/brand.ts';
+export * from './catalog/category.ts';
+export * from './catalog/extra.ts';
+export * from './catalog/product.ts';
+export * from './catalog/product-import.ts';
+export * from './catalog/tax-type.ts';
 export * from './core/audit.ts';
 export * from './core/setting.ts';
 export * from './core/system.ts';

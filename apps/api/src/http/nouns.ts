@@ -1,9 +1,9 @@
-import { api, type Endpoint, type Noun } from '@dukkan/contract';
+import { api, type Endpoint, type Noun, nounOfGroup } from '@dukkan/contract';
 
 const nouns = new Map<Endpoint, Noun>();
 for (const [group, endpoints] of Object.entries(api)) {
   const noun = (
-    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : group
+    group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : nounOfGroup(group)
   ) as Noun;
   for (const endpoint of Object.values(endpoints) as Endpoint[]) nouns.set(endpoint, noun);
 }

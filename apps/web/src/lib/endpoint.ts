@@ -1,5 +1,5 @@
 import { type Action, allows } from '@dukkan/commerce';
-import type { Audience, Kind, PageMeta } from '@dukkan/contract';
+import { type Audience, type Kind, nounOfGroup, type PageMeta } from '@dukkan/contract';
 import type { z } from 'zod';
 import { api } from './api.ts';
 
@@ -26,7 +26,7 @@ const NOUN_OF_KEY: Readonly<Record<string, string>> = { auth: 'profile', system:
 
 const nouns = new Map<string, string>(
   Object.entries(api).flatMap(([key, endpoints]) => {
-    const noun = NOUN_OF_KEY[key] ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const noun = NOUN_OF_KEY[key] ?? nounOfGroup(key);
     return Object.values(endpoints).map(({ path }): [string, string] => [path, noun]);
   }),
 );

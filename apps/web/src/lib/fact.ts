@@ -26,7 +26,10 @@ export type Option = {
 };
 
 /** The nouns that have a picker. */
-export type RefNoun = Extract<Noun, 'account' | 'role' | 'branch' | 'location'>;
+export type RefNoun = Extract<
+  Noun,
+  'account' | 'role' | 'branch' | 'location' | 'category' | 'brand' | 'tax-type' | 'extra' | 'product'
+>;
 
 /** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */
 export type Fact = {

@@ -18,10 +18,19 @@ const refs = {
   role: { endpoint: api.role.list, sort_by: 'title' },
   branch: { endpoint: api.branch.list, sort_by: 'name' },
   location: { endpoint: api.location.list, sort_by: 'name' },
-} as const satisfies Record<RefNoun, unknown>;
+  // of the whole tree, not of its top level
+  category: { endpoint: api.category.list, sort_by: 'title', fixed: { parent: 0 } },
+  brand: { endpoint: api.brand.list, sort_by: 'name' },
+  'tax-type': { endpoint: api.taxType.list, sort_by: 'ord' },
+  extra: { endpoint: api.extra.list, sort_by: 'title' },
+  product: { endpoint: api.product.list, sort_by: 'title' },
+} as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
+
+const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed ?? {};
 
 /** The input of a pick-list: at most 50 rows (specification section 9). */
 const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string, Value> => ({
+  ...fixedOf(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
   limit: PICK_LIMIT,
@@ -60,7 +69,7 @@ export function keepRecent(to: RefNoun, id: number): void {
 /** The one record that an id names, as its pick-list tells it; undefined until known or where it is gone. */
 export function usePicked(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
-  const input = { id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
+  const input = { ...fixedOf(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: id !== null });
   const row = (read.results as { id: number }[] | undefined)?.find((one) => one.id === id);
   return id !== null && row ? pickedOf(row) : undefined;
@@ -74,7 +83,7 @@ export function useManyPicked(to: RefNoun, ids: readonly number[]): Picked[] {
     queries: ids.map((id) => ({
       // under the noun, so that a write to it reads the name again
       queryKey: [to, 'picked', id],
-      queryFn: () => readOnce(endpoint, { id, limit: 1 } as InputOf<typeof endpoint>, branch),
+      queryFn: () => readOnce(endpoint, { ...fixedOf(to), id, limit: 1 } as InputOf<typeof endpoint>, branch),
     })),
   });
   return ids.map((id, index) => {

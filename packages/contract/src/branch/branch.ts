@@ -10,10 +10,9 @@ import {
   percent,
   phoneText,
   picture,
+  shownTexts,
   text,
 } from '../kit/scalars.ts';
-
-const texts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
 
 /** How a branch sells (specification section 3). */
 export const BRANCH_TYPES = ['take_away', 'delivery', 'dine_in'] as const;
@@ -50,7 +49,7 @@ const row = z.object({
   id: z.number().int(),
   no: z.string().nullable(),
   name: z.string(),
-  names: texts.optional(),
+  names: shownTexts.optional(),
   address: z.string(),
   phones: z.array(z.string()),
   managers: z.array(z.object({ id: z.number().int(), name: z.string() })),
@@ -65,8 +64,8 @@ const row = z.object({
 });
 
 export const branchShow = row.extend({
-  names: texts,
-  addresses: texts,
+  names: shownTexts,
+  addresses: shownTexts,
   managers_ids: z.array(z.number().int()),
   pos: z.array(device),
   printers: z.array(printer),

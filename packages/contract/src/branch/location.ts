@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list } from '../kit/endpoint.ts';
-import { id } from '../kit/scalars.ts';
+import { id, shownTexts } from '../kit/scalars.ts';
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
@@ -10,7 +10,7 @@ const row = z.object({
   type: z.number().int(),
   parent_id: z.number().int().nullable(),
   name: z.string(),
-  names: z.object({ ar: z.string(), en: z.string(), de: z.string() }).optional(),
+  names: shownTexts.optional(),
   code: z.string().nullable(),
   timezone: z.string().nullable(),
   utc: z.string().nullable(),

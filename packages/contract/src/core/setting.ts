@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { save, show } from '../kit/endpoint.ts';
-import { email, localized, money, name, phoneText, picture, text, url } from '../kit/scalars.ts';
-
-const texts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
+import { email, localized, money, name, phoneText, picture, shownTexts, text, url } from '../kit/scalars.ts';
 
 /** Lowest contrast that a readable text may have (decisions section 11, WCAG 2.2 AA). */
 export const MIN_CONTRAST = 4.5;
@@ -33,7 +31,7 @@ const theme = z.object({
 /** Exactly what anyone may read (decisions section 10; promises hazard 10). */
 export const publicSetting = z.object({
   Currency: z.string(),
-  AppName: texts,
+  AppName: shownTexts,
   logo: z.string().nullable(),
   favIcon: z.string().nullable(),
   info: z.object({ phone: z.string(), email: z.string(), website: z.string() }),

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, localized, name, text } from '../kit/scalars.ts';
-
-const titles = z.object({ ar: z.string(), en: z.string(), de: z.string() });
+import { bit, id, localized, name, shownTexts, text } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
   key: z.string().nullable(),
   title: z.string(),
-  titles: titles.optional(),
+  titles: shownTexts.optional(),
   permissions: z.array(z.string()),
   icon: z.string().nullable(),
   global: z.number().int(),
@@ -18,7 +16,7 @@ const row = z.object({
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
-export const roleShow = row.extend({ titles, created_at: z.string(), updated_at: z.string() });
+export const roleShow = row.extend({ titles: shownTexts, created_at: z.string(), updated_at: z.string() });
 
 /** Drawings a role may carry; the web draws them, the server only knows the names. */
 export const ROLE_ICONS = [

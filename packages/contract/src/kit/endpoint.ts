@@ -29,6 +29,8 @@ type Facts = Access & {
   readonly touches: readonly Noun[];
   /** False where the answer carries a password, code or token: idempotency never keeps it. */
   readonly keeps?: boolean;
+  /** Parts of a multipart body that are kept as files on disk while the call runs (imports); the rest is JSON. */
+  readonly uploads?: readonly string[];
   /** Where 'demo', the route exists in demo mode only. */
   readonly only?: 'demo';
 };

@@ -9,6 +9,12 @@ export const NOUNS = [
   'setting',
   'branch',
   'location',
+  'category',
+  'brand',
+  'tax-type',
+  'extra',
+  'product',
+  'product-import',
   'view',
   'audit',
   'message',
@@ -30,7 +36,17 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   setting: { resource: 'settings', action: 'view' },
   branch: { resource: 'branchs', action: 'view' },
   location: { resource: 'areas', action: 'view' },
+  category: { resource: 'products.categories', action: 'view' },
+  brand: { resource: 'products.brands', action: 'view' },
+  'tax-type': { resource: 'taxs', action: 'view' },
+  extra: { resource: 'products.extras', action: 'view' },
+  product: { resource: ['products', 'seller'], action: 'view' },
+  'product-import': { resource: 'products', action: 'save' },
   view: null,
   audit: null,
   message: null,
 };
+
+/** The noun that a group of `api` stands for: `taxType` is `tax-type`. */
+export const nounOfGroup = (group: string): string =>
+  group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

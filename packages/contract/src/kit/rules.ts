@@ -1,6 +1,8 @@
 import type { Localized } from '@dukkan/commerce';
 import {
+  checkDigitFits,
   discountProblem,
+  isBarcode,
   isCreditCard,
   LOCALES,
   missingLocales,
@@ -67,6 +69,8 @@ export const RULES = [
   'discount_low',
   'discount_high',
   'discount_products',
+  'barcode',
+  'check_digit',
   'well_formed',
   'unknown_field',
   'too_deep',
@@ -256,6 +260,13 @@ export const notBefore = <T>(field: keyof T & string, other: keyof T & string): 
 /** No value twice. */
 export const distinct = <T extends string | number>(): Check<T[]> =>
   rule('distinct', (values) => new Set(values).size === values.length);
+
+// --- barcodes
+
+/** Visible ASCII characters and single spaces, as a Code 128 can carry them. */
+export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {}, true);
+/** The last digit of an EAN or UPC is what the others make it. */
+export const checkDigit = (): Check<string> => rule('check_digit', checkDigitFits);
 
 // --- discounts
 

@@ -108,6 +108,9 @@ export const keywords = plain(KEYWORDS_MAX);
 /** A language of the data layer. */
 export const locale = z.enum(LOCALES);
 
+/** A text in every language of the data layer as it is answered: '' where nothing is written. */
+export const shownTexts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
+
 const translation = <S extends z.ZodType<string>>(part: S) =>
   z.preprocess(
     (value: z.input<S> | null | undefined) =>
@@ -129,7 +132,7 @@ export const localized = <S extends z.ZodType<string>>(
     : parts;
   return checked
     .transform((texts: Localized) => ({ ar: texts.ar ?? '', en: texts.en ?? '', de: texts.de ?? '' }))
-    .pipe(z.object({ ar: z.string(), en: z.string(), de: z.string() }));
+    .pipe(shownTexts);
 };
 
 /** An e-mail address: trimmed, lower-case, NFC (decisions 6). */
@@ -147,6 +150,20 @@ export const phoneText = z
 
 /** A web address, http or https. */
 export const url = plain(2_000).check(rules.webAddress());
+
+/** Longest barcode in characters: a Code 128 of 48 is the widest that a scanner of a till reads well. */
+export const BARCODE_MAX = 48;
+
+/** A product's barcode or stock code: Latin digits, case kept, and an EAN or UPC with its right check digit. */
+export const barcode = z
+  .string()
+  .check(rules.wellFormed())
+  .overwrite((value) => latinDigits(value).replace(BIDI_CONTROLS, '').trim())
+  .max(BARCODE_MAX)
+  .check(rules.required(), rules.barcodeSpelling(), rules.checkDigit());
+
+/** A step or a pack: above 0, at most three decimals, at most 100,000. */
+export const step = withDecimals(3).gt(0).max(100_000);
 
 /** A password as typed, to be compared: no trim, no case, no strength (S8). */
 export const password = z
@@ -222,6 +239,19 @@ export const picture = z.union([pictureText, pictureBytes]);
 
 const decodedBytes = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
+
+/** At most so many pictures of one thing (promises R8). */
+export const ALBUM_MAX = 50;
+
+/** Pictures in their order: one that is kept by its id, or a new one (decisions 0.1). */
+export const album = z
+  .array(
+    z.union([
+      z.strictObject({ base64: picture }),
+      z.strictObject({ id, url: z.unknown().optional(), thumb_url: z.unknown().optional() }),
+    ]),
+  )
+  .max(ALBUM_MAX);
 
 // --- lists
 

@@ -1,0 +1,3 @@
+import type { Route } from '../../http/serve.ts';
+
+export const routes: readonly Route[] = [];

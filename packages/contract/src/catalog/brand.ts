@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import { bit, count, id, localized, longText, name, picture, shownTexts } from '../kit/scalars.ts';
+import { MISSING_TRANSLATIONS } from './category.ts';
+
+const fields = {
+  id: z.number().int(),
+  name: z.string(),
+  names: shownTexts.optional(),
+  description: z.string(),
+  descriptions: shownTexts.optional(),
+  status: z.number().int(),
+  ord: z.number().int(),
+  logo_url: z.string().nullable(),
+  cover_url: z.string().nullable(),
+};
+
+const publicRow = z.object(fields);
+
+const row = publicRow.extend({
+  products_count: z.number().int(),
+  /** Languages without a name. */
+  missing: z.array(z.string()),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const brandShow = row.extend({
+  names: shownTexts,
+  descriptions: shownTexts,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.brands', action }) as const;
+
+export const brand = {
+  list: list({
+    path: '/admin/products/brands',
+    summary: 'Brands',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['products', 'offers', 'banners', 'reports'],
+    list: {
+      filters: { missing_translation: z.enum(MISSING_TRANSLATIONS).optional() },
+      sorts: ['ord', 'name', 'id', 'products_count'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/brands/show/{id}',
+      summary: 'One brand',
+      audience: 'public',
+      permission: right('view'),
+      input: { id },
+      output: brandShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: publicRow.extend({ names: shownTexts, descriptions: shownTexts }),
+  },
+  save: save({
+    path: '/admin/products/brands/save',
+    summary: 'Create or change a brand',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      names: localized(name).optional(),
+      descriptions: localized(longText, { required: false }).nullish(),
+      status: bit.optional(),
+      ord: count.optional(),
+      logo_base64: picture.nullish(),
+      cover_base64: picture.nullish(),
+    },
+    output: brandShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+      'upload.unavailable',
+    ],
+    touches: ['brand', 'product'],
+  }),
+  remove: remove({
+    path: '/admin/products/brands/delete/{id}',
+    summary: 'Delete a brand that no product carries',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version: z.number().int().min(1).optional() },
+    fails: ['record.missing', 'record.stale', 'brand.in_use'],
+    touches: ['brand', 'product'],
+  }),
+  restore: save({
+    path: '/admin/products/brands/restore/{id}',
+    summary: 'Bring a deleted brand back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: brandShow,
+    fails: ['record.missing'],
+    touches: ['brand', 'product'],
+  }),
+};

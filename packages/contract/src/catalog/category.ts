@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { bit, count, flag, id, localized, longText, name, picture, shownTexts } from '../kit/scalars.ts';
+
+/** The category that every other stands below; the tree of a shop hangs on it (specification section 9). */
+export const ROOT_CATEGORY = 1;
+/** How many levels of `childs` one answer holds at most. */
+export const CATEGORY_LEVELS = 6;
+/** The languages a list may be asked for what they lack (decisions 10). */
+export const MISSING_TRANSLATIONS = ['ar', 'en', 'de', 'any'] as const;
+
+const fields = {
+  id: z.number().int(),
+  parent_id: z.number().int().nullable(),
+  title: z.string(),
+  titles: shownTexts.optional(),
+  description: z.string(),
+  descriptions: shownTexts.optional(),
+  status: z.number().int(),
+  featured: z.number().int(),
+  ord: z.number().int(),
+  icon_url: z.string().nullable(),
+  childs_count: z.number().int(),
+};
+
+const staffFields = {
+  /** The titles above it, from the top: 'Food › Drinks'. */
+  path: z.string(),
+  /** Living products that stand in it, not in its subcategories. */
+  products_count: z.number().int(),
+  /** Languages without a title. */
+  missing: z.array(z.string()),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+};
+
+/** `childs` is written out level by level: an answer has an end, and so has its schema. */
+const nested = <S extends z.ZodRawShape>(shape: S, levels: number): z.ZodObject<S> =>
+  (levels === 0
+    ? z.object(shape)
+    : z.object({ ...shape, childs: z.array(nested(shape, levels - 1)).optional() })) as z.ZodObject<S>;
+
+type Childs<S extends z.ZodRawShape> = z.ZodObject<S & { childs: z.ZodOptional<z.ZodArray<z.ZodObject<S>>> }>;
+
+const publicRow = nested(fields, CATEGORY_LEVELS);
+const row = nested({ ...fields, ...staffFields }, CATEGORY_LEVELS) as Childs<
+  typeof fields & typeof staffFields
+>;
+
+export const categoryShow = z.object({
+  ...fields,
+  ...staffFields,
+  titles: shownTexts,
+  descriptions: shownTexts,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const publicShow = z.object({ ...fields, titles: shownTexts, descriptions: shownTexts });
+
+const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.categories', action }) as const;
+
+export const category = {
+  list: list({
+    path: '/admin/products/categories',
+    summary: 'Categories below one, by default the top level; keywords search the whole tree',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['products', 'products.extras', 'offers', 'banners', 'orders', 'reports'],
+    list: {
+      filters: {
+        /** Whose childs are listed: 1 is the top level, 0 every category. */
+        parent: count.optional(),
+        /** Answers `childs` below each row. */
+        childs: flag.optional(),
+        /** How many levels of `childs`, 1 to 6. */
+        limitedBy: z.int().min(1).max(CATEGORY_LEVELS).optional(),
+        featured: z.int().min(0).max(1).optional(),
+        missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
+      },
+      sorts: ['ord', 'title', 'id'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/categories/show/{id}',
+      summary: 'One category',
+      audience: 'public',
+      permission: right('view'),
+      input: { id },
+      output: categoryShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: publicShow,
+  },
+  save: save({
+    path: '/admin/products/categories/save',
+    summary: 'Create or change a category',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      titles: localized(name).optional(),
+      descriptions: localized(longText, { required: false }).nullish(),
+      parent_id: id.nullish(),
+      status: bit.optional(),
+      featured: bit.optional(),
+      ord: count.optional(),
+      icon_base64: picture.nullish(),
+    },
+    output: categoryShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'reference.missing',
+      'category.root',
+      'category.cycle',
+      ...pictures,
+    ],
+    touches: ['category', 'product'],
+  }),
+  move: command({
+    path: '/admin/products/categories/move',
+    summary: 'Put a category below another, before one of its childs or last',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id,
+      version: z.number().int().min(1).optional(),
+      parent_id: id,
+      /** The child it stands before; null or absent: last. */
+      before_id: id.nullish(),
+    },
+    output: categoryShow,
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'category.root', 'category.cycle'],
+    touches: ['category', 'product'],
+  }),
+  remove: remove({
+    path: '/admin/products/categories/delete/{id}',
+    summary: 'Delete a category that holds nothing',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version: z.number().int().min(1).optional() },
+    fails: ['record.missing', 'record.stale', 'category.root', 'category.in_use'],
+    touches: ['category', 'product'],
+  }),
+  restore: save({
+    path: '/admin/products/categories/restore/{id}',
+    summary: 'Bring a deleted category back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: categoryShow,
+    fails: ['record.missing', 'reference.missing'],
+    touches: ['category', 'product'],
+  }),
+};

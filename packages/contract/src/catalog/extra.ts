@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { list, remove, save } from '../kit/endpoint.ts';
+import { bit, id, ids, localized, money, name, shownTexts } from '../kit/scalars.ts';
+
+const branchPrice = z.object({ branch_id: z.number().int(), price: z.number() });
+
+const fields = {
+  id: z.number().int(),
+  title: z.string(),
+  titles: shownTexts.optional(),
+  /** In the currency's scale. */
+  price: z.number(),
+  status: z.number().int(),
+};
+
+const publicRow = z.object(fields);
+
+const row = publicRow.extend({
+  /** Prices of branches that differ from the base price; null in an input means the base price (decisions 11). */
+  branches_prices: z.array(branchPrice),
+  products_count: z.number().int(),
+  /** With all_locale: what a form needs. */
+  products_ids: z.array(z.number().int()).optional(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const extraShow = row.extend({
+  titles: shownTexts,
+  products_ids: z.array(z.number().int()),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.extras', action }) as const;
+
+export const extra = {
+  list: list({
+    path: '/admin/products/extras',
+    summary: 'Extras that can be added to products',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['products', 'orders', 'seller'],
+    list: {
+      filters: {
+        /** Extras of one product. */
+        product_id: id.optional(),
+      },
+      sorts: ['title', 'price', 'id'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/extras/save',
+    summary: 'Create or change an extra',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      titles: localized(name).optional(),
+      price: money().optional(),
+      status: bit.optional(),
+      products_ids: ids().optional(),
+      branches_prices: z
+        .array(z.strictObject({ branch_id: id, price: money().nullable() }))
+        .max(200)
+        .optional(),
+    },
+    output: extraShow,
+    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    touches: ['extra', 'product'],
+  }),
+  remove: remove({
+    path: '/admin/products/extras/delete/{id}',
+    summary: 'Delete an extra',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version: z.number().int().min(1).optional() },
+    fails: ['record.missing', 'record.stale'],
+    touches: ['extra', 'product'],
+  }),
+  restore: save({
+    path: '/admin/products/extras/restore/{id}',
+    summary: 'Bring a deleted extra back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: extraShow,
+    fails: ['record.missing'],
+    touches: ['extra', 'product'],
+  }),
+};

@@ -1,0 +1,267 @@
+import * as z from 'zod';
+import { command, list, show } from '../kit/endpoint.ts';
+import { count, flag, id, text } from '../kit/scalars.ts';
+
+/** Products with their texts, or prices of products that stand already (specification section 5). */
+export const IMPORT_KINDS = ['product', 'price'] as const;
+
+/**
+ * `reading`: the file is looked through · `mapping`: waits for columns to be chosen · `checking`: dry run ·
+ * `checked`: the preview stands · `waiting`, `running`: rows are written · `done` · `cancelled`: rows written before
+ * stay · `failed`: the file or the run broke · `undoing`, `undone`.
+ */
+export const IMPORT_STATES = [
+  'reading',
+  'mapping',
+  'checking',
+  'checked',
+  'waiting',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+
+/** What became, or in a dry run would become, of a row. */
+export const IMPORT_RESULTS = ['created', 'updated', 'unchanged', 'refused', 'undone', 'kept'] as const;
+
+/** The fields a column can be mapped to. */
+export const IMPORT_FIELDS = [
+  'barcode',
+  'category',
+  'names.ar',
+  'names.en',
+  'names.de',
+  'descriptions.ar',
+  'descriptions.en',
+  'descriptions.de',
+  'image_path',
+  'price',
+  'quantity',
+] as const;
+export const PRICE_IMPORT_FIELDS = ['barcode', 'price', 'status'] as const;
+
+export type ImportField = (typeof IMPORT_FIELDS)[number] | (typeof PRICE_IMPORT_FIELDS)[number];
+
+/** The largest import file in bytes (decisions 0.1). */
+export const IMPORT_MAX_BYTES = 50 * 1024 * 1024;
+
+/** A column by its letter (`A`) or by the text of its header. */
+const column = text(200);
+
+const mappingOf = <const F extends readonly [string, ...string[]]>(fields: F) =>
+  z.partialRecord(z.enum(fields), column.nullable());
+
+const change = z.object({
+  field: z.string(),
+  from: z.union([z.string(), z.number(), z.null()]),
+  to: z.union([z.string(), z.number(), z.null()]),
+});
+
+const reason = z.object({
+  /** The mapped field it is about; null for the whole row. */
+  field: z.string().nullable(),
+  /** The column's letter in the file; null where none is meant. */
+  column: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+});
+
+const rowShow = z.object({
+  id: z.number().int(),
+  import_id: z.number().int(),
+  /** The row's number in the file, as a spreadsheet counts it. */
+  row: z.number().int(),
+  result: z.enum(IMPORT_RESULTS),
+  barcode: z.string().nullable(),
+  title: z.string().nullable(),
+  product_id: z.number().int().nullable(),
+  /** The first reason in words; all of them in `reasons`. */
+  reason: z.string().nullable(),
+  reasons: z.array(reason),
+  changes: z.array(change),
+});
+
+const counts = z.object({
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+});
+
+const importRow = z.object({
+  id: z.number().int(),
+  kind: z.enum(IMPORT_KINDS),
+  state: z.enum(IMPORT_STATES),
+  file_name: z.string(),
+  bytes: z.number().int(),
+  /** Rows below the header; null until the file was read through. */
+  total_rows: z.number().int().nullable(),
+  done_rows: z.number().int(),
+  ...counts.shape,
+  account_name: z.string().nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['map', 'run', 'cancel', 'undo', 'refused'])),
+});
+
+export const importShow = importRow.extend({
+  message: z.string(),
+  /** The zip of pictures uploaded with the file. */
+  images_name: z.string().nullable(),
+  images_count: z.number().int(),
+  sheets: z.array(z.object({ name: z.string(), rows: z.number().int(), hidden: z.boolean() })),
+  sheet: z.string().nullable(),
+  start_row: z.number().int(),
+  columns: z.array(
+    z.object({ key: z.string(), header: z.string().nullable(), samples: z.array(z.string()) }),
+  ),
+  mapping: z.record(z.string(), z.string().nullable()),
+  /** What the headers and values look like. */
+  guess: z.record(z.string(), z.string().nullable()),
+  mode: z.enum(['create', 'update', 'both']),
+  receive: z.boolean(),
+  /** Categories made, or in a dry run to be made, by the file's paths. */
+  categories: z.array(z.string()),
+  /** Why it failed; null otherwise. */
+  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The first rows of each result, with what would change. */
+  preview: z.array(rowShow),
+});
+
+const shared = {
+  /** An earlier upload to map, check or run; without it a file must come along. */
+  id: id.optional(),
+  /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
+  start_row: count.min(1).max(1_000_000).optional(),
+  sheet: text(200).optional(),
+  /** 1: look and report, change nothing. */
+  dry_run: flag.optional(),
+};
+
+const right = { resource: 'products', action: 'save' } as const;
+
+const fails = [
+  'record.missing',
+  'import.file_missing',
+  'import.unreadable',
+  'import.old_format',
+  'import.encrypted',
+  'import.too_large',
+  'import.images_unreadable',
+  'import.mapping_missing',
+  'import.column_missing',
+  'import.state',
+  'import.expired',
+  'upload.unavailable',
+  'upload.quota',
+  'request.too_large',
+] as const;
+
+export const productImport = {
+  start: {
+    ...command({
+      path: '/admin/products/import',
+      summary:
+        'Import products from xlsx or csv in the background: upload, then map, check (dry_run) and run by id',
+      audience: 'staff',
+      permission: right,
+      input: {
+        ...shared,
+        mapping: mappingOf(IMPORT_FIELDS).optional(),
+        mode: z.enum(['create', 'update', 'both']).optional(),
+        /** 1: the quantities become an accepted receipt of the supplier 'Import' (decisions 10). */
+        receive: flag.optional(),
+      },
+      output: importShow,
+      fails,
+      touches: ['product-import'],
+    }),
+    uploads: ['file', 'images'] as const,
+  },
+  startPrices: {
+    ...command({
+      path: '/admin/products/prices/import',
+      summary: 'Import base prices by barcode from xlsx or csv in the background',
+      audience: 'staff',
+      permission: right,
+      input: {
+        ...shared,
+        mapping: mappingOf(PRICE_IMPORT_FIELDS).optional(),
+        /** The specification's name of start_row. */
+        start: count.min(1).max(1_000_000).optional(),
+        /** Base prices for now; price lists come later. */
+        price_list: z.null().optional(),
+      },
+      output: importShow,
+      fails,
+      touches: ['product-import'],
+    }),
+    uploads: ['file'] as const,
+  },
+  show: show({
+    path: '/admin/products/import/show/{id}',
+    summary: 'One import: state, columns, counts and preview',
+    audience: 'staff',
+    permission: right,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  list: list({
+    path: '/admin/products/imports',
+    summary: 'Past and running imports',
+    audience: 'staff',
+    permission: right,
+    list: {
+      filters: { kind: z.enum(IMPORT_KINDS).optional(), state: z.enum(IMPORT_STATES).optional() },
+      sorts: ['id', 'created_at'],
+      defaultAs: 'desc',
+    },
+    row: importRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  rows: list({
+    path: '/admin/products/import/rows',
+    summary:
+      "An import's rows; as a file with result=refused: the original columns with the reason in one more, ready to be mended and imported again",
+    audience: 'staff',
+    permission: right,
+    list: {
+      filters: { import_id: id, result: z.enum(IMPORT_RESULTS).optional() },
+      sorts: ['row', 'id'],
+    },
+    row: rowShow,
+    exports: true,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  cancel: command({
+    path: '/admin/products/import/cancel/{id}',
+    summary: 'Stop an import; rows written before stay, and can be undone',
+    audience: 'staff',
+    permission: right,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state'],
+    touches: ['product-import'],
+  }),
+  undo: command({
+    path: '/admin/products/import/undo/{id}',
+    summary:
+      'Put back every field the import changed, and delete what it created; later changes are kept and told',
+    audience: 'staff',
+    permission: right,
+    input: { id },
+    output: importShow,
+    fails: ['record.missing', 'import.state'],
+    touches: ['product-import', 'product', 'category'],
+  }),
+};

@@ -1,0 +1,260 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import {
+  album,
+  barcode,
+  bit,
+  count,
+  filter,
+  id,
+  ids,
+  localized,
+  longText,
+  MAX_MONEY,
+  money,
+  name,
+  shownTexts,
+  step,
+} from '../kit/scalars.ts';
+import { MISSING_TRANSLATIONS } from './category.ts';
+
+/** At most so many items (sizes, packs, barcodes) of one product. */
+export const ITEMS_MAX = 100;
+/** At most so many products in one bulk change (decisions 10). */
+export const BULK_MAX = 1_000;
+
+const pricing = z.object({
+  /** Base price in the currency's scale. */
+  price: z.number(),
+  /** What it cost before, shown struck out; null for none. */
+  compare_at: z.number().nullable(),
+});
+
+const picture = z.object({ id: z.number().int(), url: z.string(), thumb_url: z.string() });
+
+const publicItem = z.object({
+  item_id: z.number().int(),
+  barcode: z.string().nullable(),
+  /** Of this item alone; null: the product's base price. */
+  price: z.number().nullable(),
+  pack_quantity: z.number(),
+});
+
+/** `quantity`: available in the caller's scope; staff only (decisions 10). */
+const item = publicItem.extend({ quantity: z.number() });
+
+const fields = {
+  id: z.number().int(),
+  title: z.string(),
+  titles: shownTexts.optional(),
+  featured: z.number().int(),
+  price: z.number(),
+  compare_at: z.number().nullable(),
+  pricing,
+  /** The first item's. */
+  barcode: z.string().nullable(),
+  categorys_id: z.array(z.number().int()),
+  brand_id: z.number().int().nullable(),
+  brand_name: z.string().nullable(),
+  /** In what steps it is sold: 1 piece, 0.250 kg. */
+  stepper: z.number(),
+  ord: z.number().int(),
+  /** The first picture, small. */
+  image_url: z.string().nullable(),
+};
+
+const publicRow = z.object({ ...fields, items: z.array(publicItem) });
+
+const row = z.object({
+  ...fields,
+  category_title: z.string().nullable(),
+  tax_type_id: z.number().int().nullable(),
+  tax_name: z.string().nullable(),
+  status: z.number().int(),
+  items: z.array(item),
+  /** Available over all items, in the caller's scope. */
+  quantity: z.number(),
+  /** Languages without a title. */
+  missing: z.array(z.string()),
+  version: z.number().int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+const texts = {
+  titles: shownTexts,
+  description: z.string(),
+  descriptions: shownTexts,
+  images: z.array(picture),
+};
+
+export const productShow = row.extend({
+  ...texts,
+  categories: z.array(z.object({ id: z.number().int(), title: z.string() })),
+  extras: z.array(z.object({ id: z.number().int(), title: z.string(), price: z.number() })),
+  orders_count: z.number().int(),
+  receipts_count: z.number().int(),
+  /** Stock batches (specification section 3); empty until something was received. */
+  quantities: z.array(
+    z.object({
+      id: z.number().int(),
+      item_id: z.number().int(),
+      cost_value: z.number(),
+      quantity: z.number(),
+      remaining_quantity: z.number(),
+      reciept_id: z.number().int().nullable(),
+      order_id: z.number().int().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+});
+
+const publicShow = publicRow.extend({
+  ...texts,
+  extras: z.array(z.object({ id: z.number().int(), title: z.string(), price: z.number() })),
+});
+
+const amount = z.number().min(0).max(MAX_MONEY);
+const category_id = id;
+
+const filters = {
+  /** In this category or below it. */
+  categorys_id: category_id.optional(),
+  brand_id: id.optional(),
+  tax_type_id: id.optional(),
+  featured: z.int().min(0).max(1).optional(),
+  /** Exactly this barcode. */
+  barcode: barcode.optional(),
+  in_stock: z.int().min(0).max(1).optional(),
+  missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
+  price_from: filter(amount),
+  price_to: filter(amount),
+};
+
+const version = z.number().int().min(1).optional();
+const view = { resource: ['products', 'seller'], action: 'view' } as const;
+
+export const product = {
+  list: list({
+    path: '/admin/products',
+    summary: 'Products; a full search of titles in every language and of barcodes from their start',
+    audience: 'public',
+    permission: view,
+    pick: ['orders', 'offers', 'pricelist', 'reciepts', 'products.extras', 'banners', 'reports'],
+    list: {
+      filters,
+      // 'newest' is newest first whichever way is asked for
+      sorts: ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/show/{id}',
+      summary: 'One product',
+      audience: 'public',
+      permission: view,
+      input: { id },
+      output: productShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: publicShow,
+  },
+  barcode: {
+    ...show({
+      path: '/admin/products/barcode/{barcode}',
+      summary: 'The product that carries a barcode, as a scanner reads it',
+      audience: 'public',
+      permission: view,
+      input: { barcode: z.union([z.int().min(0).transform(String), z.string()]).pipe(barcode) },
+      output: productShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: publicShow,
+  },
+  save: save({
+    path: '/admin/products/save',
+    summary: 'Create or change a product with its items and pictures',
+    audience: 'staff',
+    permission: { resource: 'products', action: 'save' },
+    input: {
+      id: id.optional(),
+      version,
+      titles: localized(name).optional(),
+      descriptions: localized(longText, { required: false }).nullish(),
+      status: bit.optional(),
+      featured: bit.optional(),
+      pricing: z.strictObject({ price: money().optional(), compare_at: money().nullish() }).optional(),
+      categorys_id: z.union([ids(50), id.transform((one) => [one])]).optional(),
+      brand_id: id.nullish(),
+      tax_type_id: id.nullish(),
+      stepper: step.optional(),
+      ord: count.optional(),
+      /** Replaces the product's items; one that stands already is named by its item_id. */
+      items: z
+        .array(
+          z.strictObject({
+            item_id: id.optional(),
+            barcode: barcode.nullish(),
+            price: money().nullish(),
+            pack_quantity: step.optional(),
+            /** Read only: stock changes by receipts, orders, returns, counts and transfers (decisions 10). */
+            quantity: z.unknown().optional(),
+          }),
+        )
+        .min(1)
+        .max(ITEMS_MAX)
+        .optional(),
+      images: album.optional(),
+    },
+    output: productShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'record.duplicate',
+      'reference.missing',
+      'barcode.taken',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+      'upload.unavailable',
+    ],
+    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+  }),
+  remove: remove({
+    path: '/admin/products/delete/{id}',
+    summary: 'Delete a product; its barcodes are free again',
+    audience: 'staff',
+    permission: { resource: 'products', action: 'delete' },
+    input: { id, version },
+    fails: ['record.missing', 'record.stale'],
+    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+  }),
+  restore: save({
+    path: '/admin/products/restore/{id}',
+    summary: 'Bring a deleted product back (undo)',
+    audience: 'staff',
+    permission: { resource: 'products', action: 'delete' },
+    input: { id },
+    output: productShow,
+    fails: ['record.missing', 'barcode.taken', 'reference.missing'],
+    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+  }),
+  saveAll: command({
+    path: '/admin/products/saveall',
+    summary: 'Activate or disable many products at once',
+    audience: 'staff',
+    permission: { resource: 'products', action: 'save' },
+    input: { ids: ids(BULK_MAX).min(1), status: bit },
+    output: z.object({ changed: z.number().int() }),
+    fails: ['record.missing'],
+    touches: ['product'],
+  }),
+};

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { list, remove, save } from '../kit/endpoint.ts';
+import { bit, count, id, localized, name, percent, shownTexts } from '../kit/scalars.ts';
+
+/** The fiscal slots, in their order on signed documents (decisions 1.2). */
+export const TAX_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_RATE_2', 'NULL'] as const;
+
+const row = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  names: shownTexts.optional(),
+  /** Percent, two decimals. */
+  value: z.number(),
+  value_name: z.enum(TAX_SLOTS),
+  ord: z.number().int(),
+  status: z.number().int(),
+  products_count: z.number().int(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const taxTypeShow = row.extend({ names: shownTexts, created_at: z.string(), updated_at: z.string() });
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'taxs', action }) as const;
+
+export const taxType = {
+  list: list({
+    path: '/admin/taxs/types',
+    summary: 'Tax types',
+    audience: 'staff',
+    permission: right('view'),
+    pick: ['products', 'branchs', 'orders', 'reports'],
+    list: { filters: {}, sorts: ['ord', 'name', 'value', 'id'] },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/taxs/types/save',
+    summary: 'Create or change a tax type',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version: z.number().int().min(1).optional(),
+      names: localized(name).optional(),
+      value: percent.optional(),
+      value_name: z.enum(TAX_SLOTS).optional(),
+      ord: count.optional(),
+      status: bit.optional(),
+    },
+    output: taxTypeShow,
+    fails: ['record.missing', 'record.stale'],
+    touches: ['tax-type', 'product'],
+  }),
+  remove: remove({
+    path: '/admin/taxs/types/delete/{id}',
+    summary: 'Delete a tax type that no product uses',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version: z.number().int().min(1).optional() },
+    fails: ['record.missing', 'record.stale', 'tax_type.in_use'],
+    touches: ['tax-type', 'product'],
+  }),
+  restore: save({
+    path: '/admin/taxs/types/restore/{id}',
+    summary: 'Bring a deleted tax type back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: taxTypeShow,
+    fails: ['record.missing'],
+    touches: ['tax-type', 'product'],
+  }),
+};
