@@ -109,6 +109,7 @@ describe('every generic rule of the specification, by its name', () => {
       [photo],
       [
         { ...photo, type: 'image/svg+xml' },
+        { ...photo, type: 'image/avif' },
         { ...photo, type: '' },
       ],
     ],

@@ -304,13 +304,7 @@ export const discountWithin = <T>(
 export type FileFacts = { name: string; size: number; type: string; width?: number; height?: number };
 
 /** The picture types that are accepted anywhere; never SVG, which can carry script. */
-export const IMAGE_TYPES: readonly string[] = [
-  'image/png',
-  'image/jpeg',
-  'image/webp',
-  'image/gif',
-  'image/avif',
-];
+export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 export const image = (): Check<FileFacts> =>
   rule('image', (file) => IMAGE_TYPES.includes(file.type.toLowerCase()));

@@ -188,6 +188,7 @@ test('pictures are base64, bare or as a data URL, at most 3 MB decoded', () => {
     'AAA',
     '####',
     'data:image/svg+xml;base64,AAAA',
+    'data:image/avif;base64,AAAA',
     'data:text/html;base64,AAAA',
     'https://x.co/a.png',
   ]) {

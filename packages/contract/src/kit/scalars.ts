@@ -204,7 +204,7 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 // --- pictures
 
-const DATA_URL = /^data:image\/(png|jpe?g|webp|gif|avif);base64,/i;
+const DATA_URL = /^data:image\/(png|jpe?g|webp|gif);base64,/i;
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 
