@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type App, makeApp, makeLog } from './app.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { seed } from './seed.ts';
@@ -27,6 +29,14 @@ function explain(error: unknown, port: number, host: string): string {
   return message;
 }
 
+/** Refuses a taken address before anything is written: a start that cannot serve must not name an administrator. */
+async function tryAddress(port: number, host: string): Promise<void> {
+  const server = createServer().listen({ port, host });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
 async function start(): Promise<void> {
   const env = (() => {
     try {
@@ -40,6 +50,7 @@ async function start(): Promise<void> {
   try {
     app = await makeApp(env, { log });
     await app.services.database.pool.query('SELECT 1');
+    await tryAddress(env.PORT, env.HOST);
     if (env.ROLE !== 'worker') await seed(app.services);
     await app.http.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {

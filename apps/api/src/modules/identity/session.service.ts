@@ -4,6 +4,7 @@ import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
+import { literally } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import type { Handler } from '../../http/serve.ts';
@@ -119,6 +120,16 @@ async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 
   return other;
 }
 
+/** Every word stands in the browser's name or the address. */
+const wordsIn = (keywords = '') =>
+  keywords
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const contains = literally(word);
+      return { OR: [{ ip: { contains } }, { user_agent: { contains, mode: 'insensitive' as const } }] };
+    });
+
 export const list: Handler<Session['list']> = async (ctx, input) => {
   const owner = await ownerOf(ctx, input.account_id, 'view');
   const idle = owner.permissions.length > 0 ? STAFF_IDLE_MS : CUSTOMER_IDLE_MS;
@@ -127,6 +138,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
     revoked_at: null,
     expires_at: { gt: ctx.now },
     last_seen_at: { gt: new Date(ctx.now.getTime() - idle) },
+    AND: wordsIn(input.keywords),
   };
   const rows = await ctx.db.session.findMany({
     where,

@@ -73,6 +73,15 @@ test('one sees one’s own sessions and ends one of them, or all but this one', 
   );
 });
 
+test('sessions are found by a word of their browser, and words are literal', async () => {
+  const person = await makePerson(app, { permissions: ['orders'] });
+  const asked = async (keywords: string) =>
+    (await app.call(api.session.list, { keywords }, { token: person.token })).meta.total;
+  expect([await asked('TES'), await asked('firefox'), await asked('t%t'), await asked('')]).toEqual([
+    1, 0, 0, 1,
+  ]);
+});
+
 test('an administrator signs somebody out everywhere', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   await signIn(app.services, person.id);
