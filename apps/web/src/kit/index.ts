@@ -1,6 +1,15 @@
 // The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
 
-export { type Fact, facts, type Kind, type Option, type RefNoun, statusFact } from '../lib/fact.ts';
+export {
+  type Fact,
+  facts,
+  featuredFact,
+  type Kind,
+  missingFact,
+  type Option,
+  type RefNoun,
+  statusFact,
+} from '../lib/fact.ts';
 // Forms
 export { fieldId } from '../lib/form-errors.ts';
 export { useLeave } from '../lib/leave.ts';
@@ -8,18 +17,22 @@ export { useLeave } from '../lib/leave.ts';
 export type { ListEndpoint, Rowish, RowOf } from '../lib/list-address.ts';
 export type { BulkAction } from '../lib/list-bulk.ts';
 export { type Column, type Columns, useColumns } from '../lib/list-columns.ts';
+export { readRecord } from '../lib/record.ts';
 export { runOne, type Stateful, useRecordActions } from '../lib/record-actions.ts';
 export { Can } from './can.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
+export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
 export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields
 export { Instant } from './kinds/cell.tsx';
+export { CountLink, MissingMark } from './kinds/marks.tsx';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';
 export { ExportButton } from './list/export-button.tsx';
 export { FilterBar } from './list/filter-bar.tsx';
+export { ListTools, type ListToolsProps } from './list/list-tools.tsx';
 export { Pager } from './list/pager.tsx';
 export { RowMenu } from './list/row-menu.tsx';
 export { SearchBox } from './list/search-box.tsx';
@@ -27,4 +40,5 @@ export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
+export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { Timeline } from './timeline.tsx';

@@ -85,6 +85,25 @@ export const statusFact: Fact = {
   ],
 };
 
+/** Shown to customers before others: the row answers 0 or 1. */
+export const featuredFact: Fact = {
+  name: 'featured',
+  label: 'fields:featured',
+  kind: 'choice',
+  options: [
+    { value: 1, label: 'kit:yes' },
+    { value: 0, label: 'kit:no' },
+  ],
+};
+
+/** The filter for what is not written in a language (decisions 10). */
+export const missingFact: Fact = {
+  name: 'missing_translation',
+  label: 'fields:missing_translation',
+  kind: 'choice',
+  options: ['any', 'ar', 'en', 'de'].map((value) => ({ value, label: `kit:missing.${value}` })),
+};
+
 /** Kinds whose figures stand at the end of a column. */
 export const isFigure = (of: Fact): boolean =>
   of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';

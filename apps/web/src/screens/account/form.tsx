@@ -1,12 +1,19 @@
 import { api } from '@dukkan/contract';
 import { useState } from 'react';
-import { FormPage, Input, runOne, Timeline, useDraft, useLeave, useRecordActions } from '../../kit/index.ts';
-import { call } from '../../lib/call.ts';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -35,7 +42,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
     facts: { ...f, status },
     record,
     start,
-    ...(record ? { read: async () => (await call(api.account.show, { id: record.id })).results } : {}),
+    ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: (result) => (result.generated_password ? setSecret(result.generated_password) : leave()),
     keep: `account.${record?.id ?? 'new'}`,
@@ -43,9 +50,6 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
   const locked = record !== null && !record.actions.includes('save');
   useTitle(record?.name ?? t('add'));
 
-  const remove = async () => {
-    if (record && (await runOne(actions.delete, record))) leave();
-  };
   return (
     <>
       <FormPage
@@ -53,14 +57,13 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
         title={record ? record.name : t('add')}
         back={{ to: paths.accounts, label: t('title') }}
         actions={
-          record ? (
-            <>
-              <Timeline noun="account" id={record.id} facts={{ ...f, status }} />
-              {actions.delete.applies(record) ? (
-                <Button onClick={() => void remove()}>{actions.delete.label}</Button>
-              ) : null}
-            </>
-          ) : null
+          <RecordButtons
+            noun="account"
+            record={record}
+            facts={{ ...f, status }}
+            remove={actions.delete}
+            onRemoved={leave}
+          />
         }
       >
         {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}

@@ -5,14 +5,12 @@ import {
   BulkBar,
   Can,
   type Column,
-  ColumnsMenu,
   DataTable,
   ExportButton,
-  FilterBar,
+  ListTools,
   Pager,
   RowMenu,
   type RowOf,
-  SearchBox,
   useColumns,
   useList,
   useRecordActions,
@@ -20,7 +18,7 @@ import {
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, roleFilter, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
@@ -69,10 +67,7 @@ export default function AccountList() {
         }
       />
       <ViewTabs list={list}>
-        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
-          <SearchBox list={list} label={t('search')} />
-          <FilterBar list={list} filters={filters} />
-        </Toolbar>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
           list={list}
           columns={columns}

@@ -2,20 +2,19 @@ import { api } from '@dukkan/contract';
 import {
   FormPage,
   Input,
+  RecordButtons,
   RefsPicker,
-  runOne,
-  Timeline,
+  readRecord,
   useDraft,
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
-import { call } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { f } from './fields.ts';
@@ -32,7 +31,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
     facts: f,
     record,
     start: startOf,
-    ...(record ? { read: async () => (await call(api.branch.show, { id: record.id })).results } : {}),
+    ...(record ? { read: () => readRecord(api.branch.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     keep: `branch.${record?.id ?? 'new'}`,
     onSaved: () => leave(),
@@ -40,22 +39,12 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
   const locked = record !== null && !(record.actions.includes('save') && can(api.branch.update));
   useTitle(record?.name ?? t('add'));
 
-  const remove = async () => {
-    if (record && (await runOne(drop, record))) leave();
-  };
   return (
     <FormPage
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.branches, label: t('title') }}
-      actions={
-        record ? (
-          <>
-            <Timeline noun="branch" id={record.id} facts={f} />
-            {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
-          </>
-        ) : null
-      }
+      actions={<RecordButtons noun="branch" record={record} facts={f} remove={drop} onRemoved={leave} />}
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <fieldset

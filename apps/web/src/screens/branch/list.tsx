@@ -4,14 +4,12 @@ import { Link } from 'react-router-dom';
 import {
   BulkBar,
   type Column,
-  ColumnsMenu,
   DataTable,
   ExportButton,
-  FilterBar,
+  ListTools,
   Pager,
   RowMenu,
   type RowOf,
-  SearchBox,
   useColumns,
   useList,
   useRecordActions,
@@ -21,7 +19,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { Avatar, Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints, useMayCreate } from './endpoints.ts';
 import { c, f } from './fields.ts';
 
@@ -72,10 +70,7 @@ export default function BranchList() {
         }
       />
       <ViewTabs list={list}>
-        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
-          <SearchBox list={list} label={t('search')} />
-          <FilterBar list={list} filters={filters} />
-        </Toolbar>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
           list={list}
           columns={columns}

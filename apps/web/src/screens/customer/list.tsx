@@ -3,14 +3,12 @@ import { Contact } from 'lucide-react';
 import {
   BulkBar,
   type Column,
-  ColumnsMenu,
   DataTable,
   ExportButton,
-  FilterBar,
+  ListTools,
   Pager,
   RowMenu,
   type RowOf,
-  SearchBox,
   useColumns,
   useList,
   useRecordActions,
@@ -18,7 +16,7 @@ import {
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 import { Phone } from './phone.tsx';
 
@@ -46,10 +44,7 @@ export default function CustomerList() {
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} />} />
       <ViewTabs list={list}>
-        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
-          <SearchBox list={list} label={t('search')} />
-          <FilterBar list={list} filters={filters} />
-        </Toolbar>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable
           list={list}
           columns={columns}

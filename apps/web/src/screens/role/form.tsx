@@ -1,13 +1,20 @@
 import { ADMIN } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import { FormPage, Input, runOne, Timeline, useDraft, useLeave, useRecordActions } from '../../kit/index.ts';
-import { call } from '../../lib/call.ts';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 import { IconPicker } from './icon.tsx';
 import { PermissionMatrix } from './matrix.tsx';
@@ -22,13 +29,6 @@ const start = (record: Role | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
 });
 
-const readRole = async (id: number): Promise<Role> => {
-  const { results } = await call(api.role.list, { id, all_locale: true, limit: 1 });
-  const [row] = results;
-  if (!row) throw new Error('The role is gone.');
-  return row;
-};
-
 export const RoleForm = ({ record }: { record: Role | null }) => {
   const { t } = useTranslation('role');
   const { user } = useSession();
@@ -38,7 +38,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
     facts: { ...f, status },
     record,
     start,
-    ...(record ? { read: () => readRole(record.id) } : {}),
+    ...(record ? { read: () => readRecord(api.role.list, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `role.${record?.id ?? 'new'}`,
@@ -47,21 +47,13 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
   const isAdmin = user?.permissions.includes(ADMIN) ?? false;
   useTitle(record?.title ?? t('add'));
 
-  const remove = async () => {
-    if (record && (await runOne(drop, record))) leave();
-  };
   return (
     <FormPage
       draft={draft}
       title={record ? record.title : t('add')}
       back={{ to: paths.roles, label: t('title') }}
       actions={
-        record ? (
-          <>
-            <Timeline noun="role" id={record.id} facts={{ ...f, status }} />
-            {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
-          </>
-        ) : null
+        <RecordButtons noun="role" record={record} facts={{ ...f, status }} remove={drop} onRemoved={leave} />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}

@@ -1,0 +1,32 @@
+import type { Noun } from '@dukkan/contract';
+import type { Fact } from '../../lib/fact.ts';
+import type { BulkAction } from '../../lib/list-bulk.ts';
+import { runOne } from '../../lib/record-actions.ts';
+import { Button } from '../../ui/index.ts';
+import { Timeline } from '../timeline.tsx';
+
+export type RecordButtonsProps<R> = {
+  noun: Noun;
+  /** Null for a new one, which has no past and cannot be deleted. */
+  record: R | null;
+  facts: Readonly<Record<string, Fact>>;
+  /** The delete of `useRecordActions`. */
+  remove: BulkAction<R>;
+  onRemoved: () => void;
+};
+
+/** At the head of a form: what happened to its record, and its end. */
+export function RecordButtons<R extends { id: number }>(props: RecordButtonsProps<R>) {
+  const { noun, record, facts, remove, onRemoved } = props;
+  if (!record) return null;
+  return (
+    <>
+      <Timeline noun={noun} id={record.id} facts={facts} />
+      {remove.applies(record) ? (
+        <Button onClick={() => void runOne(remove, record).then((gone) => gone && onRemoved())}>
+          {remove.label}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import type { AnyEndpoint, RowOf } from '../lib/endpoint.ts';
+import { paths } from '../lib/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { type RecordEndpoint, recordIn, recordInput } from '../lib/record.ts';
+import { useSession } from '../lib/session.ts';
+import { NotAllowed, RecordGate } from './record-gate.tsx';
+
+export type RecordPageProps<E extends RecordEndpoint> = {
+  /** Answers the record: its show, or its list where it has none. */
+  of: E;
+  /** What makes a new one. */
+  create: AnyEndpoint;
+  /** Draws the form; null for a new record. */
+  children: (record: RowOf<E> | null) => ReactNode;
+};
+
+/** The page of a stored record (`:id` in the address) or of a new one (without). */
+export function RecordPage<E extends RecordEndpoint>({ of, create, children }: RecordPageProps<E>) {
+  const { id } = useParams();
+  const { can } = useSession();
+  if (id === undefined) return can(create) ? children(null) : <NotAllowed use={create} />;
+  // an address that can name no record
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
+  return <Stored key={id} of={of} id={Number(id)} draw={children} />;
+}
+
+type StoredProps<E extends RecordEndpoint> = { of: E; id: number; draw: RecordPageProps<E>['children'] };
+
+function Stored<E extends RecordEndpoint>({ of, id, draw }: StoredProps<E>) {
+  const { results, failure, refetch } = useRead(of, recordInput(of, id));
+  const record = results === undefined ? undefined : recordIn<E>(results, id);
+  return (
+    <RecordGate read={{ results: record, failure, refetch }} use={of}>
+      {draw}
+    </RecordGate>
+  );
+}
