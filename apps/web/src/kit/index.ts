@@ -22,6 +22,7 @@ export { runOne, type Stateful, useRecordActions } from '../lib/record-actions.t
 export { Can } from './can.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
+export { Lines, type LinesProps } from './form/lines.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
 export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields

@@ -1,7 +1,6 @@
-import { type Fact, Input, statusFact } from '../../kit/index.ts';
+import { type Fact, Input, Lines, statusFact } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, useField } from '../../ui/index.ts';
-import { Lines } from './lines.tsx';
 
 const ROLES = ['receipt', 'kitchen', 'label'] as const;
 const PROFILES = ['a5', '80mm', '58mm'] as const;
