@@ -1,3 +1,8 @@
-import type { Route } from '../../http/serve.ts';
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import * as brand from './brand.service.ts';
+import * as taxType from './tax-type.service.ts';
 
-export const routes: readonly Route[] = [];
+export { list as listBrands } from './brand.service.ts';
+
+export const routes = [...serve(api.brand, brand), ...serve(api.taxType, taxType)];
