@@ -1,5 +1,7 @@
 export * from './access.ts';
+export * from './allocation.ts';
 export * from './barcode.ts';
+export * from './batch-rate.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';
@@ -9,3 +11,4 @@ export * from './hijri.ts';
 export * from './localized.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
+export * from './receipt-status.ts';

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  allocate,
+  type Batch,
+  changeReceived,
+  compareFefo,
+  costOf,
+  giveBack,
+  isExpired,
+  lesser,
+  outstanding,
+  recost,
+  settleDeficits,
+  type Used,
+} from './allocation.ts';
+
+const TODAY = '2026-11-21';
+const units = (amount: number) => BigInt(Math.round(amount * 1_000));
+const money = (amount: number) => BigInt(Math.round(amount * 10_000));
+/** Ten-millionths, as a cost total is kept. */
+const total = (amount: number) => BigInt(Math.round(amount * 10_000)) * 1_000n;
+const batch = (id: number, remaining: number, cost: number, expire_date: string | null): Batch => ({
+  id,
+  remaining: units(remaining),
+  cost: money(cost),
+  expire_date,
+  created_at: id,
+});
+
+/** V3.1 */
+const SHELF = [
+  batch(1, 5, 3, '2026-12-31'),
+  batch(2, 4, 3.5, '2026-12-10'),
+  batch(3, 10, 2.8, null),
+  batch(4, 6, 2.5, '2026-11-20'),
+];
+const taken = (quantity: number) =>
+  allocate(SHELF, units(quantity), TODAY).taken.map((one) => [one.batch_id, Number(one.quantity) / 1_000]);
+
+describe('a sale takes', () => {
+  test('what expires first, then what came first, and never what is expired (V3.1)', () => {
+    expect(taken(7)).toEqual([
+      [2, 4],
+      [1, 3],
+    ]);
+    expect(costOf(allocate(SHELF, units(7), TODAY).taken)).toBe(total(23));
+    expect(taken(12)).toEqual([
+      [2, 4],
+      [1, 5],
+      [3, 3],
+    ]);
+    expect(costOf(allocate(SHELF, units(12), TODAY).taken)).toBe(total(37.4));
+    expect(allocate(SHELF, units(25), TODAY).short).toBe(units(6));
+  });
+
+  test('from a batch until the end of its last day', () => {
+    expect(isExpired('2026-11-21', TODAY)).toBe(false);
+    expect(isExpired('2026-11-20', TODAY)).toBe(true);
+    expect(isExpired(null, TODAY)).toBe(false);
+  });
+
+  test('nothing of an empty shelf, and nothing where nothing is asked', () => {
+    expect(allocate([], units(1), TODAY)).toEqual({ taken: [], short: units(1) });
+    expect(allocate(SHELF, 0n, TODAY)).toEqual({ taken: [], short: 0n });
+    expect(() => allocate(SHELF, -1n, TODAY)).toThrow(RangeError);
+  });
+});
+
+const someBatch = fc.record({
+  id: fc.integer({ min: 1, max: 1_000_000 }),
+  remaining: fc.bigInt({ min: 0n, max: 50_000n }),
+  cost: fc.bigInt({ min: 0n, max: 9_999_999n }),
+  expire_date: fc.constantFrom(null, '2026-11-01', '2026-11-20', '2026-11-21', '2026-12-05', '2027-01-31'),
+  created_at: fc.integer({ min: 0, max: 20 }),
+});
+const shelf = fc.uniqueArray(someBatch, { maxLength: 30, selector: ({ id }) => id });
+
+describe('whatever stands on the shelf', () => {
+  test('what is taken and what is short are what was asked, and only when everything sellable is gone', () => {
+    fc.assert(
+      fc.property(shelf, fc.bigInt({ min: 0n, max: 500_000n }), (batches, asked) => {
+        const { taken, short } = allocate(batches, asked, TODAY);
+        const sum = taken.reduce((all, one) => all + one.quantity, 0n);
+        const sellable = batches
+          .filter((one) => !isExpired(one.expire_date, TODAY))
+          .reduce((all, one) => all + one.remaining, 0n);
+        expect(sum + short).toBe(asked);
+        expect(sum).toBe(lesser(asked, sellable));
+        for (const one of taken) {
+          const from = batches.find(({ id }) => id === one.batch_id);
+          expect(one.quantity > 0n && one.quantity <= (from?.remaining ?? 0n)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('the order in which batches are told makes no difference, and none is skipped for a later one', () => {
+    fc.assert(
+      fc.property(shelf, fc.bigInt({ min: 1n, max: 200_000n }), (batches, asked) => {
+        const { taken } = allocate(batches, asked, TODAY);
+        expect(allocate(batches.toReversed(), asked, TODAY).taken).toEqual(taken);
+        const sellable = batches
+          .filter((one) => one.remaining > 0n && !isExpired(one.expire_date, TODAY))
+          .toSorted(compareFefo);
+        expect(taken.map((one) => one.batch_id)).toEqual(sellable.slice(0, taken.length).map(({ id }) => id));
+        for (const one of taken.slice(0, -1))
+          expect(one.quantity).toBe(sellable.find(({ id }) => id === one.batch_id)?.remaining);
+      }),
+    );
+  });
+});
+
+describe('a return', () => {
+  const used: Used[] = [
+    { id: 1, batch_id: 2, quantity: units(4), returned: 0n, cost: money(3.5) },
+    { id: 2, batch_id: 1, quantity: units(3), returned: 0n, cost: money(3) },
+  ];
+
+  test('goes back to the batches it came from, the latest first (V3.3)', () => {
+    const { parts, over } = giveBack(used, units(4));
+    expect(parts.map((part) => [part.used.batch_id, Number(part.quantity) / 1_000])).toEqual([
+      [1, 3],
+      [2, 1],
+    ]);
+    expect(over).toBe(0n);
+    const back = costOf(parts.map(({ quantity, used: { cost } }) => ({ quantity, cost })));
+    expect(back).toBe(total(12.5));
+    expect(costOf(used) - back).toBe(total(10.5));
+  });
+
+  test('is never more than is out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            quantity: fc.bigInt({ min: 0n, max: 9_000n }),
+            back: fc.bigInt({ min: 0n, max: 9_000n }),
+          }),
+          { maxLength: 12 },
+        ),
+        fc.bigInt({ min: 0n, max: 90_000n }),
+        (rows, asked) => {
+          const uses = rows.map(({ quantity, back }, index) => ({
+            id: index,
+            batch_id: index,
+            quantity,
+            returned: lesser(back, quantity),
+            cost: 1n,
+          }));
+          const { parts, over } = giveBack(uses, asked);
+          const out = uses.reduce((all, one) => all + outstanding(one), 0n);
+          const sum = parts.reduce((all, part) => all + part.quantity, 0n);
+          expect(sum).toBe(lesser(asked, out));
+          expect(sum + over).toBe(asked);
+          for (const part of parts) expect(part.quantity <= outstanding(part.used)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('a receipt', () => {
+  test('settles what was sold without stock, at its true cost (V3.2)', () => {
+    const deficit: Used = { id: 9, batch_id: null, quantity: units(2), returned: 0n, cost: money(2) };
+    const { parts, difference, remaining } = settleDeficits([deficit], units(10), money(2.4));
+    expect(parts).toEqual([{ used: deficit, quantity: units(2) }]);
+    expect(remaining).toBe(units(8));
+    expect(difference).toBe(total(0.8));
+  });
+
+  test('settles the oldest deficit first, and only what is still out of it', () => {
+    const uses: Used[] = [
+      { id: 1, batch_id: null, quantity: units(3), returned: units(1), cost: 0n },
+      { id: 2, batch_id: 7, quantity: units(5), returned: 0n, cost: 0n },
+      { id: 3, batch_id: null, quantity: units(4), returned: 0n, cost: 0n },
+    ];
+    const { parts, remaining } = settleDeficits(uses, units(3), money(1));
+    expect(parts.map((part) => [part.used.id, part.quantity])).toEqual([
+      [1, units(2)],
+      [3, units(1)],
+    ]);
+    expect(remaining).toBe(0n);
+  });
+
+  test('changes its quantity freely down to what is gone, below that only by force (V3.5)', () => {
+    const sold6 = { quantity: units(10), remaining: units(4) };
+    expect(changeReceived(sold6, units(8))).toEqual({ remaining: units(2), displaced: 0n, force: false });
+    expect(changeReceived(sold6, units(6))).toEqual({ remaining: 0n, displaced: 0n, force: false });
+    expect(changeReceived(sold6, units(5))).toEqual({ remaining: 0n, displaced: units(1), force: true });
+    expect(() => changeReceived(sold6, -1n)).toThrow(RangeError);
+  });
+
+  test('re-costs what is gone (V3.5)', () => {
+    expect(recost(units(6), money(5), money(5.5))).toBe(total(3));
+    expect(units(4) * money(5.5)).toBe(total(22));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import {
+  RECEIPT_STATUSES,
+  receiptIsOpen,
+  receiptMayGo,
+  receiptMove,
+  receiptMovesFrom,
+} from './receipt-status.ts';
+
+/** By hand from decisions 3.6: from → to. */
+const TABLE = {
+  'null→1': 'book',
+  'null→-1': 'drop',
+  '1→2': 'lock',
+  '1→-1': 'unbook',
+  'null→2': 'bad_transition',
+  '1→null': 'bad_transition',
+  '-1→null': 'cancelled',
+  '-1→1': 'cancelled',
+  '-1→2': 'cancelled',
+  '2→null': 'locked',
+  '2→-1': 'locked',
+  '2→1': 'locked',
+} as Readonly<Record<string, string>>;
+
+describe('a receipt moves', () => {
+  for (const from of RECEIPT_STATUSES)
+    for (const to of RECEIPT_STATUSES)
+      test(`${from} to ${to}`, () => {
+        const move = receiptMove(from, to);
+        if (from === to) expect(move).toBeNull();
+        else expect(Object.values(move ?? {})).toEqual([TABLE[`${from}→${to}`]]);
+        expect(receiptMovesFrom(from).includes(to)).toBe(move !== null && 'effect' in move);
+      });
+
+  test('is open until it is final, and goes only where it never moved stock', () => {
+    expect(RECEIPT_STATUSES.map(receiptIsOpen)).toEqual([true, false, true, false]);
+    expect(RECEIPT_STATUSES.map(receiptMayGo)).toEqual([true, true, false, false]);
+  });
+});
