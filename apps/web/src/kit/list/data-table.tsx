@@ -103,13 +103,15 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     >
       <THead>
         <tr aria-rowindex={1}>
-          <Th className="w-10 print:hidden">
-            <Checkbox
-              checked={selection.page}
-              onChange={selection.togglePage}
-              aria-label={t('kit:list.select_page')}
-            />
-          </Th>
+          {list.selectable ? (
+            <Th className="w-10 print:hidden">
+              <Checkbox
+                checked={selection.page}
+                onChange={selection.togglePage}
+                aria-label={t('kit:list.select_page')}
+              />
+            </Th>
+          ) : null}
           {table.getVisibleLeafColumns().map((column) => header(column.id))}
           {actions ? (
             <Th className="sticky end-0 w-10 bg-sunken print:hidden">
@@ -130,13 +132,15 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
               selected={picked}
               className="focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
             >
-              <Td className="print:hidden">
-                <Checkbox
-                  checked={picked}
-                  onChange={() => selection.toggle(row)}
-                  aria-label={t('kit:list.select_row', { name: nameOf(row) })}
-                />
-              </Td>
+              {list.selectable ? (
+                <Td className="print:hidden">
+                  <Checkbox
+                    checked={picked}
+                    onChange={() => selection.toggle(row)}
+                    aria-label={t('kit:list.select_row', { name: nameOf(row) })}
+                  />
+                </Td>
+              ) : null}
               {line.getVisibleCells().map((cell) => {
                 const of = facts.get(cell.column.id);
                 const content = <table.FlexRender cell={cell} />;

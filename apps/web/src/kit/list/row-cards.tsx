@@ -25,13 +25,15 @@ export function RowCards<R extends Rowish>({ list, columns, shown, open, card, a
           data-line={row.id}
           className={cx('flex items-start gap-3 p-3', selection.has(row) && 'bg-primary-soft')}
         >
-          <span className="pt-1 print:hidden">
-            <Checkbox
-              checked={selection.has(row)}
-              onChange={() => selection.toggle(row)}
-              aria-label={t('kit:list.select_row', { name: nameOf(row) })}
-            />
-          </span>
+          {list.selectable ? (
+            <span className="pt-1 print:hidden">
+              <Checkbox
+                checked={selection.has(row)}
+                onChange={() => selection.toggle(row)}
+                aria-label={t('kit:list.select_row', { name: nameOf(row) })}
+              />
+            </span>
+          ) : null}
           <div className="min-w-0 flex-1">
             <Opener list={list} row={row} to={open(row)}>
               {show(shown.order[0], row)}

@@ -40,6 +40,8 @@ export type List<R extends Rowish = Rowish> = {
   readonly filtered: boolean;
   readonly address: URLSearchParams;
   readonly selection: Selection<R>;
+  /** False where nothing can be done with picked rows: then none can be picked. */
+  readonly selectable: boolean;
   /** The row that the keyboard stood on when this entry of the history was left. */
   readonly place: Rowish['id'] | null;
   keepPlace(id: Rowish['id']): void;
@@ -52,7 +54,7 @@ export type List<R extends Rowish = Rowish> = {
   retry(): void;
 };
 
-export type ListOptions = { noun: Noun; key?: string; fixed?: Values };
+export type ListOptions = { noun: Noun; key?: string; fixed?: Values; selectable?: boolean };
 
 /**
  * A list whose search, filters, sort, page and page size stand in the address, so that Back, a link and a saved
@@ -60,7 +62,7 @@ export type ListOptions = { noun: Noun; key?: string; fixed?: Values };
  * read, and the next page is read ahead.
  */
 export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions): List<RowOf<E>> {
-  const { noun, key = noun } = options;
+  const { noun, key = noun, selectable = true } = options;
   // by content: callers write it in place
   const fixed = JSON.stringify(options.fixed ?? {});
   const [address, setAddress] = useSearchParams();
@@ -93,7 +95,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const { place, keepPlace, ...selection } = useSelection(rows, meta?.total ?? 0, matching);
   const select = (id: string) => {
     const row = rows.find((one) => String(one.id) === id);
-    if (row) selection.toggle(row);
+    if (row && selectable) selection.toggle(row);
   };
   useListKeys(select);
 
@@ -112,6 +114,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     filtered: query.keywords !== '' || Object.keys(query.filters).length > 0,
     address,
     selection,
+    selectable,
     place,
     keepPlace,
     set,
