@@ -6,6 +6,7 @@ import { extra } from './catalog/extra.ts';
 import { product } from './catalog/product.ts';
 import { productImport } from './catalog/product-import.ts';
 import { taxType } from './catalog/tax-type.ts';
+import { contactMessage } from './content/contact-message.ts';
 import { audit } from './core/audit.ts';
 import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
@@ -29,6 +30,7 @@ export const api = {
   extra,
   product,
   productImport,
+  contactMessage,
   setting,
   audit,
   view,
