@@ -4,7 +4,7 @@ import { readStored, writeStored } from './store.ts';
 
 const PREFIX = 'dukkan.draft.';
 const KEEP_AFTER = 700;
-const SECRET = /password|_base64$/;
+const SECRET = /password|_base64$|^images$/;
 
 export type KeptDraft = { at: string; values: Record<string, unknown> };
 

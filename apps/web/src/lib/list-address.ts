@@ -29,7 +29,7 @@ const read = (endpoint: ListEndpoint, name: string, text: string): Value | undef
   const schema: z.core.$ZodType | undefined = endpoint.input.shape[name];
   if (!schema || text === '') return undefined;
   const takes = (value: Value) => (schema as z.ZodType).safeParse(value).success;
-  const number = /^-?\d{1,12}$/.test(text) ? Number(text) : undefined;
+  const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
   if (number !== undefined && takes(number)) return number;
   return takes(text) ? text : undefined;
 };

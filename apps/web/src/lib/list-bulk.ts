@@ -15,6 +15,8 @@ export type BulkAction<R> = {
   readonly applies: (row: R) => boolean;
   /** The row's own call; it may reject with a CallFailure. */
   readonly run: (row: R) => Promise<unknown>;
+  /** One call for many rows, at most `size` of them, where the server has one; all of them or none. */
+  readonly runMany?: { readonly size: number; readonly run: (rows: readonly R[]) => Promise<unknown> };
   /** The nouns that are read again afterwards. */
   readonly touches: readonly string[];
   /** Told with the rows that were changed: offers Undo. */
@@ -56,7 +58,10 @@ async function gather<R extends Rowish>(list: Picked<R>, stopped: () => boolean)
   return [...rows.values()];
 }
 
-/** Runs one action over the selected rows of a list: preview first, then each row's own call, then what failed. */
+/**
+ * Runs one action over the selected rows of a list: preview first, then each row's own call (or one call for many,
+ * where the action has one), then what failed.
+ */
 export function useBulk<R extends Rowish>(list: Picked<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
   const stop = useRef(false);
@@ -92,21 +97,26 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
     const tell = (phase: 'running' | 'told') =>
       setState({ ...state, phase, done: changed.length + failures.length, failures: [...failures] });
     tell('running');
+    const { runMany } = action;
+    const next = () => waiting.splice(0, runMany?.size ?? 1);
+    const change = (part: readonly R[]) =>
+      runMany ? runMany.run(part) : Promise.all(part.map((row) => action.run(row)));
     const lane = async () => {
-      for (let row = waiting.shift(); row && !stop.current; row = waiting.shift()) {
+      for (let part = next(); part.length > 0 && !stop.current; part = next()) {
         try {
-          await action.run(row);
-          changed.push(row);
+          await change(part);
+          changed.push(...part);
         } catch (error) {
           if (!(error instanceof CallFailure)) throw error;
-          failures.push({ row, reason: error.message });
+          for (const row of part) failures.push({ row, reason: error.message });
           // without the server every further call fails the same way
           if (error.network) stop.current = true;
         }
         tell('running');
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    // a call for many locks many: one at a time
+    await Promise.all(Array.from({ length: runMany ? 1 : LANES }, lane));
     invalidateNouns(action.touches);
     tell('told');
     if (changed.length > 0) action.onDone?.(changed);

@@ -17,18 +17,13 @@ export type Stateful = {
   readonly actions?: readonly string[];
 };
 
-/** Says what was done, with the way back for 10 s (ux.md, 'Doing'): `back` is called for each id. */
+/** Says what was done, with the way back for 10 s (ux.md, 'Doing'). */
 function useWayBack() {
   const { t } = useTranslation('kit');
-  return (
-    text: string,
-    ids: readonly number[],
-    back: (id: number) => Promise<unknown>,
-    touches: readonly string[],
-  ) => {
+  return (text: string, back: () => Promise<unknown>, touches: readonly string[]) => {
     const undo = async () => {
       try {
-        for (const id of ids) await back(id);
+        await back();
         toastSuccess(t('undo.restored'));
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
@@ -44,7 +39,13 @@ export type RecordEndpoints = {
   readonly save: AnyEndpoint;
   readonly remove: AnyEndpoint;
   readonly restore: AnyEndpoint;
+  /** Sets the status of many in one call, `{ ids, status }`, at most `size` of them. */
+  readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
 };
+
+/** The ids in parts of at most `size`. */
+const parts = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 
 /**
  * Activate, disable and delete of any noun that has a status: for the menu of a row, the bulk bar, a form. What
@@ -55,21 +56,31 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
   const { t } = useTranslation(['kit', 'common']);
   const { can } = useSession();
   const tell = useWayBack();
-  const { save, remove, restore } = endpoints;
+  const { save, remove, restore, saveAll } = endpoints;
   const may = (row: R, use: AnyEndpoint, action: string) =>
     can(use) && (row.actions?.includes(action) ?? true);
   const idsOf = (rows: readonly R[]) => rows.map((row) => row.id);
   const told = (key: string, rows: readonly R[]) =>
     t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
 
+  const each = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
+    for (const id of ids) await back(id);
+  };
+  const setAll = async (ids: readonly number[], status: 0 | 1) => {
+    if (!saveAll) return each(ids, (id) => call(save, { id, status }));
+    for (const part of parts(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
+  };
   const state = (key: 'activate' | 'disable', status: 0 | 1): BulkAction<R> => ({
     key,
     label: t(`kit:action.${key}`),
     applies: (row) => row.status !== status && may(row, save, 'save'),
     run: ({ id, version }) => call(save, { id, version, status }),
+    ...(saveAll
+      ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(idsOf(rows), status) } }
+      : {}),
     touches: save.touches,
     onDone: (rows) =>
-      tell(told(`${key}d`, rows), idsOf(rows), (id) => call(save, { id, status: 1 - status }), save.touches),
+      tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.touches),
   });
   const drop: BulkAction<R> = {
     key: 'delete',
@@ -82,7 +93,7 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
     },
     touches: remove.touches,
     onDone: (rows) =>
-      tell(told('removed', rows), idsOf(rows), (id) => call(restore, { id }), restore.touches),
+      tell(told('removed', rows), () => each(idsOf(rows), (id) => call(restore, { id })), restore.touches),
   };
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }

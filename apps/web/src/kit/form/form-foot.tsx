@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { keepDraft, useKeptDraft } from '../../lib/draft-store.ts';
 import { pick, type Values } from '../../lib/form-values.ts';
@@ -8,7 +9,7 @@ import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
 
 /** Save and Discard with the number of changes; asks before leaving; keeps and offers what was typed before. */
-export const FormFoot = ({ draft }: { draft: Draft }) => {
+export const FormFoot = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   useWatch();
@@ -27,6 +28,7 @@ export const FormFoot = ({ draft }: { draft: Draft }) => {
             <Button onClick={draft.discard} disabled={draft.busy || count === 0}>
               {t('form.discard')}
             </Button>
+            {also}
             <Button variant="primary" type="submit" loading={draft.busy}>
               {t('form.save')}
             </Button>

@@ -20,12 +20,14 @@ export type FormPageProps = {
   beside?: ReactNode;
   /** At the end of the head: the timeline, delete. */
   actions?: ReactNode;
+  /** Beside Save: another way to save. */
+  also?: ReactNode;
   /** Cards of fields, laid out by the screen. */
   children: ReactNode;
 };
 
 /** A page with one form: what is wrong on top, Save and Discard in reach, nothing lost by leaving. */
-export const FormPage = ({ draft, title, back, beside, actions, children }: FormPageProps) => {
+export const FormPage = ({ draft, title, back, beside, actions, also, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
   const leave = useLeave(back.to);
   return (
@@ -64,7 +66,7 @@ export const FormPage = ({ draft, title, back, beside, actions, children }: Form
         >
           <Summary />
           {children}
-          <FormFoot draft={draft} />
+          <FormFoot draft={draft} also={also} />
         </form>
         {draft.theirs ? <StaleDialog draft={draft} theirs={draft.theirs} /> : null}
       </DraftContext>

@@ -33,7 +33,17 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   keep?: string;
   /** For a record that a save names otherwise than by `id` and `version`. */
   named?: { place: (record: R) => object; record: (result: ResultOf<E>) => R };
+  /** Sends the input in the screen's own way, in several saves for instance; `save` is one of them. */
+  send?: (
+    input: InputOf<E>,
+    save: (input: InputOf<E>) => Promise<ResultOf<E> | undefined>,
+  ) => Promise<Sent<E>>;
+  /** Told of a refusal, after its errors stand on their fields. */
+  onRefused?: (failure: CallFailure) => void;
 };
+
+/** What came of it: the last answer, if there was one, and the values that are still to be saved. */
+export type Sent<E extends SaveEndpoint> = { result: ResultOf<E> | undefined; left?: Values | undefined };
 
 export type Draft = {
   readonly form: UseFormReturn<Values>;
@@ -81,6 +91,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
+    options.onRefused?.(failure);
   };
   // what is said depends on the refusal, so it is said here
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
@@ -123,11 +134,15 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       const place = stored
         ? (options.named?.place(stored) ?? { id: stored.id, version: stored.version })
         : {};
-      const result = await write.submit(asInput<E>({ ...pick(values, names), ...place }));
+      const input = asInput<E>({ ...pick(values, names), ...place });
+      const { result, left } = options.send
+        ? await options.send(input, write.submit)
+        : { result: await write.submit(input) };
       if (result === undefined) return;
       if (keep) keepDraft(keep, null);
       // what was saved is no longer a change, so leaving asks nothing
-      rest(options.named ? options.named.record(result) : (result as R));
+      rest(options.named ? options.named.record(result) : (result as R), left);
+      if (left) return;
       toastSuccess(options.success);
       options.onSaved(result);
     })();

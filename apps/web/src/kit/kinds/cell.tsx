@@ -1,3 +1,4 @@
+import { useCurrency } from '../../lib/currency.ts';
 import { type Fact, fieldOf, type RefNoun } from '../../lib/fact.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
@@ -29,9 +30,10 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
       return <Bdi dir="ltr">{wordsOf(value, format.list)}</Bdi>;
     case 'localized':
       return <LocalizedText value={value} />;
+    case 'money':
+      return typeof value === 'number' ? <Money amount={value} /> : <bdi>{String(value)}</bdi>;
     case 'integer':
     case 'quantity':
-    case 'money':
       return <bdi>{typeof value === 'number' ? format.number(value) : String(value)}</bdi>;
     case 'percent':
       return <bdi>{typeof value === 'number' ? format.percent(value) : String(value)}</bdi>;
@@ -73,6 +75,13 @@ const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
     ))}
   </span>
 );
+
+/** An amount in the shop's currency; the bare figure until the currency is known. */
+export const Money = ({ amount }: { amount: number }) => {
+  const { money, number } = useFormat();
+  const currency = useCurrency();
+  return <bdi className="whitespace-nowrap">{currency ? money(amount, currency) : number(amount)}</bdi>;
+};
 
 /** How long ago, with the exact time on hover and focus. */
 export const Instant = ({ at }: { at: string }) => {

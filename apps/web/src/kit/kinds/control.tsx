@@ -1,4 +1,6 @@
 import { LOCALES } from '@dukkan/contract';
+import type { ReactNode } from 'react';
+import { useCurrency } from '../../lib/currency.ts';
 import type { Fact, Option } from '../../lib/fact.ts';
 import { textOf, useFigureText, useWrongFirst } from '../../lib/form-text.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
@@ -38,9 +40,10 @@ export const Control = (props: ControlProps) => {
       return <Textarea dir="auto" rows={of.rows ?? 3} {...text} />;
     case 'localized':
       return <LocalizedControl {...props} />;
+    case 'money':
+      return <MoneyControl {...props} />;
     case 'integer':
     case 'quantity':
-    case 'money':
     case 'percent':
       return <FigureControl {...props} />;
     case 'choice':
@@ -75,12 +78,26 @@ export const Control = (props: ControlProps) => {
   }
 };
 
-const FigureControl = ({ of, value, onChange, onBlur, disabled }: ControlProps) => {
+/** An amount, with the shop's currency at its end. */
+const MoneyControl = (props: ControlProps) => {
+  const currency = useCurrency();
+  return <FigureControl {...props} end={currency} />;
+};
+
+const FigureControl = ({
+  of,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  end,
+}: ControlProps & { end?: ReactNode }) => {
   const [text, type] = useFigureText(value, onChange);
+  const unit = of.kind === 'percent' ? '%' : end;
   return (
     <NumberInput
       whole={of.kind === 'integer'}
-      {...(of.kind === 'percent' ? { end: '%' } : {})}
+      {...(unit ? { end: unit } : {})}
       value={text}
       onChange={type}
       onBlur={onBlur}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { nameOf } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -9,10 +10,15 @@ import type { List } from './use-list.ts';
 
 const SHOWN_MAX = 8;
 
-export type BulkBarProps<R extends Rowish> = { list: List<R>; actions: readonly BulkAction<R>[] };
+export type BulkBarProps<R extends Rowish> = {
+  list: List<R>;
+  actions: readonly BulkAction<R>[];
+  /** The screen's own buttons, before the actions: what changes nothing and asks nothing. */
+  children?: ReactNode;
+};
 
 /** Stands at the bottom while rows are selected: how many, all that match, and what can be done with them. */
-export function BulkBar<R extends Rowish>({ list, actions }: BulkBarProps<R>) {
+export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarProps<R>) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const bulk = useBulk(list);
@@ -34,6 +40,7 @@ export function BulkBar<R extends Rowish>({ list, actions }: BulkBarProps<R>) {
             ) : null}
           </span>
           <span className="flex flex-wrap items-center gap-2">
+            {children}
             {actions.map((action) => (
               <Button key={action.key} onClick={() => void bulk.ask(action)}>
                 {action.label}

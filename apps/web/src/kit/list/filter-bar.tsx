@@ -1,14 +1,16 @@
 import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useCurrency } from '../../lib/currency.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import type { Fact } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish, Value } from '../../lib/list-address.ts';
-import { Button, Chip, Field, Popover, Select } from '../../ui/index.ts';
+import { Button, Chip, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import type { List } from './use-list.ts';
 
-/** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag. */
+/** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag, a money. */
 export function FilterBar<R extends Rowish>({ list, filters }: { list: List<R>; filters: readonly Fact[] }) {
   const { t } = useTranslation(['kit', 'fields']);
   const [open, setOpen] = useState(false);
@@ -53,6 +55,9 @@ export function FilterBar<R extends Rowish>({ list, filters }: { list: List<R>; 
   );
 }
 
+/** At most three decimals, as every amount. */
+const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
+
 type FilterInputProps = { of: Fact; value: Value | undefined; onChange: (value: Value | null) => void };
 
 const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
@@ -60,6 +65,7 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
   if (of.kind === 'ref' && of.to) {
     return <RefPicker to={of.to} value={typeof value === 'number' ? value : null} onChange={onChange} />;
   }
+  if (of.kind === 'money') return <AmountFilter value={value} onChange={onChange} />;
   const options = of.options ?? [
     { value: 1, label: 'kit:yes' },
     { value: 0, label: 'kit:no' },
@@ -72,6 +78,32 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
         { value: '', label: t('kit:filter.any') },
         ...options.map((option) => ({ value: String(option.value), label: t(option.label) })),
       ]}
+    />
+  );
+};
+
+/** A limit of an amount; it narrows the list once the typing rests. */
+const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'of'>) => {
+  const currency = useCurrency();
+  const [text, setText] = useState(value === undefined ? '' : String(value));
+  const [told, setTold] = useState(value);
+  const rested = useDebounced(text, 400).trim();
+  const tell = useEffectEvent((typed: string) => {
+    if (typed === '' && value !== undefined) onChange(null);
+    if (AMOUNT.test(typed) && Number(typed) !== value) onChange(typed);
+  });
+  if (value !== told) {
+    // the filter was changed elsewhere: its chip, a saved view
+    setTold(value);
+    if (Number(text) !== value) setText(value === undefined ? '' : String(value));
+  }
+  useEffect(() => tell(rested), [rested]);
+  return (
+    <NumberInput
+      value={text}
+      onChange={setText}
+      {...(currency ? { end: currency } : {})}
+      {...(text === '' || AMOUNT.test(text.trim()) ? {} : { 'aria-invalid': true })}
     />
   );
 };

@@ -97,6 +97,23 @@ const Failing = () => {
   );
 };
 
+const calls: number[][] = [];
+const together: BulkAction<Row> = {
+  ...action,
+  runMany: { size: 50, run: async (rows) => void calls.push(rows.map((row) => row.id)) },
+};
+
+const Together = () => {
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumns('role', columns);
+  return (
+    <>
+      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+      <BulkBar list={list} actions={[together]} />
+    </>
+  );
+};
+
 const pages = { '/roles': <Roles />, '/roles/:id': <p>One role</p> };
 
 afterEach(() => {
@@ -251,6 +268,22 @@ describe('a bulk action', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Mark' }));
     await within(dialog).findByText('3 accounts hold it');
     within(dialog).getByText('0 of 1 done.');
+  });
+
+  it('is one call for many rows where the server has one', async () => {
+    serveWith({ '/admin/accounts/roles': roles(130) });
+    await draw({ '/roles': <Together /> }, '/roles');
+    await screen.findByText('Role 1');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('129 records will be changed.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls.map((ids) => ids.length)).toEqual([50, 50, 29]);
+    expect(new Set(calls.flat()).size).toBe(129);
+    expect(done).toEqual([]);
   });
 
   it('drops the selection when the filter changes', async () => {

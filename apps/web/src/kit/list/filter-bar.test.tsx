@@ -1,0 +1,46 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, pageOf, serveWith } from '../bench-test-setup.tsx';
+import { FilterBar, facts, useList } from '../index.ts';
+
+const c = facts({ price_from: { kind: 'money' } });
+
+const Products = () => {
+  const list = useList(api.product.list, { noun: 'product' });
+  return <FilterBar list={list} filters={[c.price_from]} />;
+};
+
+const start = async (at: string) => {
+  const server = serveWith({
+    [api.product.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+  });
+  const { router } = await draw({ '/products': <Products /> }, at);
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price from' });
+  return { ...server, router, box };
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('an amount narrows the list once the typing rests, decimals and Arabic digits too', async () => {
+  const { router, box, of } = await start('/products');
+  await userEvent.type(box, '١٢٫٥');
+  await waitFor(() => expect(router.state.location.search).toBe('?price_from=12.5'));
+  await waitFor(() => expect(of(api.product.list).at(-1)).toMatchObject({ price_from: 12.5 }));
+  expect(box.value).toBe('12.5');
+  await screen.findByText(/12\.50/);
+});
+
+it('an opened filter changes nothing by itself, and what is no amount is marked and not asked for', async () => {
+  const { router, box } = await start('/products?price_from=3&page=2');
+  expect(box.value).toBe('3');
+  await userEvent.type(box, 'x');
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(router.state.location.search).toContain('price_from=3');
+  await userEvent.clear(box);
+  await waitFor(() => expect(router.state.location.search).not.toContain('price_from'));
+});

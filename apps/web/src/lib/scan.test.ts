@@ -1,0 +1,114 @@
+import { fireEvent, renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Press, type Reading, scanReader, signOf, useScanner } from './scan.ts';
+
+const ARABIC = '٠١٢٣٤٥٦٧٨٩';
+
+/** The key presses of a digit or a letter on a keyboard of either layout. */
+const keyOf = (sign: string, layout: 'en' | 'ar' = 'en') => {
+  const digit = /\d/.test(sign);
+  const capital = /[A-Z]/.test(sign);
+  return {
+    key: layout === 'ar' ? (digit ? (ARABIC[Number(sign)] ?? '') : 'ش') : sign,
+    code: digit ? `Digit${sign}` : `Key${sign.toUpperCase()}`,
+    shiftKey: capital,
+  };
+};
+const enter = { key: 'Enter', code: 'Enter', shiftKey: false };
+
+function typed(code: string, gap: number, layout: 'en' | 'ar' = 'en'): Reading {
+  const read = scanReader();
+  const presses: Press[] = [...[...code].map((sign) => keyOf(sign, layout)), enter].map((press, index) => ({
+    ...press,
+    at: 1000 + index * gap,
+  }));
+  return presses.map(read).at(-1) ?? null;
+}
+
+describe('what a scanner types', () => {
+  it('is a code when it comes fast and ends with Enter', () => {
+    expect(typed('6291041500213', 5)).toEqual({ code: '6291041500213' });
+    expect(typed('85123A', 12)).toEqual({ code: '85123A' });
+  });
+
+  it('is the same code under an Arabic layout, digits and letters', () => {
+    expect(typed('6291041500213', 5, 'ar')).toEqual({ code: '6291041500213' });
+    expect(typed('85123A', 5, 'ar')).toEqual({ code: '85123A' });
+  });
+
+  it('is nothing when a person types it, or when it is too short', () => {
+    expect(typed('6291041500213', 120)).toBeNull();
+    expect(typed('123', 5)).toBeNull();
+  });
+
+  it('begins anew after a pause', () => {
+    const read = scanReader();
+    read({ ...keyOf('9'), at: 0 });
+    for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: 500 + index * 5 });
+    expect(read({ ...enter, at: 545 })).toEqual({ code: '40170725' });
+  });
+
+  it('waits for no Enter that comes late', () => {
+    const read = scanReader();
+    for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: index * 5 });
+    expect(read({ ...enter, at: 445 })).toBeNull();
+  });
+
+  it('takes the sign of a French scanner that holds Shift for digits', () => {
+    expect(signOf({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
+    expect(signOf({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
+    expect(signOf({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
+  });
+});
+
+describe('a page that hears a scanner', () => {
+  const scans: string[] = [];
+  const scan = (code: string, on: Element = document.body) => {
+    for (const sign of code) fireEvent.keyDown(on, keyOf(sign));
+    return fireEvent.keyDown(on, enter);
+  };
+  afterEach(() => {
+    scans.length = 0;
+    document.body.replaceChildren();
+  });
+
+  it('is told the code, and Enter presses nothing', () => {
+    renderHook(() => useScanner((code) => scans.push(code)));
+    const press = vi.fn();
+    document.addEventListener('keydown', press);
+    expect(scan('6291041500213')).toBe(false);
+    expect(scans).toEqual(['6291041500213']);
+    // only the first sign could not be known for a scanner's
+    expect(press).toHaveBeenCalledTimes(1);
+    document.removeEventListener('keydown', press);
+  });
+
+  it('hears it in the search box of a list, and in no other field', () => {
+    renderHook(() => useScanner((code) => scans.push(code)));
+    document.body.innerHTML = '<input data-search><input id="name">';
+    const [search, name] = document.querySelectorAll('input');
+    scan('6291041500213', search);
+    scan('40170725', name);
+    expect(scans).toEqual(['6291041500213']);
+  });
+
+  it('is deaf behind a dialog and when it is told to', () => {
+    const { rerender } = renderHook(({ on }) => useScanner((code) => scans.push(code), on), {
+      initialProps: { on: true },
+    });
+    document.body.innerHTML = '<div role="dialog"></div>';
+    scan('6291041500213');
+    document.body.replaceChildren();
+    rerender({ on: false });
+    scan('6291041500213');
+    expect(scans).toEqual([]);
+  });
+
+  it('takes a held key for no scanner', () => {
+    renderHook(() => useScanner((code) => scans.push(code)));
+    for (let times = 0; times < 9; times += 1)
+      fireEvent.keyDown(document.body, { ...keyOf('7'), repeat: true });
+    fireEvent.keyDown(document.body, enter);
+    expect(scans).toEqual([]);
+  });
+});
