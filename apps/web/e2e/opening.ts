@@ -13,7 +13,9 @@ export type Shop = {
   readonly url: string;
   readonly logins: Readonly<Record<Role, Login>>;
   /** Records of the demo business that pages are opened with. */
-  readonly ids: { account: number; customer: number; role: number; branch: number };
+  readonly ids: Readonly<
+    Record<'account' | 'customer' | 'role' | 'branch' | 'brand' | 'extra' | 'tax_type', number>
+  >;
 };
 
 /** The shop that was opened for this run; workers read what the main process left for them. */
@@ -47,6 +49,12 @@ export default async function openShop(config: FullConfig): Promise<void> {
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
     role: await first(admin.role.list({ limit: 1, sort_by: 'id', sort_as: 'desc' })),
     branch: await first(admin.branch.list({ limit: 1 })),
+    brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results
+      .id,
+    tax_type: (
+      await admin.taxType.save({ names: { ar: 'معفى', en: 'Exempt' }, value: 0, value_name: 'NULL' })
+    ).results.id,
   };
   process.env.E2E_SHOP = JSON.stringify({ url, logins, ids } satisfies Shop);
 }

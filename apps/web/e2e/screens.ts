@@ -31,6 +31,17 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/customers', role: 'admin' },
   { path: '/customers/:customer', role: 'admin' },
 
+  { path: '/products/brands', role: 'editor' },
+  { path: '/products/brands?keywords=no-brand-is-called-so', role: 'editor' },
+  { path: '/products/brands/new', role: 'editor' },
+  { path: '/products/brands/:brand', role: 'editor' },
+  { path: '/products/extras', role: 'editor' },
+  { path: '/products/extras/new', role: 'editor' },
+  { path: '/products/extras/:extra', role: 'editor' },
+  { path: '/taxs', role: 'admin' },
+  { path: '/taxs/new', role: 'admin' },
+  { path: '/taxs/:tax_type', role: 'admin' },
+
   { path: '/settings/general', role: 'admin' },
   { path: '/settings/branch-config', role: 'manager' },
   { path: '/settings/branch-config/new', role: 'admin' },

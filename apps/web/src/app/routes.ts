@@ -1,10 +1,13 @@
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
+import { screen as brand } from '../screens/brand/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
+import { screen as extra } from '../screens/extra/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
+import { screen as taxType } from '../screens/tax-type/index.ts';
 import { screen as user } from '../screens/user/index.ts';
 
 /** The groups of the menu, in their order; `top` stands above them without a heading. */
@@ -77,8 +80,8 @@ export const ROUTES: readonly RouteEntry[] = [
     children: [route('save/:id?', 'product', null, 'package', [])],
   }),
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories']),
-  route('/products/brands', 'brands', 'catalogue', 'tag', ['brands']),
-  route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras']),
+  route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
+  route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
   route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist']),
   route('/pricelists/edit/:id?', 'price_list', null, 'tags', ['pricelist']),
 
@@ -139,7 +142,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     children: [route('change-order-status', 'change_order_status', null, 'clipboard-list', [])],
   }),
-  route('/taxs', 'taxes', 'settings', 'landmark', ['taxs']),
+  route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings']),
   route('/settings/mail-templates', 'mail_templates', 'settings', 'mail', ['settings']),
 

@@ -1,0 +1,82 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+type Brand = RowOf<typeof api.brand.show>;
+
+const none = { ar: '', en: '', de: '' };
+
+const start = (record: Brand | null) => ({
+  names: record?.names ?? none,
+  descriptions: record?.descriptions ?? none,
+  // the address of what is kept: another picture is another text, none is null
+  logo_base64: record?.logo_url ?? null,
+  cover_base64: record?.cover_url ?? null,
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+export const BrandForm = ({ record }: { record: Brand | null }) => {
+  const { t } = useTranslation('brand');
+  const leave = useLeave(paths.brands);
+  const { delete: drop } = useRecordActions(api.brand, (row: Brand) => row.name);
+  const draft = useDraft(api.brand.save, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.brand.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `brand.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t('add')}
+      back={{ to: paths.brands, label: t('title') }}
+      actions={<RecordButtons noun="brand" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card>
+          <CardHead title={t('part.brand')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.names} required disabled={locked} />
+            <Input of={f.descriptions} disabled={locked} />
+          </CardBody>
+        </Card>
+        <div className="grid gap-gap">
+          <Card>
+            <CardHead title={t('part.shown')} />
+            <CardBody className="grid gap-4">
+              <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+              <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.pictures')} />
+            <CardBody className="grid gap-4">
+              <Input of={f.logo_base64} disabled={locked} />
+              <Input of={f.cover_base64} disabled={locked} hint={t('cover_hint')} />
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+    </FormPage>
+  );
+};

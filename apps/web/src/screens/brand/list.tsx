@@ -1,0 +1,97 @@
+import { api } from '@dukkan/contract';
+import { Plus, Tag } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  CountLink,
+  DataTable,
+  ExportButton,
+  ListTools,
+  MissingMark,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { c, f, missing } from './fields.ts';
+
+type Row = RowOf<typeof api.brand.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: c.name,
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar size="sm" name={row.name} src={row.logo_url} />
+        <bdi>{row.name}</bdi>
+        <MissingMark of={row.missing} />
+      </span>
+    ),
+  },
+  { of: c.products, cell: (row) => <Products row={row} /> },
+  f.ord,
+  f.status,
+  { of: c.description, at: 'extra' },
+];
+const filters = [f.status, missing];
+const card = [c.products.name, f.status.name];
+
+export default function BrandList() {
+  const { t } = useTranslation('brand');
+  const list = useList(api.brand.list, { noun: 'brand' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.brand, (row: Row) => row.name));
+  const add = (
+    <Can use={api.brand.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.brandNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.brand(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<Tag />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const Products = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('brand');
+  return (
+    <CountLink
+      count={row.products_count}
+      to={withQuery(paths.products, { brand_id: row.id })}
+      label={t('products_of', { name: row.name })}
+    />
+  );
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { BrandForm } from './form.tsx';
+
+export default function BrandPage() {
+  return (
+    <RecordPage of={api.brand.show} create={api.brand.save}>
+      {(record) => <BrandForm record={record} />}
+    </RecordPage>
+  );
+}

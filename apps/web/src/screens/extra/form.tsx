@@ -1,0 +1,93 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  Lines,
+  RecordButtons,
+  RefsPicker,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { branch, branchPrice, f } from './fields.ts';
+
+type Extra = RowOf<typeof api.extra.list>;
+
+const start = (record: Extra | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  price: record?.price ?? null,
+  status: (record?.status ?? 1) as 0 | 1,
+  products_ids: record?.products_ids ?? [],
+  branches_prices: (record?.branches_prices ?? []).map(({ branch_id, price }) => ({ branch_id, price })),
+});
+
+export const ExtraForm = ({ record }: { record: Extra | null }) => {
+  const { t } = useTranslation(['extra', 'fields']);
+  const leave = useLeave(paths.extras);
+  const { delete: drop } = useRecordActions(api.extra, (row: Extra) => row.title);
+  const draft = useDraft(api.extra.save, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.extra.list, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `extra.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.extras, label: t('title') }}
+      actions={<RecordButtons noun="extra" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <fieldset
+        disabled={locked}
+        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      >
+        <Card>
+          <CardHead title={t('part.extra')} />
+          <CardBody className="grid gap-4 sm:grid-cols-2">
+            <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
+            <Input of={f.price} required disabled={locked} hint={t('price_hint')} />
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={f.products_ids} hint={t('products_hint')} className="sm:col-span-2">
+              {({ value, onChange }) => (
+                <RefsPicker to="product" value={value as number[]} onChange={onChange} disabled={locked} />
+              )}
+            </Input>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead title={t('part.branches')} description={t('branches_text')} />
+          <CardBody>
+            <Lines
+              name={f.branches_prices.name}
+              legend={t('fields:branches_prices')}
+              addLabel={t('line.add')}
+              removeLabel={(index) => t('line.remove', { number: index + 1 })}
+              fresh={{ branch_id: null, price: null }}
+              max={200}
+            >
+              {(path) => (
+                <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem]">
+                  <Input of={{ ...branch, name: `${path}.branch_id` }} required disabled={locked} />
+                  <Input of={{ ...branchPrice, name: `${path}.price` }} disabled={locked} />
+                </div>
+              )}
+            </Lines>
+          </CardBody>
+        </Card>
+      </fieldset>
+    </FormPage>
+  );
+};

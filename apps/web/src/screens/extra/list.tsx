@@ -1,0 +1,84 @@
+import { api } from '@dukkan/contract';
+import { PackagePlus, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { None } from '../../kit/kinds/cell.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { c, f, product } from './fields.ts';
+
+type Row = RowOf<typeof api.extra.list>;
+
+const columns: readonly Column<Row>[] = [
+  c.title,
+  f.price,
+  { of: c.branch_prices, cell: (row) => <BranchPrices count={row.branches_prices.length} /> },
+  c.products,
+  f.status,
+];
+const filters = [f.status, product];
+const card = [f.price.name, c.products.name, f.status.name];
+
+export default function ExtraList() {
+  const { t } = useTranslation('extra');
+  const list = useList(api.extra.list, { noun: 'extra' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.extra, (row: Row) => row.title));
+  const add = (
+    <Can use={api.extra.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.extraNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.extra(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+          empty={
+            <EmptyState icon={<PackagePlus />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const BranchPrices = ({ count }: { count: number }) => {
+  const { number } = useFormat();
+  return count === 0 ? <None /> : <bdi>{number(count)}</bdi>;
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { ExtraForm } from './form.tsx';
+
+export default function ExtraPage() {
+  return (
+    <RecordPage of={api.extra.list} create={api.extra.save}>
+      {(record) => <ExtraForm record={record} />}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { api, TAX_SLOTS } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead, RadioGroup } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+type TaxType = RowOf<typeof api.taxType.list>;
+type Slot = (typeof TAX_SLOTS)[number];
+
+const start = (record: TaxType | null) => ({
+  names: record?.names ?? { ar: '', en: '', de: '' },
+  value: record?.value ?? null,
+  value_name: record?.value_name ?? ('NORMAL' as const),
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
+  const { t } = useTranslation('tax-type');
+  const leave = useLeave(paths.taxTypes);
+  const { delete: drop } = useRecordActions(api.taxType, (row: TaxType) => row.name);
+  const draft = useDraft(api.taxType.save, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.taxType.list, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `tax-type.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t('add')}
+      back={{ to: paths.taxTypes, label: t('title') }}
+      actions={<RecordButtons noun="tax-type" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card>
+          <CardHead title={t('part.tax')} description={t('which')} />
+          <CardBody className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <Input of={f.names} required disabled={locked} />
+            <Input of={f.value} required disabled={locked} />
+            <Input of={f.value_name} hint={t('slot_hint')} className="sm:col-span-2">
+              {({ value, onChange }) => (
+                <RadioGroup<Slot>
+                  value={value as Slot}
+                  onChange={onChange}
+                  disabled={locked}
+                  options={TAX_SLOTS.map((slot) => ({
+                    value: slot,
+                    label: t(`slot.${slot}`),
+                    hint: t(`slot_text.${slot}`),
+                  }))}
+                />
+              )}
+            </Input>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead title={t('part.shown')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+          </CardBody>
+        </Card>
+      </div>
+    </FormPage>
+  );
+};

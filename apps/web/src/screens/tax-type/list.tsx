@@ -1,0 +1,89 @@
+import { api } from '@dukkan/contract';
+import { Landmark, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  CountLink,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { c, f } from './fields.ts';
+
+type Row = RowOf<typeof api.taxType.list>;
+
+const columns: readonly Column<Row>[] = [
+  c.name,
+  f.value,
+  f.value_name,
+  { of: c.products, cell: (row) => <Products row={row} /> },
+  f.status,
+  { of: f.ord, at: 'extra' },
+];
+const filters = [f.status];
+const card = [f.value.name, f.value_name.name, f.status.name];
+
+export default function TaxTypeList() {
+  const { t } = useTranslation('tax-type');
+  const list = useList(api.taxType.list, { noun: 'tax-type' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.taxType, (row: Row) => row.name));
+  const add = (
+    <Can use={api.taxType.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.taxTypeNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.taxType(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<Landmark />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const Products = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('tax-type');
+  return (
+    <CountLink
+      count={row.products_count}
+      to={withQuery(paths.products, { tax_type_id: row.id })}
+      label={t('products_of', { name: row.name })}
+    />
+  );
+};

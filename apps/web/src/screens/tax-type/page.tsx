@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { TaxTypeForm } from './form.tsx';
+
+export default function TaxTypePage() {
+  return (
+    <RecordPage of={api.taxType.list} create={api.taxType.save}>
+      {(record) => <TaxTypeForm record={record} />}
+    </RecordPage>
+  );
+}
