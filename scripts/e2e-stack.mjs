@@ -17,6 +17,7 @@ const limits = {
   CODES_PER_HOUR: '10000',
   CODES_PER_DAY: '10000',
   CODES_PER_ADDRESS_HOUR: '10000',
+  CONTACTS_PER_ADDRESS_HOUR: '10000',
   EXPORTS_PER_MINUTE: '1000',
   // what a guess costs is proved elsewhere
   PASSWORD_COST: '8',

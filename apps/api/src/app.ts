@@ -29,12 +29,13 @@ import './http/types.ts';
 import { prepareQueues, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
 import * as catalog from './modules/catalog/index.ts';
+import * as content from './modules/content/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as setting from './modules/setting/index.ts';
 import * as system from './modules/system/index.ts';
 
 /** Every route of the product; demo routes exist in demo mode only. */
-export const routes: readonly Route[] = [identity, setting, branch, catalog, system].flatMap(
+export const routes: readonly Route[] = [identity, setting, branch, catalog, content, system].flatMap(
   (module) => module.routes,
 );
 

@@ -88,6 +88,8 @@ const schema = z.object({
   CODES_PER_DAY: number(10, 1),
   CODES_PER_ADDRESS_HOUR: number(20, 1),
   MESSAGES_PER_DAY: number(5000, 1),
+  CONTACTS_PER_ADDRESS_HOUR: number(5, 1),
+  CONTACTS_PER_DAY: number(500, 1),
 });
 
 export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };

@@ -13,6 +13,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/register/email': 'open',
   '/register/phone/verify': 'open',
   '/settings': 'open',
+  '/contactus/save': 'open',
   '/admin/products/areas': 'open',
   '/demo/accounts': 'absent',
   '/demo/mailbox': 'absent',
@@ -46,6 +47,10 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/branchs/update/{id}': 'branchs.save',
   '/admin/branchs/delete/{id}': 'branchs.delete',
   '/admin/branchs/restore/{id}': 'branchs.delete',
+  '/admin/contactus/list': 'contactus.view',
+  '/admin/contactus/read': 'contactus.view',
+  '/admin/contactus/delete/{id}': 'contactus.delete',
+  '/admin/contactus/restore/{id}': 'contactus.delete',
   '/admin/settings': 'settings.view',
   '/admin/settings/save': 'settings.save',
 };

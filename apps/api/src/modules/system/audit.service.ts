@@ -5,6 +5,7 @@ import { isAdmin, passes, permissionsOf, seesBranch } from '../../core/access.ts
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
+import { seesMessage } from '../content/index.ts';
 import { accountInSight } from '../identity/index.ts';
 import { readSettings } from '../setting/index.ts';
 
@@ -29,6 +30,7 @@ async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   const id = /^[1-9]\d{0,8}$/.test(record_id) ? Number(record_id) : 0;
   if (noun === 'branch') return seesBranch(ctx, id);
   if (noun === 'account') return (await accountInSight(ctx, id, 'view')) !== null;
+  if (noun === 'contact-message') return seesMessage(ctx, id);
   return true;
 }
 
