@@ -1,14 +1,23 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as brand from './brand.service.ts';
+import * as category from './category.service.ts';
 import * as extra from './extra.service.ts';
+import { list } from './product.list.ts';
+import { barcode, show } from './product.read.ts';
+import { remove, restore, saveAll } from './product.remove.ts';
+import { save } from './product.save.ts';
 import * as taxType from './tax-type.service.ts';
 
 export { list as listBrands } from './brand.service.ts';
+export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
+export { list as listProducts } from './product.list.ts';
 
 export const routes = [
+  ...serve(api.category, category),
   ...serve(api.brand, brand),
   ...serve(api.taxType, taxType),
   ...serve(api.extra, extra),
+  ...serve(api.product, { list, show, barcode, save, remove, restore, saveAll }),
 ];
