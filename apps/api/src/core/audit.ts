@@ -68,3 +68,29 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
     VALUES (${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, ${change.action},
             ${change.noun}, ${String(change.id)}, ${branch_id}::int, ${JSON.stringify(changes)}::jsonb)`;
 }
+
+/**
+ * The same for many records changed by one statement: an audit row for each, and one live event of the noun without
+ * an id, so that open lists read themselves again once.
+ */
+export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const data = { noun: first.noun, id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
+  const rows = changes.map(({ id, before, after, ...change }) => ({
+    ...change,
+    record_id: String(id),
+    changes: fieldDiff(before, after),
+  }));
+  await ctx.db.$executeRaw`
+    WITH told AS (
+      INSERT INTO event (topic, data, branch_id) VALUES (${first.noun}, ${JSON.stringify(data)}::jsonb, NULL)
+    )
+    INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
+    SELECT ${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, r.action, r.noun, r.record_id,
+           r.branch_id, r.changes
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS r(action text, noun text, record_id text, branch_id int, changes jsonb)`;
+}

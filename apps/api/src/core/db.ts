@@ -57,3 +57,12 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
 
 /** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** Whether an error says that a write broke this constraint or unique index; adapters wrap PostgreSQL's own word. */
+export function violates(error: unknown, constraint: string): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
+    const { meta } = cause as Error & { meta?: unknown };
+    if (`${cause.message} ${JSON.stringify(meta ?? null)}`.includes(constraint)) return true;
+  }
+  return false;
+}

@@ -5,29 +5,47 @@ import type { Ctx } from './ctx.ts';
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const MAX_PIXELS = 25_000_000;
 
-/**
- * Stores a picture: what is not PNG, JPEG, WebP or GIF by its bytes is refused; the rest is decoded, turned upright,
- * shrunk to `size` pixels and written anew as WebP, so that nothing of the upload survives (promises X1).
- * @param picture base64 without a data-URL head, or bytes
- * @returns the store's name of the file
- */
+type Size = { readonly size: number; readonly field: string };
+
+/** One size of a picture, as `storeSizes` stores it. @returns the store's name of the file */
 export async function storePicture(
   ctx: Ctx,
   picture: string | Uint8Array,
-  { size, field }: { size: number; field: string },
+  { size, field }: Size,
 ): Promise<string> {
+  const [name = ''] = await storeSizes(ctx, picture, { sizes: [size], field });
+  return name;
+}
+
+/**
+ * Stores a picture: what is not PNG, JPEG, WebP or GIF by its bytes is refused; the rest is decoded, turned upright,
+ * shrunk to each of `sizes` in pixels and written anew as WebP, so that nothing of the upload survives (promises X1).
+ * @param picture base64 without a data-URL head, or bytes
+ * @returns the store's names of the files, in the order of the sizes
+ */
+export async function storeSizes(
+  ctx: Ctx,
+  picture: string | Uint8Array,
+  { sizes, field }: { sizes: readonly number[]; field: string },
+): Promise<string[]> {
   const bytes = typeof picture === 'string' ? Buffer.from(picture, 'base64') : Buffer.from(picture);
   // loaded on first use, like what decodes below: most processes rarely see a picture
   const { fileTypeFromBuffer } = await import('file-type');
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
   await withinQuota(ctx, bytes.length);
-  const webp = await reencode(bytes, size, field);
-  const name = `${randomBytes(16).toString('base64url')}.webp`;
-  await ctx.services.files.put(name, webp, 'image/webp');
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
-  await ctx.db.stored_file.create({ data: { name, account_id, bytes: bytes.length } });
-  return name;
+  const names: string[] = [];
+  for (const size of sizes) {
+    const webp = await reencode(bytes, size, field);
+    const name = `${randomBytes(16).toString('base64url')}.webp`;
+    await ctx.services.files.put(name, webp, 'image/webp');
+    // the upload counts once, however many sizes are made of it
+    const counted = names.length === 0 ? bytes.length : 0;
+    await ctx.db.stored_file.create({ data: { name, account_id, bytes: counted } });
+    names.push(name);
+  }
+  return names;
 }
 
 async function reencode(bytes: Buffer, size: number, field: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { type Endpoint, fail } from '@dukkan/contract';
+import { ALBUM_MAX, album, type Endpoint, fail } from '@dukkan/contract';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -18,31 +18,61 @@ function picturesOf(endpoint: Endpoint): string[] {
   return shape.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
 }
 
-export const takesPictures = (endpoint: Endpoint): boolean => picturesOf(endpoint).length > 0;
+/** The fields that take pictures in an order. */
+function albumsOf(endpoint: Endpoint): string[] {
+  const shape =
+    endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
+  return Object.keys(shape).filter((name) => {
+    const type = shape[name];
+    return type === album || (type instanceof z.ZodOptional && type.unwrap() === album);
+  });
+}
+
+export const takesPictures = (endpoint: Endpoint): boolean =>
+  picturesOf(endpoint).length > 0 || albumsOf(endpoint).length > 0;
 
 /** Lets the routes of a scope take multipart bodies beside JSON. */
 export async function readMultipart(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
-    limits: { fileSize: PICTURE_LIMIT, files: 10, fields: 5, parts: 15, fieldSize: JSON_LIMIT },
+    limits: {
+      fileSize: PICTURE_LIMIT,
+      files: ALBUM_MAX,
+      fields: 5,
+      parts: ALBUM_MAX + 5,
+      fieldSize: JSON_LIMIT,
+    },
   });
 }
 
 /**
- * Turns a multipart body into the JSON one: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes
- * (decisions 0.1). Other parts are refused. @throws request.invalid, request.too_large
+ * Turns a multipart body into the JSON one: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes,
+ * parts `images` join the list of that name (decisions 0.1). Other parts are refused.
+ * @throws request.invalid, request.too_large
  */
 export async function readUpload(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (!takesPictures(endpoint) || !request.isMultipart()) return;
   if (Number(request.headers['content-length'] ?? 0) > MULTIPART_LIMIT) fail('request.too_large');
-  const names = picturesOf(endpoint);
+  const [names, albums] = [picturesOf(endpoint), albumsOf(endpoint)];
   let body: Record<string, unknown> = {};
+  let total = 0;
   const pictures: Record<string, Uint8Array> = {};
+  const added: Record<string, { base64: Uint8Array }[]> = {};
   for await (const part of request.parts()) {
-    if (part.type === 'field' && part.fieldname === 'data')
+    if (part.type === 'field' && part.fieldname === 'data') {
       body = { ...readJson(String(part.value)), ...body };
-    else if (part.type === 'file' && names.includes(part.fieldname))
-      pictures[`${part.fieldname}${SUFFIX}`] = new Uint8Array(await part.toBuffer());
+      continue;
+    }
+    if (part.type !== 'file') fail('request.unreadable');
+    const bytes = new Uint8Array(await part.toBuffer());
+    total += bytes.byteLength;
+    // a body sent in chunks does not say its length beforehand
+    if (total > MULTIPART_LIMIT) fail('request.too_large');
+    if (names.includes(part.fieldname)) pictures[`${part.fieldname}${SUFFIX}`] = bytes;
+    else if (albums.includes(part.fieldname))
+      added[part.fieldname] = [...(added[part.fieldname] ?? []), { base64: bytes }];
     else fail('request.unreadable');
   }
+  for (const [name, list] of Object.entries(added))
+    body[name] = Array.isArray(body[name]) ? [...body[name], ...list] : list;
   request.body = { ...body, ...pictures };
 }

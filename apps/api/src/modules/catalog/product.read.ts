@@ -1,0 +1,61 @@
+import { spellingsOf } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { BESIDE, type ProductRecord, RECORD_COLUMNS, showView } from './product.view.ts';
+
+type Show = z.output<typeof api.product.show.output>;
+
+/** Categories that nobody without the right sees: disabled ones and all below them. */
+const HIDDEN = Prisma.sql`
+  WITH RECURSIVE hidden AS (
+    SELECT id FROM category WHERE status = 0 AND deleted_at IS NULL
+    UNION
+    SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
+
+/**
+ * Which products `p` a caller sees: without the right, active ones that stand in no category or in at least one that
+ * is not hidden (decisions 0.4).
+ */
+export function inReach(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
+  return Prisma.sql`p.deleted_at IS NULL AND p.status = 1 AND p.id NOT IN (
+    ${HIDDEN}
+    SELECT pc.product_id FROM product_category pc JOIN hidden h ON h.id = pc.category_id
+     WHERE NOT EXISTS (SELECT 1 FROM product_category o WHERE o.product_id = pc.product_id
+                          AND o.category_id NOT IN (SELECT id FROM hidden)))`;
+}
+
+/** The first whole product that a condition on `p` finds, in one statement. */
+async function find(ctx: Ctx, where: Prisma.Sql): Promise<ProductRecord | undefined> {
+  const [row] = await ctx.db.$queryRaw<ProductRecord[]>`
+    SELECT ${RECORD_COLUMNS} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`;
+  return row;
+}
+
+/** A product as stored, whatever its state. */
+export const productById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
+  find(ctx, Prisma.sql`p.id = ${id}`);
+
+/** One product; what the caller does not see is as absent (P12). @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  return showView(ctx, orNotFound(await find(ctx, Prisma.sql`p.id = ${id} AND ${inReach(ctx)}`)));
+}
+
+/**
+ * The product with a living item of exactly this barcode; an UPC-A and its EAN-13 find each other, and the code as it
+ * was read wins. @throws record.missing
+ */
+export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
+  const codes = spellingsOf(input.barcode);
+  const row = await find(
+    ctx,
+    Prisma.sql`p.id = (
+      SELECT i.product_id FROM product_item i
+       WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
+       ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AND ${inReach(ctx)}`,
+  );
+  return showView(ctx, orNotFound(row));
+}

@@ -1,0 +1,156 @@
+import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import { actionsOn, type Texts, texts } from './texts.ts';
+
+type Row = z.output<typeof api.product.list.output>;
+type Show = z.output<typeof api.product.show.output>;
+
+export type ItemRecord = {
+  readonly item_id: number;
+  readonly barcode: string | null;
+  readonly price: number | null;
+  readonly pack_quantity: number;
+};
+
+export type ImageRecord = { readonly id: number; readonly file: string; readonly thumb: string };
+
+export type ProductRow = {
+  readonly id: number;
+  readonly titles: Localized;
+  readonly status: number;
+  readonly featured: number;
+  readonly price: number;
+  readonly compare_at: number | null;
+  readonly brand_id: number | null;
+  readonly brand_names: Localized | null;
+  readonly tax_type_id: number | null;
+  readonly tax_names: Localized | null;
+  readonly stepper: number;
+  readonly ord: number;
+  readonly missing: number;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly items: readonly ItemRecord[];
+  readonly categories: readonly { readonly id: number; readonly titles: Localized }[];
+  readonly thumb: string | null;
+};
+
+export type ProductRecord = ProductRow & {
+  readonly deleted_at: Date | null;
+  readonly descriptions: Localized;
+  readonly images: readonly ImageRecord[];
+  readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
+};
+
+/** What a list's row is made of, for `p` in FROM_PRODUCT: one statement for a whole page. */
+export const ROW_COLUMNS = Prisma.sql`
+  p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
+  p.brand_id, b.names AS brand_names, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
+  p.missing, p.version, p.created_at, p.updated_at,
+  coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'price', i.price,
+                                              'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
+              FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL), '[]') AS items,
+  coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
+              FROM product_category pc JOIN category c ON c.id = pc.category_id
+             WHERE pc.product_id = p.id), '[]') AS categories,
+  (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb`;
+
+/** The rest of a whole product; extras are the active ones. */
+export const RECORD_COLUMNS = Prisma.sql`${ROW_COLUMNS}, p.descriptions, p.deleted_at,
+  coalesce((SELECT json_agg(json_build_object('id', g.id, 'file', g.file, 'thumb', g.thumb) ORDER BY g.ord, g.id)
+              FROM product_image g WHERE g.product_id = p.id), '[]') AS images,
+  coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
+              FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
+             WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras`;
+
+/** Brand and tax type beside a product `p`. */
+export const BESIDE = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
+
+/**
+ * The one place where stock is read. Nothing was received yet in this shop's data model: 0 of everything
+ * (decisions 10: available in the caller's scope).
+ */
+const available = (_item: ItemRecord): number => 0;
+/** The same as a condition on `p`: products of which some, or none, is available. */
+export const inStock = (wanted: number): Prisma.Sql => (wanted === 1 ? Prisma.sql`FALSE` : Prisma.sql`TRUE`);
+/** Batches and documents of a product, which later modules count. */
+const COUNTED = { orders_count: 0, receipts_count: 0, quantities: [] } satisfies Partial<Show>;
+
+const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
+
+/** One row of the list; `titles` only where all languages were asked for (decisions 0.1). */
+export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
+  const items = row.items.map((item) => ({ ...item, quantity: available(item) }));
+  const [category] = row.categories;
+  return {
+    id: row.id,
+    title: resolveText(row.titles, ctx.locale),
+    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    featured: row.featured,
+    price: row.price,
+    compare_at: row.compare_at,
+    pricing: { price: row.price, compare_at: row.compare_at },
+    barcode: items[0]?.barcode ?? null,
+    categorys_id: row.categories.map(({ id }) => id),
+    category_title: category ? resolveText(category.titles, ctx.locale) : null,
+    brand_id: row.brand_id,
+    brand_name: row.brand_names && resolveText(row.brand_names, ctx.locale),
+    tax_type_id: row.tax_type_id,
+    tax_name: row.tax_names && resolveText(row.tax_names, ctx.locale),
+    stepper: row.stepper,
+    ord: row.ord,
+    image_url: pictureUrl(row.thumb),
+    status: row.status,
+    items,
+    quantity: items.reduce((all, { quantity }) => all + quantity, 0),
+    missing: missingOf(row.missing),
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    actions: actionsOn(ctx, 'products'),
+  };
+}
+
+/** A product in full. */
+export function showView(ctx: Ctx, row: ProductRecord): Show {
+  return {
+    ...rowView(ctx, row, true),
+    titles: texts(row.titles),
+    description: resolveText(row.descriptions, ctx.locale),
+    descriptions: texts(row.descriptions),
+    images: row.images.map(({ id, file, thumb }) => ({
+      id,
+      url: pictureUrl(file) ?? '',
+      thumb_url: pictureUrl(thumb) ?? '',
+    })),
+    categories: row.categories.map(({ id, titles }) => ({ id, title: resolveText(titles, ctx.locale) })),
+    extras: row.extras.map(({ id, titles, price }) => ({
+      id,
+      title: resolveText(titles, ctx.locale),
+      price,
+    })),
+    ...COUNTED,
+  };
+}
+
+/** What the audit log compares: what a save can change. */
+export const auditView = (row: ProductRecord) => ({
+  titles: texts(row.titles) satisfies Texts,
+  descriptions: texts(row.descriptions) satisfies Texts,
+  status: row.status,
+  featured: row.featured,
+  price: row.price,
+  compare_at: row.compare_at,
+  categorys_id: row.categories.map(({ id }) => id),
+  brand_id: row.brand_id,
+  tax_type_id: row.tax_type_id,
+  stepper: row.stepper,
+  ord: row.ord,
+  items: row.items,
+  images: row.images.map(({ file }) => file),
+});
