@@ -28,3 +28,6 @@ export * from './kit/rules.ts';
 export * from './kit/scalars.ts';
 export * from './kit/texts.ts';
 export * from './permissions.ts';
+export * from './stock/receipt.ts';
+export * from './stock/stock.ts';
+export * from './stock/supplier.ts';

@@ -76,6 +76,8 @@ export const category = {
         childs: flag.optional(),
         /** How many levels of `childs`, 1 to 6. */
         limitedBy: z.int().min(1).max(CATEGORY_LEVELS).optional(),
+        /** Leaves out this category and all below it: where it may be moved to. */
+        outside: id.optional(),
         featured: z.int().min(0).max(1).optional(),
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
       },

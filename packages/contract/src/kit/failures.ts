@@ -62,6 +62,28 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
 
+  'supplier.in_use': row<{ count: number }>(409),
+  'receipt.locked': row(409),
+  'receipt.cancelled': row(409),
+  'receipt.bad_transition': row(409),
+  // said first without force; with force the same request is done (decisions 3.6)
+  'receipt.needs_force': row<{ reasons: readonly string[] }>(422),
+  'receipt.no_lines': row(422),
+  'receipt.no_barcode': row<{ product_id: number }>(422),
+  'receipt.invoice_missing': row(422),
+  'receipt.has_transactions': row<{ count: number }>(409),
+  'stock.insufficient': row<{
+    product_id: number;
+    item_id: number;
+    branch_id: number;
+    asked: number;
+    available: number;
+  }>(409),
+  'stock.deactivated': row<{ product_id: number }>(409),
+  'transfer.same_branch': row(422),
+  'count.posted': row(409),
+  'count.empty': row(422),
+
   'import.file_missing': row(422),
   'import.unreadable': row(422),
   'import.old_format': row(422),

@@ -1,0 +1,373 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import { flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
+
+/** Lines of one receipt at most. */
+export const RECEIPT_LINES_MAX = 1_000;
+
+/** Why a change needs `force` (decisions 3.6): asked first, done when it is said again with force. */
+export const FORCE_REASONS = [
+  'duplicate_invoice',
+  'below_used',
+  'recost_used',
+  'units_used',
+  'over_net',
+] as const;
+export type ForceReason = (typeof FORCE_REASONS)[number];
+
+/** null sent, -1 cancelled, 1 accepted, 2 done and locked (specification section 4). */
+const status = z.union([z.literal(-1), z.literal(1), z.literal(2)]).nullable();
+
+const line = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  item_id: z.number().int(),
+  title: z.string(),
+  barcode: z.string().nullable(),
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  quantity: z.number(),
+  /** Unit cost after discount, up to four decimals. */
+  cost_value: z.number(),
+  cost_value_before_discount: z.number(),
+  expire_date: z.string().nullable(),
+  /** quantity × cost_value. */
+  net: z.number(),
+  /** Of the batch it became; null before it is accepted. */
+  batch_id: z.number().int().nullable(),
+  remaining_quantity: z.number().nullable(),
+});
+
+const row = z.object({
+  id: z.number().int(),
+  supplier_id: z.number().int(),
+  supplier_name: z.string(),
+  supplier_phone: z.string().nullable(),
+  status: z.number().int().nullable(),
+  on_date: z.string(),
+  invoice_date: z.string().nullable(),
+  invoice_number: z.string().nullable(),
+  branches_names: z.array(z.string()),
+  lines_count: z.number().int(),
+  /** Units over all lines. */
+  quantity: z.number(),
+  /** Before discount. */
+  total: z.number(),
+  discount: z.number(),
+  net: z.number(),
+  paid: z.number(),
+  balance: z.number(),
+  version: z.number().int(),
+  created_at: z.string(),
+  /** What may be done now: edit lines, accept, lock, cancel, delete, pay. */
+  actions: z.array(z.enum(['save', 'accept', 'lock', 'cancel', 'delete', 'pay'])),
+});
+
+export const receiptShow = row.extend({
+  notes: z.string().nullable(),
+  items: z.array(line),
+  account_name: z.string().nullable(),
+  updated_at: z.string(),
+});
+
+const cost = money(4);
+const version = z.number().int().min(1).optional();
+
+const lineFields = {
+  /** Read only where the item says it. */
+  product_id: id.optional(),
+  item_id: id,
+  branch_id: id,
+  quantity,
+  cost_value: cost,
+  /** Absent: no discount. */
+  cost_value_before_discount: cost.optional(),
+  expire_date: localDate.nullish(),
+};
+
+const head = {
+  supplier_id: id.optional(),
+  on_date: localDate.optional(),
+  invoice_date: localDate.nullish(),
+  invoice_number: text(60).nullish(),
+  notes: longText.nullish(),
+};
+
+const fails = [
+  'record.missing',
+  'record.stale',
+  'reference.missing',
+  'branch.forbidden',
+  'receipt.locked',
+  'receipt.cancelled',
+  'receipt.bad_transition',
+  'receipt.needs_force',
+  'receipt.no_lines',
+  'receipt.no_barcode',
+  'receipt.has_transactions',
+  'receipt.invoice_missing',
+  'stock.insufficient',
+] as const;
+const touches = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const day = localDate;
+
+export const receipt = {
+  list: list({
+    path: '/admin/products/receipts',
+    summary: 'Purchase receipts (invoices from suppliers)',
+    audience: 'staff',
+    permission: right('view'),
+    pick: ['transactions', 'reports'],
+    list: {
+      filters: {
+        supplier_id: id.optional(),
+        branch_id: id.optional(),
+        product_id: id.optional(),
+        /** 'none' is a receipt sent and not answered yet. */
+        status: z.union([z.literal('none'), z.int().min(-1).max(2)]).optional(),
+        from_date: day.optional(),
+        to_date: day.optional(),
+        /** 1: something is still to be paid. */
+        unpaid: z.int().min(0).max(1).optional(),
+      },
+      sorts: ['id', 'on_date', 'net', 'balance'],
+      defaultAs: 'desc',
+    },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/receipts/show/{id}',
+    summary: 'One purchase receipt with its lines',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: receiptShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/receipts/save',
+    summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      ...head,
+      /** Replaces the lines; one that stands already is named by its id. */
+      items: z
+        .array(z.strictObject({ id: id.optional(), ...lineFields }))
+        .max(RECEIPT_LINES_MAX)
+        .optional(),
+      status: status.optional(),
+      force: flag.optional(),
+    },
+    output: receiptShow,
+    fails,
+    touches,
+  }),
+  update: save({
+    path: '/admin/products/receipts/update',
+    summary: 'Change lines of an accepted receipt, or move its status',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id,
+      version,
+      ...head,
+      /** Only the lines that change, each named by its id. */
+      items: z
+        .array(
+          z.strictObject({
+            id,
+            product_id: id.optional(),
+            item_id: id.optional(),
+            branch_id: id.optional(),
+            quantity: z
+              .number()
+              .min(0)
+              .max(MAX_MONEY)
+              .pipe(quantity.or(z.literal(0)))
+              .optional(),
+            cost_value: cost.optional(),
+            cost_value_before_discount: cost.optional(),
+            expire_date: localDate.nullish(),
+          }),
+        )
+        .max(RECEIPT_LINES_MAX)
+        .optional(),
+      status: status.optional(),
+      force: flag.optional(),
+    },
+    output: receiptShow,
+    fails,
+    touches,
+  }),
+  remove: remove({
+    path: '/admin/products/receipts/delete/{id}',
+    summary: 'Delete a receipt that never moved stock',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale', 'receipt.locked', 'receipt.has_transactions'],
+    touches,
+  }),
+  statistics: show({
+    path: '/admin/products/receipts/statistics',
+    summary: 'Receipts of a time by status and supplier',
+    audience: 'staff',
+    permission: right('view'),
+    input: {
+      from_date: day.optional(),
+      to_date: day.optional(),
+      branch_id: id.optional(),
+      supplier_id: id.optional(),
+    },
+    output: z.object({
+      count: z.number().int(),
+      quantity: z.number(),
+      total: z.number(),
+      discount: z.number(),
+      net: z.number(),
+      paid: z.number(),
+      balance: z.number(),
+      by_status: z.array(
+        z.object({
+          status: z.number().int().nullable(),
+          count: z.number().int(),
+          net: z.number(),
+          balance: z.number(),
+        }),
+      ),
+      by_supplier: z.array(
+        z.object({
+          supplier_id: z.number().int(),
+          supplier_name: z.string(),
+          count: z.number().int(),
+          net: z.number(),
+          balance: z.number(),
+        }),
+      ),
+    }),
+    fails: [],
+    touches: [],
+  }),
+};
+
+const transactionRow = z.object({
+  id: z.number().int(),
+  receipt_id: z.number().int(),
+  supplier_id: z.number().int(),
+  supplier_name: z.string(),
+  invoice_number: z.string().nullable(),
+  value: z.number(),
+  payment_method: z.number().int().nullable(),
+  payment_code: z.string().nullable(),
+  payment_title: z.string().nullable(),
+  ref_number: z.string().nullable(),
+  on_date: z.string(),
+  account_name: z.string().nullable(),
+  version: z.number().int(),
+  created_at: z.string(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+const payRight = (action: 'view' | 'save' | 'delete') => ({ resource: 'transactions', action }) as const;
+
+/** Payments to suppliers (specification section 3, Transaction). */
+export const transaction = {
+  list: list({
+    path: '/admin/products/transactions',
+    summary: 'Payments to suppliers',
+    audience: 'staff',
+    permission: payRight('view'),
+    list: {
+      filters: {
+        receipt_id: id.optional(),
+        supplier_id: id.optional(),
+        payment_method: id.optional(),
+        from_date: day.optional(),
+        to_date: day.optional(),
+      },
+      sorts: ['id', 'on_date', 'value'],
+      defaultAs: 'desc',
+    },
+    row: transactionRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/transactions/save',
+    summary: 'Record a payment of a receipt; more than its net needs force',
+    audience: 'staff',
+    permission: payRight('save'),
+    input: {
+      id: id.optional(),
+      version,
+      receipt_id: id.optional(),
+      value: money(4).gt(0).optional(),
+      payment_method: id.nullish(),
+      ref_number: text(100).nullish(),
+      on_date: localDate.optional(),
+      force: flag.optional(),
+    },
+    output: transactionRow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'reference.missing',
+      'receipt.cancelled',
+      'receipt.bad_transition',
+      'receipt.needs_force',
+    ],
+    touches: ['transaction', 'receipt', 'supplier'],
+  }),
+  remove: remove({
+    path: '/admin/products/transactions/remove/{id}',
+    summary: 'Take a payment back that was recorded by mistake',
+    audience: 'staff',
+    permission: payRight('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale'],
+    touches: ['transaction', 'receipt', 'supplier'],
+  }),
+  restore: save({
+    path: '/admin/products/transactions/restore/{id}',
+    summary: 'Bring a removed payment back (undo)',
+    audience: 'staff',
+    permission: payRight('delete'),
+    input: { id },
+    output: transactionRow,
+    fails: ['record.missing'],
+    touches: ['transaction', 'receipt', 'supplier'],
+  }),
+};
+
+/** How money changes hands (specification section 3, Payment method); changed on its own screen later. */
+export const PAYMENT_TYPES = ['cash', 'card', 'online', 'transfer', 'wallet'] as const;
+
+export const payment = {
+  list: list({
+    path: '/admin/payments',
+    summary: 'Payment methods',
+    audience: 'public',
+    permission: { resource: 'settings.payments', action: 'view' },
+    pick: ['transactions', 'payments', 'orders', 'seller', 'driver', 'reports'],
+    list: { filters: { type: z.enum(PAYMENT_TYPES).optional() }, sorts: ['id', 'code'] },
+    row: z.object({
+      id: z.number().int(),
+      code: z.string(),
+      title: z.string(),
+      type: z.enum(PAYMENT_TYPES),
+      status: z.number().int(),
+    }),
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+};

@@ -1,0 +1,377 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
+
+/** Where a movement of a batch leads (decisions 3.1). */
+export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
+
+const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
+const version = z.number().int().min(1).optional();
+const touches = ['stock', 'batch', 'product'] as const;
+
+const itemFacts = {
+  product_id: z.number().int(),
+  item_id: z.number().int(),
+  title: z.string(),
+  barcode: z.string().nullable(),
+};
+
+const level = {
+  on_hand: z.number(),
+  /** Past its date: on hand, but never sold. */
+  expired: z.number(),
+  reserved: z.number(),
+  /** Sold without stock; the next receipt settles it. */
+  deficit: z.number(),
+  /** on_hand - expired - reserved - deficit. */
+  available: z.number(),
+};
+
+const levelRow = z.object({
+  /** item and branch: '12-3'. */
+  id: z.string(),
+  ...itemFacts,
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  ...level,
+  /** Stock value at cost. */
+  value: z.number(),
+  /** Units a day over the last four weeks. */
+  pace: z.number(),
+  /** Days until it is sold out at this pace; null: never. */
+  days_left: z.number().nullable(),
+  image_url: z.string().nullable(),
+});
+
+const movement = z.object({
+  id: z.number().int(),
+  product_used_id: z.number().int().nullable(),
+  target: z.number().int(),
+  /** Of a sold movement: net of its returns (decisions section 4). */
+  quantity: z.number(),
+  ref_type: z.string().nullable(),
+  ref_id: z.number().int().nullable(),
+  created_at: z.string(),
+});
+
+/** What to do about a batch or an item (decisions section 4, 'turned into advice'). */
+export const ADVICE = ['mark_down', 'transfer', 'reorder', 'write_off'] as const;
+
+const batchRow = z.object({
+  id: z.number().int(),
+  ...itemFacts,
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  reciept_id: z.number().int().nullable(),
+  order_id: z.number().int().nullable(),
+  parent_batch_id: z.number().int().nullable(),
+  quantity: z.number(),
+  remaining_quantity: z.number(),
+  cost_value: z.number(),
+  cost_value_before_discount: z.number(),
+  expire_date: z.string().nullable(),
+  expired: z.boolean(),
+  created_at: z.string(),
+  /** Mean days a unit stood on the shelf, six decimals. */
+  weight: z.number(),
+  /** Units per shelf day, two decimals; null: nothing to say. */
+  rate: z.number().nullable(),
+  /** Days until this batch is sold out at the item's pace; null: never. */
+  days_left: z.number().nullable(),
+  /** Units that will expire unsold at this pace. */
+  unsold: z.number(),
+  advice: z.enum(ADVICE).nullable(),
+  /** With `movements: 1`. */
+  movements: z.array(movement).optional(),
+});
+
+export const stock = {
+  list: list({
+    path: '/admin/products/stock',
+    summary: 'Stock of each item in each branch',
+    audience: 'staff',
+    permission: view,
+    list: {
+      filters: {
+        branch_id: id.optional(),
+        product_id: id.optional(),
+        item_id: id.optional(),
+        categorys_id: id.optional(),
+        supplier_id: id.optional(),
+        state: z.enum(['available', 'out', 'low', 'deficit', 'expired', 'reserved']).optional(),
+      },
+      sorts: ['title', 'available', 'on_hand', 'value', 'days_left'],
+    },
+    row: levelRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  explain: show({
+    path: '/admin/products/stock/explain',
+    summary: 'What of an item is on hand in a branch, what holds the rest, and where else it is',
+    audience: 'staff',
+    permission: { resource: ['products', 'reciepts', 'reports', 'orders', 'seller'], action: 'view' },
+    input: { item_id: id, branch_id: id },
+    output: z.object({
+      ...itemFacts,
+      branch_id: z.number().int(),
+      branch_name: z.string(),
+      ...level,
+      batches: z.array(
+        z.object({
+          id: z.number().int(),
+          remaining_quantity: z.number(),
+          cost_value: z.number().nullable(),
+          expire_date: z.string().nullable(),
+          expired: z.boolean(),
+          created_at: z.string(),
+          reciept_id: z.number().int().nullable(),
+        }),
+      ),
+      /** Who holds what: reservations of orders. */
+      holds: z.array(
+        z.object({
+          ref_type: z.string(),
+          ref_id: z.number().int(),
+          quantity: z.number(),
+          created_at: z.string(),
+        }),
+      ),
+      elsewhere: z.array(
+        z.object({ branch_id: z.number().int(), branch_name: z.string(), available: z.number() }),
+      ),
+    }),
+    fails: ['record.missing', 'branch.forbidden'],
+    touches: [],
+  }),
+  writeOff: command({
+    path: '/admin/products/stock/writeoff',
+    summary: 'Take units out of stock that will not be sold',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      branch_id: id,
+      item_id: id,
+      quantity,
+      /** Absent: what expires first, expired ones before all others. */
+      batch_id: id.optional(),
+      reason: z.enum(['expired', 'damaged', 'lost', 'own_use']),
+      notes: longText.nullish(),
+    },
+    output: z.object({ written_off: z.number(), value: z.number() }),
+    fails: ['record.missing', 'branch.forbidden', 'reference.missing', 'stock.insufficient'],
+    touches,
+  }),
+};
+
+export const batch = {
+  list: list({
+    path: '/admin/products/used-quantities',
+    summary: 'Stock batches with their pace, and what to do about them',
+    audience: 'staff',
+    permission: view,
+    list: {
+      filters: {
+        branch_id: id.optional(),
+        product_id: id.optional(),
+        item_id: id.optional(),
+        reciept_id: id.optional(),
+        supplier_id: id.optional(),
+        /** 1: something is left. */
+        remaining: z.int().min(0).max(1).optional(),
+        expire_from: localDate.optional(),
+        expire_to: localDate.optional(),
+        movements: flag.optional(),
+      },
+      sorts: ['remaining_quantity', 'quantity', 'expire_date', 'created_at', 'id'],
+      defaultAs: 'desc',
+      defaultLimit: 100,
+    },
+    row: batchRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+};
+
+const transferLine = z.object({
+  ...itemFacts,
+  quantity: z.number(),
+  value: z.number(),
+});
+
+const transferRow = z.object({
+  id: z.number().int(),
+  from_branch_id: z.number().int(),
+  from_branch_name: z.string(),
+  to_branch_id: z.number().int(),
+  to_branch_name: z.string(),
+  lines_count: z.number().int(),
+  quantity: z.number(),
+  value: z.number(),
+  notes: z.string().nullable(),
+  account_name: z.string().nullable(),
+  created_at: z.string(),
+  version: z.number().int(),
+});
+
+export const transferShow = transferRow.extend({ items: z.array(transferLine) });
+
+export const transfer = {
+  list: list({
+    path: '/admin/products/transfers',
+    summary: 'Transfers between branches',
+    audience: 'staff',
+    permission: right('view'),
+    list: {
+      filters: { branch_id: id.optional(), from_date: localDate.optional(), to_date: localDate.optional() },
+      sorts: ['id', 'created_at'],
+      defaultAs: 'desc',
+    },
+    row: transferRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/transfers/show/{id}',
+    summary: 'One transfer',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: transferShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/transfers/save',
+    summary: 'Move stock from one branch to another; it is there at once, at the same cost and expiry',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      from_branch_id: id,
+      to_branch_id: id,
+      notes: longText.nullish(),
+      items: z
+        .array(z.strictObject({ item_id: id, quantity, product_id: id.optional() }))
+        .min(1)
+        .max(500),
+    },
+    output: transferShow,
+    fails: ['branch.forbidden', 'reference.missing', 'stock.insufficient', 'transfer.same_branch'],
+    touches: ['transfer', ...touches],
+  }),
+};
+
+const countLine = z.object({
+  id: z.number().int(),
+  ...itemFacts,
+  /** On hand when the line was first counted. */
+  snapshot: z.number(),
+  counted: z.number().nullable(),
+  counted_at: z.string().nullable(),
+  /** counted - what should have been there at that moment; null while uncounted. */
+  difference: z.number().nullable(),
+  value: z.number().nullable(),
+});
+
+const countRow = z.object({
+  id: z.number().int(),
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  /** 0 draft, 1 posted. */
+  status: z.number().int(),
+  notes: z.string().nullable(),
+  lines_count: z.number().int(),
+  counted_count: z.number().int(),
+  difference: z.number(),
+  value: z.number(),
+  account_name: z.string().nullable(),
+  created_at: z.string(),
+  posted_at: z.string().nullable(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'post', 'delete'])),
+});
+
+export const countShow = countRow.extend({ items: z.array(countLine) });
+
+/** Stock-taking (decisions 3.7). */
+export const stockCount = {
+  list: list({
+    path: '/admin/products/counts',
+    summary: 'Stock-takings',
+    audience: 'staff',
+    permission: { resource: ['reciepts', 'reports'], action: 'view' },
+    list: {
+      filters: {
+        branch_id: id.optional(),
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+      },
+      sorts: ['id', 'created_at', 'value'],
+      defaultAs: 'desc',
+    },
+    row: countRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/counts/show/{id}',
+    summary: 'One stock-taking with its lines',
+    audience: 'staff',
+    permission: { resource: ['reciepts', 'reports'], action: 'view' },
+    input: { id },
+    output: countShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/counts/save',
+    summary: 'Start a stock-taking, or write down what was counted; `add` counts a scan on top',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      branch_id: id.optional(),
+      notes: longText.nullish(),
+      items: z
+        .array(
+          z.strictObject({
+            item_id: id,
+            /** What lies there; null takes the line out again. */
+            counted: z.number().min(0).max(99_999_999).nullish(),
+            /** Added to what was counted before: one scan, one piece. */
+            add: quantity.optional(),
+          }),
+        )
+        .max(1_000)
+        .optional(),
+    },
+    output: countShow,
+    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'count.posted'],
+    touches: ['stock-count'],
+  }),
+  post: command({
+    path: '/admin/products/counts/post/{id}',
+    summary: 'Bring the stock to what was counted',
+    audience: 'staff',
+    permission: right('save'),
+    input: { id, version },
+    output: countShow,
+    fails: ['record.missing', 'record.stale', 'count.posted', 'count.empty', 'branch.forbidden'],
+    touches: ['stock-count', ...touches],
+  }),
+  remove: remove({
+    path: '/admin/products/counts/delete/{id}',
+    summary: 'Throw a draft away',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale', 'count.posted'],
+    touches: ['stock-count'],
+  }),
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import { bit, id, longText, name, phoneText } from '../kit/scalars.ts';
+
+const row = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.number().int(),
+  receipts_count: z.number().int(),
+  /** Net of accepted and locked receipts, in the currency's scale. */
+  net: z.number(),
+  /** Paid to the supplier. */
+  paid: z.number(),
+  /** What is still owed: net - paid. */
+  balance: z.number(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const supplierShow = row.extend({ created_at: z.string(), updated_at: z.string() });
+
+const entry = z.object({
+  id: z.string(),
+  kind: z.enum(['receipt', 'transaction']),
+  receipt_id: z.number().int(),
+  /** The supplier's own invoice number, or a payment's reference. */
+  reference: z.string().nullable(),
+  /** Local day. */
+  on_date: z.string(),
+  /** Positive: owed by us; negative: paid. */
+  value: z.number(),
+  /** Owed after this entry. */
+  balance: z.number(),
+});
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'suppliers', action }) as const;
+const version = z.number().int().min(1).optional();
+
+export const supplier = {
+  list: list({
+    path: '/admin/products/suppliers',
+    summary: 'Suppliers with what is owed to each',
+    audience: 'staff',
+    permission: right('view'),
+    pick: ['reciepts', 'transactions', 'reports'],
+    list: { filters: {}, sorts: ['name', 'id', 'balance', 'status'] },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/suppliers/show/{id}',
+    summary: 'One supplier',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: supplierShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  ledger: list({
+    path: '/admin/products/suppliers/ledger',
+    summary: "A supplier's receipts and payments with the running balance",
+    audience: 'staff',
+    permission: right('view'),
+    list: { filters: { supplier_id: id }, sorts: ['on_date'], defaultAs: 'desc' },
+    row: entry,
+    exports: true,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/suppliers/save',
+    summary: 'Create or change a supplier',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      name: name.optional(),
+      phone: phoneText.nullish(),
+      notes: longText.nullish(),
+      status: bit.optional(),
+    },
+    output: supplierShow,
+    fails: ['record.missing', 'record.stale'],
+    touches: ['supplier', 'receipt'],
+  }),
+  remove: remove({
+    path: '/admin/products/suppliers/delete/{id}',
+    summary: 'Delete a supplier without an open receipt',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale', 'supplier.in_use'],
+    touches: ['supplier', 'receipt'],
+  }),
+  restore: save({
+    path: '/admin/products/suppliers/restore/{id}',
+    summary: 'Bring a deleted supplier back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: supplierShow,
+    fails: ['record.missing'],
+    touches: ['supplier', 'receipt'],
+  }),
+};
