@@ -21,6 +21,14 @@ export const HIDDEN_CATEGORIES = Prisma.sql`
      SELECT k.id FROM hidden JOIN category k ON k.parent_id = hidden.id
    ) SELECT id FROM hidden)`;
 
+/** A category and all that stands below it. */
+const belowOf = (id: number): Prisma.Sql => Prisma.sql`
+  (WITH RECURSIVE below AS (
+     SELECT ${id}::int AS id
+     UNION
+     SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
+   ) SELECT id FROM below)`;
+
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const isPublic = ctx.reach === 'public';
   const words = wordsIn(input.keywords, Prisma.sql`c.search`);
@@ -29,6 +37,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
     if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
+    if (input.outside !== undefined) filters.push(Prisma.sql`c.id NOT IN ${belowOf(input.outside)}`);
     if (input.missing_translation) filters.push(lacksText(Prisma.sql`c.titles`, input.missing_translation));
   }
   if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
@@ -77,8 +86,10 @@ export async function list(ctx: Ctx, input: List) {
   const { skip, take } = slice(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM category c WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<CategoryRow[]>`
-    ${select(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  const order = ordered(ctx, input);
+  // the page is cut first: nothing is counted for the rows before it
+  const cut = Prisma.sql`(SELECT * FROM category c WHERE ${where} ${order} LIMIT ${take} OFFSET ${skip}) c`;
+  const rows = await ctx.db.$queryRaw<CategoryRow[]>`${select(ctx, cut)} ${order}`;
   const levels = input.limitedBy ?? CATEGORY_LEVELS;
   const below = input.childs
     ? await childsOf(

@@ -141,6 +141,16 @@ test('the list shows one level, all, or the tree below it, each in its order', a
   expect(await ids({ parent: a.id, limit: 1, page: 2 })).toEqual([second.id]);
 });
 
+test('where a category may be moved to: nowhere in itself', async () => {
+  const top = await make('Pots');
+  const inner = await make('Lids', { parent_id: top.id });
+  const other = await make('Pans');
+  const offered = (await list({ parent: 0, outside: top.id, limit: 100 })).results.map(({ id }) => id);
+  expect(offered).toContain(other.id);
+  expect(offered).not.toContain(top.id);
+  expect(offered).not.toContain(inner.id);
+});
+
 test('at most a hundred childs of one category come along', async () => {
   const { id } = await make('Wide');
   await app.services.database.prisma.category.createMany({

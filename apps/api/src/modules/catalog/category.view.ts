@@ -45,15 +45,15 @@ export function columns(ctx: Ctx): Prisma.Sql {
       WHERE k.parent_id = c.id AND k.deleted_at IS NULL ${isSeen}) AS childs_count`;
 }
 
-/** Rows with the titles above them. */
-export const select = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+/** Rows of `source`, which is called `c`, with the titles above them. */
+export const select = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql => Prisma.sql`
   SELECT ${columns(ctx)},
          (WITH RECURSIVE up AS (
             SELECT p.id, p.parent_id, p.titles, 1 AS height FROM category p WHERE p.id = c.parent_id
             UNION ALL
             SELECT p.id, p.parent_id, p.titles, up.height + 1 FROM up JOIN category p ON p.id = up.parent_id
           ) SELECT coalesce(jsonb_agg(titles ORDER BY height DESC), '[]') FROM up WHERE id <> ${ROOT_CATEGORY}) AS above
-    FROM category c`;
+    FROM ${source}`;
 
 /** The titles above a row in the caller's language. */
 export const pathOf = (ctx: Ctx, { above }: CategoryRow): string =>
