@@ -8,17 +8,19 @@ import { toastFailure, toastSuccess } from './toast.ts';
 
 const UNDO_MS = 10_000;
 
-/** A record with a state, as the server says what may be done with it. */
-export type Stateful = {
+/** A record that can go, as the server says what may be done with it. */
+export type Removable = {
   readonly id: number;
-  readonly version: number;
-  readonly status: number;
+  readonly version?: number;
   /** What the server allows; absent where it allows what the permission allows. */
   readonly actions?: readonly string[];
 };
 
-/** Says what was done, with the way back for 10 s (ux.md, 'Doing'). */
-function useWayBack() {
+/** A record with a state. */
+export type Stateful = Removable & { readonly version: number; readonly status: number };
+
+/** Says what was done, with the way back for 10 s (ux.md, 'Doing'); `back` undoes it. */
+export function useWayBack() {
   const { t } = useTranslation('kit');
   return (text: string, back: () => Promise<unknown>, touches: readonly string[]) => {
     const undo = async () => {
@@ -43,29 +45,69 @@ export type RecordEndpoints = {
   readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
 };
 
+const idsOf = (rows: readonly Removable[]) => rows.map((row) => row.id);
+
+const each = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
+  for (const id of ids) await back(id);
+};
+
+/** What was done to these rows, in words of the kit: `removed`, `activated`. */
+function useTold<R>(nameOf: (row: R) => string) {
+  const { t } = useTranslation('kit');
+  return (key: string, rows: readonly R[]) =>
+    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
+}
+
+/** Whether a row may be changed so, by the permission and by what the server allows. */
+function useMay() {
+  const { can } = useSession();
+  return (row: Removable, use: AnyEndpoint, action: string) =>
+    can(use) && (row.actions?.includes(action) ?? true);
+}
+
+/**
+ * Delete of any noun: for the menu of a row, the bulk bar, a page. It can be undone, and counts only when the
+ * server says `deleted: 1` (specification section 4).
+ */
+export function useRemoval<R extends Removable>(
+  { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
+  nameOf: (row: R) => string,
+): BulkAction<R> {
+  const { t } = useTranslation('kit');
+  const may = useMay();
+  const told = useTold(nameOf);
+  const tell = useWayBack();
+  return {
+    key: 'delete',
+    label: t('kit:action.delete'),
+    danger: true,
+    applies: (row) => may(row, remove, 'delete'),
+    run: async ({ id, version }) => {
+      const { results } = await call(remove, { id, version });
+      if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
+    },
+    touches: remove.touches,
+    onDone: (rows) =>
+      tell(told('removed', rows), () => each(idsOf(rows), (id) => call(restore, { id })), restore.touches),
+  };
+}
+
 /** The ids in parts of at most `size`. */
 const parts = (ids: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 
 /**
- * Activate, disable and delete of any noun that has a status: for the menu of a row, the bulk bar, a form. What
- * the permission forbids applies to no row. All of it can be undone; a delete counts only when the server says
- * `deleted: 1` (specification section 4).
+ * Activate, disable and delete of any noun that has a status. What the permission forbids applies to no row. All
+ * of it can be undone.
  */
 export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
-  const { t } = useTranslation(['kit', 'common']);
-  const { can } = useSession();
+  const { t } = useTranslation('kit');
+  const may = useMay();
+  const told = useTold(nameOf);
   const tell = useWayBack();
-  const { save, remove, restore, saveAll } = endpoints;
-  const may = (row: R, use: AnyEndpoint, action: string) =>
-    can(use) && (row.actions?.includes(action) ?? true);
-  const idsOf = (rows: readonly R[]) => rows.map((row) => row.id);
-  const told = (key: string, rows: readonly R[]) =>
-    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
+  const drop = useRemoval(endpoints, nameOf);
+  const { save, saveAll } = endpoints;
 
-  const each = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
-    for (const id of ids) await back(id);
-  };
   const setAll = async (ids: readonly number[], status: 0 | 1) => {
     if (!saveAll) return each(ids, (id) => call(save, { id, status }));
     for (const part of parts(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
@@ -82,19 +124,6 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
     onDone: (rows) =>
       tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.touches),
   });
-  const drop: BulkAction<R> = {
-    key: 'delete',
-    label: t('kit:action.delete'),
-    danger: true,
-    applies: (row) => may(row, remove, 'delete'),
-    run: async ({ id, version }) => {
-      const { results } = await call(remove, { id, version });
-      if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
-    },
-    touches: remove.touches,
-    onDone: (rows) =>
-      tell(told('removed', rows), () => each(idsOf(rows), (id) => call(restore, { id })), restore.touches),
-  };
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
 

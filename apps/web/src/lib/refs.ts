@@ -10,7 +10,14 @@ import { readOnce, useRead } from './read.ts';
 
 export type Picked = { id: number; text: string; hint?: string };
 
-type Named = { id: number; name?: string; title?: string; phone?: string | null; email?: string | null };
+type Named = {
+  id: number;
+  name?: string;
+  title?: string;
+  phone?: string | null;
+  email?: string | null;
+  path?: string;
+};
 
 /** The list that each noun is picked from; sorted the way a person looks for one. */
 const refs = {
@@ -40,7 +47,8 @@ const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string,
 
 /** A row of any pick-list as it is shown. */
 const pickedOf = (row: Named): Picked => {
-  const hint = row.phone ?? row.email;
+  // two categories may be called the same: what stands above tells them apart
+  const hint = row.phone ?? row.email ?? row.path;
   return { id: row.id, text: row.title ?? row.name ?? String(row.id), ...(hint ? { hint } : {}) };
 };
 

@@ -19,7 +19,7 @@ export type RefPickerProps = {
 const optionOf = ({ id, text, hint }: Picked): ComboboxOption => ({
   value: String(id),
   label: text,
-  ...(hint ? { hint: <bdi dir="ltr">{hint}</bdi> } : {}),
+  ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
 });
 
 /** One record of another noun. */
