@@ -18,7 +18,8 @@ export type { ListEndpoint, Rowish, RowOf } from '../lib/list-address.ts';
 export type { BulkAction } from '../lib/list-bulk.ts';
 export { type Column, type Columns, useColumns } from '../lib/list-columns.ts';
 export { readRecord } from '../lib/record.ts';
-export { runOne, type Stateful, useRecordActions } from '../lib/record-actions.ts';
+export { runOne, type Stateful, useRecordActions, useRemoval, useWayBack } from '../lib/record-actions.ts';
+export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
@@ -28,6 +29,7 @@ export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
 // Fields
 export { Instant } from './kinds/cell.tsx';
 export { CountLink, MissingMark } from './kinds/marks.tsx';
+export { Phone } from './kinds/phone.tsx';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { ColumnsMenu } from './list/columns-menu.tsx';
 export { DataTable, type DataTableProps } from './list/data-table.tsx';

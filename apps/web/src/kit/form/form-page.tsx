@@ -1,11 +1,9 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { wrongOf } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useLeave } from '../../lib/leave.ts';
 import { PageHeader } from '../../ui/index.ts';
+import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormFoot } from './form-foot.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
@@ -29,25 +27,10 @@ export type FormPageProps = {
 /** A page with one form: what is wrong on top, Save and Discard in reach, nothing lost by leaving. */
 export const FormPage = ({ draft, title, back, beside, actions, also, children }: FormPageProps) => {
   const { t } = useTranslation('kit');
-  const leave = useLeave(back.to);
   return (
     <FormProvider {...draft.form}>
       <DraftContext value={draft}>
-        <PageHeader
-          title={title}
-          aside={beside}
-          breadcrumbs={
-            <Link
-              to={back.to}
-              onClick={leave}
-              className="hit inline-flex items-center gap-1 rounded-sm hover:text-ink hover:underline"
-            >
-              <ArrowLeft aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
-              {back.label}
-            </Link>
-          }
-          actions={actions}
-        />
+        <PageHeader title={title} aside={beside} breadcrumbs={<BackLink {...back} />} actions={actions} />
         <form
           noValidate
           aria-label={typeof title === 'string' ? title : t('form.label')}

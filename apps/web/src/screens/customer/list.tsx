@@ -7,6 +7,7 @@ import {
   ExportButton,
   ListTools,
   Pager,
+  Phone,
   RowMenu,
   type RowOf,
   useColumns,
@@ -18,7 +19,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
-import { Phone } from './phone.tsx';
 
 type Row = RowOf<typeof api.account.list>;
 

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import {
   FormPage,
   Input,
+  Phone,
   RecordGate,
   runOne,
   Timeline,
@@ -18,7 +19,6 @@ import { useRead } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
-import { Phone } from './phone.tsx';
 
 type Customer = RowOf<typeof api.account.show>;
 

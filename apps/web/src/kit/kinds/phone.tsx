@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 
 /** A phone number, with a WhatsApp link where it has one (specification section 5). */
 export const Phone = ({ phone, name }: { phone: string; name: string }) => {
-  const { t } = useTranslation('customer');
+  const { t } = useTranslation('kit');
   const link = whatsappLink(phone);
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
