@@ -2,6 +2,7 @@ import countries from '../../../../prisma/seed/countries.json' with { type: 'jso
 import { type Named, QATAR } from '../../../../prisma/seed/qatar.ts';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { seedTaxTypes } from '../modules/catalog/index.ts';
 import { seedRoles } from '../modules/identity/index.ts';
 
 const COUNTRY = -2;
@@ -55,7 +56,7 @@ async function seedPlaces(ctx: Ctx): Promise<void> {
   });
 }
 
-/** What every shop starts with: the settings' row, the seeded roles, countries and the places of Qatar. */
+/** What every shop starts with: the settings' row, the seeded roles, countries, the places of Qatar and its tax. */
 export async function seedReference(ctx: Ctx): Promise<void> {
   await ctx.tx(async (ctx) => {
     // several processes may start on an empty database at once
@@ -63,5 +64,6 @@ export async function seedReference(ctx: Ctx): Promise<void> {
     await ctx.db.$executeRaw`INSERT INTO setting (id, data) VALUES (1, '{}') ON CONFLICT (id) DO NOTHING`;
     await seedRoles(ctx);
     await seedPlaces(ctx);
+    await seedTaxTypes(ctx);
   });
 }

@@ -61,7 +61,6 @@ const list = async (asked: object, who: object = { token: admin.token }) => {
   const start = performance.now();
   const reply = await app.call(api.category.list, asked, who);
   const took = performance.now() - start;
-  process.stdout.write(`${JSON.stringify(asked)}: ${took.toFixed(0)} ms, ${reply.text.length}\n`);
   expect(reply.status).toBe(200);
   return { ...reply, took };
 };

@@ -13,6 +13,7 @@ export { list as listBrands } from './brand.service.ts';
 export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
 export { list as listProducts } from './product.list.ts';
+export { seedTaxTypes } from './tax-type.seed.ts';
 
 export const routes = [
   ...serve(api.category, category),
