@@ -15,6 +15,14 @@ const TABLE: Readonly<Record<string, string>> = {
   '/settings': 'open',
   '/contactus/save': 'open',
   '/admin/products/areas': 'open',
+  '/admin/products': 'open',
+  '/admin/products/show/{id}': 'open',
+  '/admin/products/barcode/{barcode}': 'open',
+  '/admin/products/categories': 'open',
+  '/admin/products/categories/show/{id}': 'open',
+  '/admin/products/brands': 'open',
+  '/admin/products/brands/show/{id}': 'open',
+  '/admin/products/extras': 'open',
   '/demo/accounts': 'absent',
   '/demo/mailbox': 'absent',
   '/user/logout': 'account',
@@ -47,12 +55,72 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/branchs/update/{id}': 'branchs.save',
   '/admin/branchs/delete/{id}': 'branchs.delete',
   '/admin/branchs/restore/{id}': 'branchs.delete',
+  '/admin/products/save': 'products.save',
+  '/admin/products/saveall': 'products.save',
+  '/admin/products/delete/{id}': 'products.delete',
+  '/admin/products/restore/{id}': 'products.delete',
+  '/admin/products/import': 'products.save',
+  '/admin/products/prices/import': 'products.save',
+  '/admin/products/imports': 'products.save',
+  '/admin/products/import/show/{id}': 'products.save',
+  '/admin/products/import/rows': 'products.save',
+  '/admin/products/import/cancel/{id}': 'products.save',
+  '/admin/products/import/undo/{id}': 'products.save',
+  '/admin/products/categories/save': 'products.categories.save',
+  '/admin/products/categories/move': 'products.categories.save',
+  '/admin/products/categories/delete/{id}': 'products.categories.delete',
+  '/admin/products/categories/restore/{id}': 'products.categories.delete',
+  '/admin/products/brands/save': 'products.brands.save',
+  '/admin/products/brands/delete/{id}': 'products.brands.delete',
+  '/admin/products/brands/restore/{id}': 'products.brands.delete',
+  '/admin/products/extras/save': 'products.extras.save',
+  '/admin/products/extras/delete/{id}': 'products.extras.delete',
+  '/admin/products/extras/restore/{id}': 'products.extras.delete',
+  '/admin/taxs/types': 'taxs.view',
+  '/admin/taxs/types/save': 'taxs.save',
+  '/admin/taxs/types/delete/{id}': 'taxs.delete',
+  '/admin/taxs/types/restore/{id}': 'taxs.delete',
   '/admin/contactus/list': 'contactus.view',
   '/admin/contactus/read': 'contactus.view',
   '/admin/contactus/delete/{id}': 'contactus.delete',
   '/admin/contactus/restore/{id}': 'contactus.delete',
   '/admin/settings': 'settings.view',
   '/admin/settings/save': 'settings.save',
+};
+
+/**
+ * What anyone may read in part, staff with one of these read in whole, disabled rows too (decisions 0.4: the published
+ * catalogue). `narrow`: who gets the short rows of a pick-list at most.
+ */
+const WHOLE: Readonly<Record<string, { held: readonly string[]; narrow: readonly string[] }>> = {
+  '/admin/products': {
+    held: ['products.view', 'seller', 'products', 'admin'],
+    narrow: ['orders', 'products.categories', 'products.extras', 'driver', 'products.save'],
+  },
+  '/admin/products/show/{id}': {
+    held: ['products.view', 'seller', 'admin'],
+    narrow: ['orders', 'products.categories', 'driver', 'products.save'],
+  },
+  '/admin/products/categories': {
+    held: ['products.categories.view', 'products.categories', 'admin'],
+    narrow: ['products', 'seller', 'products.brands', 'products.categories.save'],
+  },
+  '/admin/products/categories/show/{id}': {
+    held: ['products.categories.view', 'admin'],
+    narrow: ['products', 'seller', 'products.brands'],
+  },
+  '/admin/products/brands': {
+    held: ['products.brands.view', 'products.brands', 'admin'],
+    narrow: ['products', 'seller', 'products.categories', 'products.brands.save'],
+  },
+  '/admin/products/brands/show/{id}': {
+    held: ['products.brands.view', 'admin'],
+    narrow: ['products', 'seller', 'products.categories'],
+  },
+  '/admin/products/extras': {
+    held: ['products.extras.view', 'products.extras', 'admin'],
+    narrow: ['products', 'seller', 'products.categories', 'products.extras.save'],
+  },
 };
 
 /** Exactly the public audience of decisions 0.4, as far as it is built (promises Z12). */
@@ -165,6 +233,49 @@ describe("another branch's manager", () => {
       const faceless = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
       expect(foreign.status).toBe(404);
       expect(faceless(foreign.text)).toBe(faceless(absent.text));
+    },
+  );
+});
+
+describe('the published catalogue', () => {
+  const disabled = new Map<string, number>();
+  beforeAll(async () => {
+    const { prisma } = app.services.database;
+    const titles = { ar: 'مخفي', en: 'Hidden', de: 'Versteckt' };
+    const made = {
+      products: await prisma.product.create({ data: { titles, status: 0 } }),
+      categories: await prisma.category.create({ data: { titles, status: 0 } }),
+      brands: await prisma.brand.create({ data: { names: titles, status: 0 } }),
+      extras: await prisma.extra.create({ data: { titles, status: 0 } }),
+    };
+    for (const path of Object.keys(WHOLE)) {
+      const noun = /products\/(categories|brands|extras)/.exec(path)?.[1] ?? 'products';
+      disabled.set(path, made[noun as keyof typeof made].id);
+    }
+  });
+
+  it.each(Object.entries(WHOLE))(
+    '%s shows what is disabled to whom it may concern only',
+    async (path, who) => {
+      const endpoint = endpoints.find((one) => one.path === path) as Endpoint;
+      const id = disabled.get(path) ?? 0;
+      const sees = async (token?: string): Promise<boolean> => {
+        const input = { id, keywords: endpoint.kind === 'list' ? 'hidden' : undefined };
+        const reply = await app.call(endpoint, input, token ? { token } : {});
+        if (reply.status === 404) return false;
+        expect(reply.status).toBe(200);
+        return JSON.stringify(reply.results).includes('"version"');
+      };
+      for (const permission of who.held)
+        expect(await sees((await makePerson(app, { permissions: [permission] })).token), permission).toBe(
+          true,
+        );
+      for (const permission of who.narrow)
+        expect(await sees((await makePerson(app, { permissions: [permission] })).token), permission).toBe(
+          false,
+        );
+      expect(await sees(customer.token)).toBe(false);
+      expect(await sees()).toBe(false);
     },
   );
 });
