@@ -48,6 +48,8 @@ const WANTED: Record<string, string[]> = {
   '/products/categories': ['categories'],
   '/products/extras': ['extras'],
   '/products/brands': ['brands'],
+  // ours
+  '/products/import': ['products'],
   '/products': ['products', 'seller'],
   '/products/save/:id?': ['products', 'seller'],
   '/reciepts': ['reciepts'],

@@ -4,6 +4,7 @@ import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
+import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
@@ -79,6 +80,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
     children: [route('save/:id?', 'product', null, 'package', [])],
   }),
+  // ours: the specification has no screen for its import
+  route('/products/import', 'product_import', null, 'package', ['products'], { screen: productImport }),
   route('/products/categories', 'categories', 'catalogue', 'layers', ['categories']),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),

@@ -61,6 +61,13 @@ export function formatMoney(amount: number, currency: string, choice: FormatChoi
 export const formatPercent = (value: number, choice: FormatChoice): string =>
   numberFormat(choice, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100);
 
+/** The size of a file, in the unit that leaves few digits. */
+export function formatBytes(bytes: number, choice: FormatChoice): string {
+  const [unit, size] =
+    bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
+  return numberFormat(choice, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / size);
+}
+
 const LOCAL_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day: a local date (`YYYY-MM-DD`) as it stands, an instant in the reader's zone. '' for null. */
@@ -163,6 +170,7 @@ export function useFormat() {
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
       money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
       percent: (value: number) => formatPercent(value, choice),
+      bytes: (value: number) => formatBytes(value, choice),
       date: (value: string | Date | null) => formatDate(value, choice),
       dateTime: (value: string | Date | null) => formatDateTime(value, choice),
       relative: (value: string | Date | null) => formatRelative(value, choice),

@@ -31,6 +31,7 @@ export function useActions(): Action[] {
     { id: 'account', path: paths.accountNew, allowed: can(api.account.save) },
     { id: 'role', path: paths.roleNew, allowed: can(api.role.save) },
     { id: 'branch', path: paths.branchNew, allowed: can(api.branch.create) },
+    { id: 'import', path: paths.productImportNew, allowed: can(api.productImport.start) },
   ].filter(({ path, allowed }) => {
     const place = placeOf(path);
     return allowed && place !== null && isBuilt(place.entry);

@@ -1,0 +1,87 @@
+import { EXPORT_FORMATS } from '@dukkan/contract';
+import { CircleStop, Download, Undo2 } from 'lucide-react';
+import { api } from '../../lib/api.ts';
+import { downloadList } from '../../lib/export.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { exportOf } from '../../lib/permission.ts';
+import { useWrite } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, Menu, MenuItem } from '../../ui/index.ts';
+import { AskButton } from './ask-button.tsx';
+import type { Import } from './import.ts';
+
+type Props = { row: Import; onTold: (row: Import) => void };
+
+/** Stops an import; says what was written by then. */
+export const CancelButton = ({ row, onTold }: Props) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const cancel = useWrite(api.productImport.cancel, { silent: true, onSuccess: onTold });
+  const written = row.state === 'running' ? row.created + row.updated : 0;
+  return (
+    <AskButton
+      label={t('cancel.label')}
+      icon={<CircleStop />}
+      ask={{
+        title: t('cancel.title', { name: isolate(row.file_name) }),
+        text: written
+          ? t('cancel.written', { count: written, shown: number(written) })
+          : t(row.state === 'running' || row.state === 'waiting' ? 'cancel.waiting' : 'cancel.nothing'),
+        yes: t('cancel.yes'),
+      }}
+      act={async () => (await cancel.submit({ id: row.id })) !== undefined}
+      busy={cancel.busy}
+      failure={cancel.failure?.message}
+    />
+  );
+};
+
+/** Takes a whole import back; names what that means. */
+export const UndoButton = ({ row, onTold }: Props) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onTold });
+  return (
+    <AskButton
+      label={t('undo.label')}
+      icon={<Undo2 />}
+      ask={{
+        title: t('undo.title', { name: isolate(row.file_name) }),
+        text: [
+          row.created ? t('undo.created', { count: row.created, shown: number(row.created) }) : '',
+          row.updated ? t('undo.updated', { count: row.updated, shown: number(row.updated) }) : '',
+          t('undo.kept'),
+        ]
+          .filter(Boolean)
+          .join(' '),
+        yes: t('undo.yes'),
+      }}
+      act={async () => (await undo.submit({ id: row.id })) !== undefined}
+      busy={undo.busy}
+      failure={undo.failure?.message}
+    />
+  );
+};
+
+/** The refused rows as they stood in the file, with the reason in a column of its own. */
+export const RefusedButton = ({ row }: { row: Import }) => {
+  const { t } = useTranslation(['product-import', 'kit']);
+  const { can } = useSession();
+  if (row.refused === 0 || !row.actions.includes('refused') || !can(exportOf(api.productImport.rows)))
+    return null;
+  return (
+    <Menu trigger={<Button icon={<Download />}>{t('refused.download')}</Button>}>
+      {EXPORT_FORMATS.map((format) => (
+        <MenuItem
+          key={format}
+          onSelect={() =>
+            void downloadList(api.productImport.rows, { import_id: row.id, result: 'refused' }, format)
+          }
+        >
+          {t(`kit:export.${format}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};

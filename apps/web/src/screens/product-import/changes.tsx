@@ -1,0 +1,79 @@
+import { ArrowRight } from 'lucide-react';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { ImportRow } from './import.ts';
+
+type Change = ImportRow['changes'][number];
+
+const None = () => <span className="text-subtle">–</span>;
+
+/** What a row puts into a product: a new value alone, or what was there beside what comes. */
+export const Changes = ({ row }: { row: ImportRow }) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  if (row.changes.length === 0) return <None />;
+  const isNew = row.result === 'created';
+  return (
+    <dl className="flex max-w-160 flex-col gap-0.5 py-1 whitespace-normal">
+      {row.changes.map((change) => (
+        <div key={change.field} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-sm text-subtle">
+            {t(`fields:${change.field}`, { defaultValue: change.field })}
+          </dt>
+          <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
+            {isNew ? <Value of={change} side="to" /> : <FromTo change={change} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const FromTo = ({ change }: { change: Change }) => {
+  const { t } = useTranslation('product-import');
+  return (
+    <>
+      <span className="sr-only">{t('rows.from')} </span>
+      <del className="text-muted">
+        <Value of={change} side="from" />
+      </del>
+      <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 text-subtle rtl:-scale-x-100" />
+      <span className="sr-only"> {t('rows.to')} </span>
+      <ins className="rounded-sm bg-success-soft px-1 text-success-text no-underline">
+        <Value of={change} side="to" />
+      </ins>
+    </>
+  );
+};
+
+const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
+  const { t } = useTranslation(['product-import', 'kit']);
+  const { number } = useFormat();
+  const value = of[side];
+  if (value === null || value === '') return <span>{t('product-import:rows.nothing')}</span>;
+  if (of.field === 'status' && (value === 0 || value === 1))
+    return t(value === 1 ? 'kit:status.active' : 'kit:status.disabled');
+  if (typeof value === 'number') return <bdi className="tabular">{number(value)}</bdi>;
+  return <bdi>{value}</bdi>;
+};
+
+/** Why a row is refused, or was left alone by an undo: where in the file, and what is wrong there. */
+export const Reasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
+  const { t } = useTranslation('fields');
+  return (
+    <ul className="flex max-w-160 flex-col gap-0.5 py-1 whitespace-normal">
+      {reasons.map(({ field, column, code, message }) => (
+        <li key={`${code}.${field}`} className="flex flex-wrap items-baseline gap-x-2">
+          {column === null ? null : (
+            <Bdi dir="ltr" className="rounded-sm bg-sunken px-1.5 text-xs text-muted tabular">
+              {column}
+            </Bdi>
+          )}
+          {field === null ? null : (
+            <span className="text-sm text-subtle">{t(field, { defaultValue: field })}</span>
+          )}
+          <bdi className="min-w-0 [overflow-wrap:anywhere]">{message}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,109 @@
+import { ArrowLeft, FileUp, Play } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { api } from '../../lib/api.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useWrite } from '../../lib/read.ts';
+import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
+import { CancelButton } from './buttons.tsx';
+import { Counts } from './counts.tsx';
+import { Expired } from './expired.tsx';
+import { type Import, isExpired } from './import.ts';
+import { Rows } from './rows.tsx';
+
+type CheckStepProps = { row: Import; toColumns: string | undefined; onTold: (row: Import) => void };
+
+/** What the import would do, before it does anything. */
+export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const run = useWrite(row.kind === 'price' ? api.productImport.startPrices : api.productImport.start, {
+    silent: true,
+    onSuccess: onTold,
+  });
+  if (isExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
+  const writes = row.created + row.updated;
+  return (
+    <>
+      {run.failure ? (
+        <Banner tone="danger" title={t('check.failed')}>
+          {run.failure.message}
+        </Banner>
+      ) : null}
+      <Counts row={row} ahead />
+      {writes === 0 ? (
+        <Banner tone="info" title={t('check.nothing')}>
+          {t(row.refused > 0 ? 'check.nothing_refused' : 'check.nothing_text')}
+        </Banner>
+      ) : row.refused > 0 ? (
+        <Banner tone="warning">
+          {t('check.refused', { count: row.refused, shown: number(row.refused) })}
+        </Banner>
+      ) : null}
+      <Categories names={row.categories} ahead />
+      <Rows row={row} title={t('rows.preview')} text={t('rows.preview_text')} />
+      <StickyBar label={t('check.bar')}>
+        <span className="text-muted">{t('check.safe')}</span>
+        <span className="flex flex-wrap items-center gap-2">
+          {row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
+          {toColumns ? (
+            <Button asChild icon={<ArrowLeft className="rtl:-scale-x-100" />}>
+              <Link to={toColumns}>{t('check.back')}</Link>
+            </Button>
+          ) : null}
+          {writes > 0 ? (
+            <Button
+              variant="primary"
+              icon={<Play className="rtl:-scale-x-100" />}
+              loading={run.busy}
+              disabled={!row.actions.includes('run')}
+              onClick={() => void run.submit({ id: row.id, dry_run: false })}
+            >
+              {t('check.run', { count: writes, shown: number(writes) })}
+            </Button>
+          ) : (
+            <Button asChild variant="primary" icon={<FileUp />}>
+              <Link to={paths.productImportNew}>{t('check.other')}</Link>
+            </Button>
+          )}
+        </span>
+      </StickyBar>
+    </>
+  );
+};
+
+const SHOWN = 30;
+
+/** The categories that the file's paths make. */
+export const Categories = ({ names, ahead }: { names: readonly string[]; ahead: boolean }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  if (names.length === 0) return null;
+  const rest = names.length - SHOWN;
+  return (
+    <Card>
+      <CardHead
+        title={t(ahead ? 'categories.title' : 'categories.made', {
+          count: names.length,
+          shown: number(names.length),
+        })}
+        description={ahead ? t('categories.text') : undefined}
+      />
+      <CardBody>
+        <ul className="flex flex-wrap gap-1.5">
+          {names.slice(0, SHOWN).map((name) => (
+            <li key={name} className="rounded-sm bg-sunken px-2 py-0.5 text-sm [overflow-wrap:anywhere]">
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+          {rest > 0 ? (
+            <li className="px-1 py-0.5 text-sm text-subtle">
+              {t('categories.more', { count: rest, shown: number(rest) })}
+            </li>
+          ) : null}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+};

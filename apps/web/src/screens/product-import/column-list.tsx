@@ -1,0 +1,93 @@
+import type { ImportField } from '@dukkan/contract';
+import { Bdi, isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Badge, cx, Select } from '../../ui/index.ts';
+import type { Import } from './import.ts';
+import { fieldsOf } from './mapping.ts';
+import type { useColumnsDraft } from './use-columns-draft.ts';
+
+const NONE = '';
+const SAMPLES = 3;
+
+type ColumnListProps = { row: Import; draft: ReturnType<typeof useColumnsDraft> };
+
+/** The columns of the file as they stand in it, each beside what it is taken for. */
+export const ColumnList = ({ row, draft }: ColumnListProps) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const fields = fieldsOf(row.kind);
+  const columnOf = new Map(Object.entries(draft.chosen).map(([key, field]) => [field, key]));
+  return (
+    <div>
+      <div
+        aria-hidden="true"
+        className={cx(grid, 'border-b border-line pb-1 text-sm text-muted max-sm:hidden')}
+      >
+        <span>{t('columns.in_file')}</span>
+        <span>{t('columns.samples')}</span>
+        <span>{t('columns.field')}</span>
+      </div>
+      <ul className="divide-y divide-line">
+        {row.columns.map((column) => {
+          const { key, header, samples } = column;
+          const field = draft.chosen[key];
+          const name = header?.trim() || t('columns.nameless');
+          const guessed = draft.origin === 'guessed' && field !== undefined && draft.guess[key] === field;
+          return (
+            <li key={key} className={cx(grid, 'py-2.5')}>
+              <p className="min-w-0 [overflow-wrap:anywhere]">
+                <Bdi dir="ltr" className="me-2 rounded-sm bg-sunken px-1.5 py-0.5 text-xs text-muted tabular">
+                  {key}
+                </Bdi>
+                <bdi className={cx(header ? 'font-medium' : 'text-subtle')}>{name}</bdi>
+              </p>
+              <ul aria-label={t('columns.samples')} className="min-w-0 text-sm text-muted">
+                {samples.slice(0, SAMPLES).map((sample, index) => (
+                  // samples may repeat and never change places
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  <li key={index} className="truncate">
+                    <bdi>{sample}</bdi>
+                  </li>
+                ))}
+                {samples.length === 0 ? <li className="text-subtle">{t('columns.empty')}</li> : null}
+              </ul>
+              <div className="flex min-w-0 items-center gap-2">
+                <Select<ImportField | typeof NONE>
+                  className="min-w-0 flex-1"
+                  aria-label={t('columns.select', { column: key, name: isolate(name) })}
+                  value={field ?? NONE}
+                  disabled={draft.busy}
+                  onChange={(next) => draft.choose(key, next === NONE ? null : next)}
+                  options={[
+                    { value: NONE, label: <span className="text-subtle">{t('columns.unused')}</span> },
+                    ...fields.map((one) => {
+                      const other = columnOf.get(one);
+                      const elsewhere = other !== undefined && other !== key;
+                      return {
+                        value: one,
+                        label: (
+                          <>
+                            {t(`fields:${one}`)}
+                            {one === 'barcode' ? ` ${t('columns.required')}` : ''}
+                            {elsewhere ? (
+                              <span className="text-subtle">
+                                {' '}
+                                {t('columns.elsewhere', { column: isolate(other) })}
+                              </span>
+                            ) : null}
+                          </>
+                        ),
+                      };
+                    }),
+                  ]}
+                />
+                {guessed ? <Badge variant="info">{t('columns.guessed')}</Badge> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+};
+
+const grid = 'grid items-center gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]';

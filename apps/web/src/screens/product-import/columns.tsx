@@ -1,0 +1,168 @@
+import { Search } from 'lucide-react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Field,
+  NumberInput,
+  RadioGroup,
+  Select,
+  StickyBar,
+} from '../../ui/index.ts';
+import { CancelButton } from './buttons.tsx';
+import { ColumnList } from './column-list.tsx';
+import { Expired } from './expired.tsx';
+import { type Import, isExpired } from './import.ts';
+import { useColumnsDraft } from './use-columns-draft.ts';
+
+const MODES = ['both', 'create', 'update'] as const;
+
+/** Which column of the file holds what. */
+export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import) => void }) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const draft = useColumnsDraft(row, onTold);
+  if (isExpired(row) || draft.failure?.code === 'import.expired') return <Expired />;
+  const check = async () => {
+    if (!(await draft.check())) document.getElementById('columns')?.focus();
+  };
+  return (
+    <>
+      {draft.failure ? (
+        <Banner tone="danger" title={t('columns.failed')}>
+          {draft.failure.message}
+        </Banner>
+      ) : null}
+      <Card>
+        <CardHead title={t('columns.table')} description={t('columns.table_text')} />
+        <CardBody>
+          <Place row={row} draft={draft} />
+        </CardBody>
+      </Card>
+      <Card id="columns" tabIndex={-1} aria-label={t('steps.columns')}>
+        <CardHead
+          title={t('columns.title')}
+          description={t('columns.text')}
+          actions={
+            draft.origin === 'remembered' ? (
+              <Button size="sm" onClick={draft.takeGuess}>
+                {t('columns.take_guess')}
+              </Button>
+            ) : null
+          }
+        />
+        <CardBody className="flex flex-col gap-3">
+          {draft.origin === 'remembered' ? <Banner tone="info">{t('columns.remembered')}</Banner> : null}
+          {draft.errorOf('mapping') ? <Banner tone="danger">{draft.errorOf('mapping')}</Banner> : null}
+          <ColumnList row={row} draft={draft} />
+        </CardBody>
+      </Card>
+      <Notes row={row} draft={draft} />
+      {row.kind === 'product' ? (
+        <Card>
+          <CardHead title={t('columns.mode')} />
+          <CardBody>
+            <RadioGroup
+              aria-label={t('columns.mode')}
+              value={draft.mode}
+              onChange={draft.setMode}
+              disabled={draft.busy}
+              options={MODES.map((value) => ({
+                value,
+                label: t(`mode.${value}`),
+                hint: t(`mode.${value}_hint`),
+              }))}
+            />
+          </CardBody>
+        </Card>
+      ) : null}
+      <StickyBar label={t('columns.bar')}>
+        <span className="text-muted">{t('columns.safe')}</span>
+        <span className="flex flex-wrap items-center gap-2">
+          {row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
+          <Button variant="primary" icon={<Search />} loading={draft.busy} onClick={() => void check()}>
+            {t('columns.check')}
+          </Button>
+        </span>
+      </StickyBar>
+    </>
+  );
+};
+
+type PartProps = { row: Import; draft: ReturnType<typeof useColumnsDraft> };
+
+/** Where in the file the table stands. */
+const Place = ({ row, draft }: PartProps) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const { number } = useFormat();
+  const lookAgain = () => {
+    if (draft.start !== null && draft.start !== row.start_row && !draft.busy)
+      void draft.look({ start_row: draft.start });
+  };
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {row.sheets.length > 1 ? (
+        <Field label={t('fields:sheet')} hint={t('columns.sheet_hint')} error={draft.errorOf('sheet')}>
+          <Select
+            value={row.sheet ?? undefined}
+            disabled={draft.busy}
+            onChange={(sheet) => void draft.look({ sheet })}
+            options={row.sheets.map((sheet) => ({
+              value: sheet.name,
+              label: (
+                <>
+                  <bdi>{sheet.name}</bdi>{' '}
+                  <span className="text-subtle">
+                    ({t('columns.sheet_rows', { count: sheet.rows, shown: number(sheet.rows) })}
+                    {sheet.hidden ? t('columns.sheet_hidden') : ''})
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </Field>
+      ) : null}
+      <Field
+        label={t('columns.start_row')}
+        hint={t('columns.start_row_hint')}
+        error={draft.errorOf('start_row')}
+      >
+        <NumberInput
+          whole
+          className="max-w-32"
+          value={draft.startRow}
+          disabled={draft.busy}
+          onChange={draft.setStartRow}
+          onBlur={lookAgain}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') lookAgain();
+          }}
+        />
+      </Field>
+    </div>
+  );
+};
+
+/** What follows from the choice and could surprise. */
+const Notes = ({ row, draft }: PartProps) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const { fields, mode } = draft;
+  const named = fields.has('names.ar') || fields.has('names.en') || fields.has('names.de');
+  const pictures = row.images_count;
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {row.kind === 'product' && mode !== 'update' && !named ? (
+        <Banner tone="warning">{t('note.names')}</Banner>
+      ) : null}
+      {fields.has('quantity') ? <Banner tone="info">{t('note.quantity')}</Banner> : null}
+      {fields.has('image_path') && pictures === 0 ? <Banner tone="warning">{t('note.no_zip')}</Banner> : null}
+      {!fields.has('image_path') && pictures > 0 ? (
+        <Banner tone="warning">{t('note.unused_zip', { count: pictures, shown: number(pictures) })}</Banner>
+      ) : null}
+    </div>
+  );
+};

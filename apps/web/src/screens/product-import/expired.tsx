@@ -1,0 +1,24 @@
+import { FileClock, FileUp } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, Card, EmptyState } from '../../ui/index.ts';
+
+/** The uploaded file is gone: this import cannot go on. */
+export const Expired = () => {
+  const { t } = useTranslation('product-import');
+  return (
+    <Card>
+      <EmptyState
+        icon={<FileClock />}
+        title={t('expired.title')}
+        text={t('expired.text')}
+        actions={
+          <Button asChild variant="primary" icon={<FileUp />}>
+            <Link to={paths.productImportNew}>{t('expired.again')}</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+};

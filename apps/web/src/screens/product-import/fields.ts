@@ -1,0 +1,66 @@
+import { IMPORT_KINDS, IMPORT_RESULTS, IMPORT_STATES } from '@dukkan/contract';
+import { facts, type Option } from '../../kit/index.ts';
+
+type Variant = NonNullable<Option['variant']>;
+
+const stateLook: Record<(typeof IMPORT_STATES)[number], Variant> = {
+  reading: 'info',
+  mapping: 'warning',
+  checking: 'info',
+  checked: 'warning',
+  waiting: 'info',
+  running: 'info',
+  done: 'success',
+  cancelled: 'secondary',
+  failed: 'danger',
+  undoing: 'info',
+  undone: 'dark',
+};
+
+export const resultLook: Record<(typeof IMPORT_RESULTS)[number], Variant> = {
+  created: 'success',
+  updated: 'info',
+  unchanged: 'secondary',
+  refused: 'danger',
+  undone: 'dark',
+  kept: 'warning',
+};
+
+/** An import in the list of imports. */
+export const f = facts({
+  file_name: { kind: 'text' },
+  kind: {
+    kind: 'choice',
+    options: IMPORT_KINDS.map((value) => ({ value, label: `product-import:kind.${value}` })),
+  },
+  state: {
+    kind: 'choice',
+    options: IMPORT_STATES.map((value) => ({
+      value,
+      label: `product-import:state.${value}`,
+      variant: stateLook[value],
+    })),
+  },
+  total_rows: { kind: 'integer' },
+  created: { kind: 'integer' },
+  updated: { kind: 'integer' },
+  unchanged: { kind: 'integer' },
+  refused: { kind: 'integer' },
+  account_name: { kind: 'text' },
+  created_at: { kind: 'instant' },
+});
+
+/** A row of one import's file. */
+export const r = facts({
+  title: { kind: 'text', label: 'product-import:rows.product' },
+  row: { kind: 'integer', label: 'product-import:rows.row' },
+  result: {
+    kind: 'choice',
+    options: IMPORT_RESULTS.map((value) => ({
+      value,
+      label: `product-import:result.${value}`,
+      variant: resultLook[value],
+    })),
+  },
+  changes: { kind: 'longText', label: 'product-import:rows.changes' },
+});

@@ -1,0 +1,45 @@
+import type { api } from '@dukkan/contract';
+import type { RowOf } from '../../lib/endpoint.ts';
+
+/** One import as the server tells it. */
+export type Import = RowOf<typeof api.productImport.show>;
+export type ImportRow = RowOf<typeof api.productImport.rows>;
+
+/** The steps of the wizard, in their order. */
+export const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const;
+export type Step = (typeof STEPS)[number];
+
+const stepOfState: Record<Import['state'], Step> = {
+  reading: 'file',
+  mapping: 'columns',
+  checking: 'check',
+  checked: 'check',
+  waiting: 'run',
+  running: 'run',
+  done: 'result',
+  cancelled: 'result',
+  failed: 'result',
+  undoing: 'result',
+  undone: 'result',
+};
+
+/** Where an import stands; `back` asks for its columns once more, where the server still takes them. */
+export const stepOf = ({ state, actions }: Pick<Import, 'state' | 'actions'>, back: boolean): Step =>
+  back && actions.includes('map') ? 'columns' : stepOfState[state];
+
+/** States that move on by themselves. */
+export const isMoving = (state: Import['state']): boolean =>
+  state === 'reading' ||
+  state === 'checking' ||
+  state === 'waiting' ||
+  state === 'running' ||
+  state === 'undoing';
+
+/** The upload is no longer kept: nothing more can be done with an import that waits for somebody. */
+export const isExpired = ({ state, actions, failure }: Import): boolean =>
+  failure?.code === 'import.expired' ||
+  ((state === 'mapping' || state === 'checked') && !actions.includes('map') && !actions.includes('run'));
+
+/** How far a job is, 0 to 100; undefined while nobody knows how much there is. */
+export const shareDone = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
+  total_rows ? Math.min(100, Math.floor((done_rows / total_rows) * 100)) : undefined;

@@ -1,0 +1,89 @@
+import { api } from '@dukkan/contract';
+import { FileUp, Tags } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  Pager,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
+import { BackLink } from './back-link.tsx';
+import { f } from './fields.ts';
+
+type Row = RowOf<typeof api.productImport.list>;
+
+const columns: readonly Column<Row>[] = [
+  f.file_name,
+  f.state,
+  f.kind,
+  f.created_at,
+  f.account_name,
+  f.total_rows,
+  f.created,
+  f.updated,
+  f.refused,
+  { of: f.unchanged, at: 'extra' },
+];
+const filters = [f.kind, f.state];
+const card = [f.state.name, f.created_at.name, f.account_name.name, f.total_rows.name];
+
+/** Past and running imports, with the way to a new one. */
+export default function ImportList() {
+  const { t } = useTranslation('product-import');
+  const list = useList(api.productImport.list, { noun: 'product-import', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const prices = (
+    <Can use={api.productImport.startPrices}>
+      <Button asChild icon={<Tags />}>
+        <Link to={withQuery(paths.productImportNew, { kind: 'price' })}>{t('add_prices')}</Link>
+      </Button>
+    </Can>
+  );
+  const add = (
+    <Can use={api.productImport.start}>
+      <Button asChild variant="primary" icon={<FileUp />}>
+        <Link to={paths.productImportNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        breadcrumbs={<BackLink to={paths.products} label={t('products')} />}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {prices}
+            {add}
+          </>
+        }
+      />
+      <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+        <SearchBox list={list} label={t('search')} />
+        <FilterBar list={list} filters={filters} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        shown={shown}
+        open={(row) => paths.productImport(row.id)}
+        card={card}
+        empty={
+          <EmptyState icon={<FileUp />} title={t('empty')} text={t('empty_text')} actions={[prices, add]} />
+        }
+      />
+      <Pager list={list} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { IMPORT_FIELDS, type ImportField, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import { readStored, writeStored } from '../../lib/store.ts';
+import type { Import } from './import.ts';
+
+/** Column key to the field that it holds; a column that is not there is not used. */
+export type Chosen = Readonly<Record<string, ImportField>>;
+
+export const fieldsOf = (kind: Import['kind']): readonly ImportField[] =>
+  kind === 'price' ? PRICE_IMPORT_FIELDS : IMPORT_FIELDS;
+
+/** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
+export function chosenOf(
+  { kind, columns }: Pick<Import, 'kind' | 'columns'>,
+  mapping: Readonly<Record<string, string | null>>,
+): Chosen {
+  const pairs = fieldsOf(kind).flatMap((field): [string, ImportField][] => {
+    const named = mapping[field];
+    if (!named) return [];
+    const column =
+      columns.find(({ key }) => key === named) ??
+      columns.find(({ header }) => header?.trim() === named.trim());
+    return column ? [[column.key, field]] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** The other way round, every field of the kind named, so that what is no longer chosen is let go of. */
+export function mappingOf(kind: Import['kind'], chosen: Chosen): Record<string, string | null> {
+  const columnOf = new Map(Object.entries(chosen).map(([key, field]) => [field, key]));
+  return Object.fromEntries(fieldsOf(kind).map((field) => [field, columnOf.get(field) ?? null]));
+}
+
+/** The choice with one column changed; a field stands in one column only, so it leaves the one it was in. */
+export function choose(chosen: Chosen, column: string, field: ImportField | null): Chosen {
+  const others = Object.entries(chosen).filter(([key, held]) => key !== column && held !== field);
+  return Object.fromEntries(field ? [...others, [column, field]] : others);
+}
+
+const STORED = 'dukkan.import-columns';
+const KEPT_MAX = 30;
+
+type Kept = Readonly<Record<string, Chosen>>;
+
+/** Names a file's shape: files of one supplier have the same headers in the same columns. */
+export const shapeOf = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
+  JSON.stringify([kind, columns.map(({ key, header }) => [key, header?.trim().toLowerCase() ?? ''])]);
+
+function readKept(account: number): Kept {
+  try {
+    const kept: unknown = JSON.parse(readStored('local', `${STORED}.${account}`) ?? '{}');
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Kept) : {};
+  } catch {
+    // somebody else's text under our name: as if nothing were kept
+    return {};
+  }
+}
+
+/** How this person read a file of this shape the last time on this device; null for a new shape. */
+export function rememberedColumns(account: number, file: Pick<Import, 'kind' | 'columns'>): Chosen | null {
+  const kept = readKept(account)[shapeOf(file)];
+  return kept && Object.values(kept).includes('barcode') ? kept : null;
+}
+
+/** Keeps a choice for the next file of this shape; the oldest shapes are forgotten. */
+export function rememberColumns(
+  account: number,
+  file: Pick<Import, 'kind' | 'columns'>,
+  chosen: Chosen,
+): void {
+  const shape = shapeOf(file);
+  const others = Object.entries(readKept(account)).filter(([key]) => key !== shape);
+  const kept = Object.fromEntries([...others, [shape, chosen]].slice(-KEPT_MAX));
+  writeStored('local', `${STORED}.${account}`, JSON.stringify(kept));
+}

@@ -1,0 +1,99 @@
+import { api } from '@dukkan/contract';
+import { useState } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { Instant, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { useLive } from '../../lib/events.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, PageHeader } from '../../ui/index.ts';
+import { BackLink } from './back-link.tsx';
+import { CheckStep } from './check.tsx';
+import { ColumnsStep } from './columns.tsx';
+import { f } from './fields.ts';
+import { type Import, isMoving, stepOf } from './import.ts';
+import { ResultStep } from './result.tsx';
+import { Running } from './running.tsx';
+import { Steps } from './steps.tsx';
+
+/** One import at whatever step it stands: the address says which, the server where. */
+export default function ImportPage() {
+  const { id = '' } = useParams();
+  const { can } = useSession();
+  if (!can(api.productImport.show)) return <NotAllowed use={api.productImport.show} />;
+  if (!/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
+  return <Stored key={id} id={Number(id)} />;
+}
+
+/** Live events tell of every move; where they do not come through, one asks. */
+const ASK_LIVE = 10_000;
+const ASK_DEAF = 2_000;
+
+const Stored = ({ id }: { id: number }) => {
+  const live = useLive();
+  const [moving, setMoving] = useState(true);
+  const every = moving ? (live === 'live' ? ASK_LIVE : ASK_DEAF) : undefined;
+  const { results, failure, refetch } = useRead(api.productImport.show, { id }, { every });
+  const [told, setTold] = useState<Import | null>(null);
+  // what a write has answered stands until a read knows as much
+  const row = told && results && told.version > results.version ? told : results;
+  if (row && isMoving(row.state) !== moving) setMoving(isMoving(row.state));
+  return (
+    <RecordGate read={{ results: row, failure, refetch }} use={api.productImport.show}>
+      {(record) => <Wizard row={record} onTold={setTold} />}
+    </RecordGate>
+  );
+};
+
+type WizardProps = { row: Import; onTold: (row: Import) => void };
+
+const BACK = 'columns';
+
+const Wizard = ({ row, onTold }: WizardProps) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const [address, setAddress] = useSearchParams();
+  const step = stepOf(row, address.get('step') === BACK);
+  const state = f.state.options?.find(({ value }) => value === row.state);
+  const toColumns = row.actions.includes('map')
+    ? withQuery(paths.productImport(row.id), { step: BACK })
+    : undefined;
+  const leaveColumns = (next: Import) => {
+    onTold(next);
+    // a new look at another sheet stays where it is
+    if (next.state !== 'mapping' && next.state !== 'reading') setAddress({}, { replace: true });
+  };
+  useTitle(row.file_name);
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{row.file_name}</bdi>}
+        aside={state ? <Badge variant={state.variant}>{t(state.label)}</Badge> : null}
+        breadcrumbs={<BackLink to={paths.productImports} label={t('title')} />}
+        description={
+          <>
+            {t(`kind.${row.kind}`)} · {row.account_name ? <bdi>{row.account_name}</bdi> : null}{' '}
+            <Instant at={row.created_at} />
+          </>
+        }
+      />
+      <Steps at={step} back={toColumns ? { step: 'columns', to: toColumns } : undefined} />
+      <div className="flex flex-col gap-gap">
+        {step === 'columns' ? (
+          <ColumnsStep
+            key={JSON.stringify([row.sheet, row.start_row, row.columns.length])}
+            row={row}
+            onTold={leaveColumns}
+          />
+        ) : step === 'check' && row.state === 'checked' ? (
+          <CheckStep row={row} toColumns={toColumns} onTold={onTold} />
+        ) : step === 'result' && row.state !== 'undoing' ? (
+          <ResultStep row={row} toColumns={toColumns} onTold={onTold} />
+        ) : (
+          <Running row={row} onTold={onTold} />
+        )}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Card, CardBody, CardHead } from '../../ui/index.ts';
+
+export type ProgressProps = {
+  title: string;
+  /** 0 to 100; undefined while nobody knows how much there is. */
+  value: number | undefined;
+  /** The figures beside the bar. */
+  figures?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+};
+
+/** How far a long job is. The bar moves with every step; it is read out at each quarter only. */
+export const Progress = ({ title, value, figures, actions, children }: ProgressProps) => {
+  const { t } = useTranslation('product-import');
+  const { percent } = useFormat();
+  const quarter = value === undefined ? 0 : Math.floor(value / 25) * 25;
+  const [said, setSaid] = useState('');
+  // an empty region first: what stands in it from the start is not read out
+  useEffect(
+    () => setSaid(quarter ? t('progress.said', { title, share: percent(quarter) }) : title),
+    [title, quarter, percent, t],
+  );
+  return (
+    <Card>
+      <CardHead title={title} actions={actions} />
+      <CardBody>
+        <div
+          role="progressbar"
+          aria-label={title}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={value}
+          className="relative h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          {value === undefined ? (
+            <div className="absolute inset-y-0 w-2/5 animate-bar bg-primary" />
+          ) : (
+            <div
+              className="h-full rounded-full bg-primary transition-[width] duration-150"
+              style={{ width: `${value}%` }}
+            />
+          )}
+        </div>
+        <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular">
+          <span>{figures}</span>
+          {value === undefined ? null : <bdi>{percent(value)}</bdi>}
+        </p>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        {children}
+      </CardBody>
+    </Card>
+  );
+};

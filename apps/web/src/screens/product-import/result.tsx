@@ -1,0 +1,75 @@
+import { ArrowLeft, FileUp, Package } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Banner, Button, type Tone } from '../../ui/index.ts';
+import { RefusedButton, UndoButton } from './buttons.tsx';
+import { Categories } from './check.tsx';
+import { Counts } from './counts.tsx';
+import { Expired } from './expired.tsx';
+import { type Import, isExpired } from './import.ts';
+import { Rows } from './rows.tsx';
+
+type ResultStepProps = { row: Import; toColumns: string | undefined; onTold: (row: Import) => void };
+
+/** How an import ended, and what can be done about it. */
+export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
+  const { t } = useTranslation('product-import');
+  const judged = row.created + row.updated + row.unchanged + row.refused > 0;
+  if (isExpired(row) && !judged) return <Expired />;
+  return (
+    <>
+      <Ending row={row} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button asChild variant="primary" icon={<Package />}>
+          <Link to={paths.products}>{t('end.products')}</Link>
+        </Button>
+        <Button asChild icon={<FileUp />}>
+          <Link to={paths.productImportNew}>{t('end.again')}</Link>
+        </Button>
+        {toColumns ? (
+          <Button asChild icon={<ArrowLeft className="rtl:-scale-x-100" />}>
+            <Link to={toColumns}>{t('check.back')}</Link>
+          </Button>
+        ) : null}
+        <RefusedButton row={row} />
+        {row.actions.includes('undo') ? <UndoButton row={row} onTold={onTold} /> : null}
+      </div>
+      {judged ? (
+        <>
+          <Counts row={row} ahead={false} />
+          {row.state === 'undone' ? null : <Categories names={row.categories} ahead={false} />}
+          <Rows row={row} title={t('rows.title')} text={t('rows.text')} />
+        </>
+      ) : null}
+    </>
+  );
+};
+
+const tones: Partial<Record<Import['state'], Tone>> = {
+  done: 'success',
+  cancelled: 'warning',
+  failed: 'danger',
+};
+
+/** The end in a sentence: what happened, and what stays. */
+const Ending = ({ row }: { row: Import }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const written = row.created + row.updated;
+  const stays = row.actions.includes('undo')
+    ? t('end.stays', { count: written, shown: number(written) })
+    : t('end.untouched');
+  const text: Partial<Record<Import['state'], string>> = {
+    done: row.refused > 0 ? t('end.done_refused') : t('end.done_text'),
+    cancelled: stays,
+    failed: [row.failure?.message, stays].filter(Boolean).join(' '),
+    undone: t('end.undone_text'),
+  };
+  return (
+    <Banner tone={tones[row.state] ?? 'info'} title={t(`end.${row.state}`)}>
+      {text[row.state]}
+    </Banner>
+  );
+};

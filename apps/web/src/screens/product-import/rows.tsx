@@ -1,0 +1,95 @@
+import { api } from '@dukkan/contract';
+import { ListX } from 'lucide-react';
+import { type Column, DataTable, Pager, useColumns, useList } from '../../kit/index.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Card, CardBody, CardHead, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
+import { RefusedButton } from './buttons.tsx';
+import { Changes, Reasons } from './changes.tsx';
+import { r } from './fields.ts';
+import type { Import, ImportRow } from './import.ts';
+
+const columns: readonly Column<ImportRow>[] = [
+  { of: r.title, cell: (row) => <Product row={row} /> },
+  r.row,
+  r.result,
+  { of: r.changes, cell: (row) => <What row={row} /> },
+];
+const card = [r.row.name, r.result.name, r.changes.name];
+
+const COUNTED = ['created', 'updated', 'unchanged', 'refused'] as const;
+const ALL = 'all';
+type Tab = typeof ALL | ImportRow['result'];
+
+/** The rows of a file and what becomes of each; one kind of result at a time, or all. */
+export const Rows = ({ row, title, text }: { row: Import; title: string; text: string }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const list = useList(api.productImport.rows, {
+    noun: 'product-import',
+    key: 'product-import-row',
+    fixed: { import_id: row.id },
+    selectable: false,
+  });
+  const shown = useColumns(list.key, columns);
+  const tab = (list.query.filters.result ?? ALL) as Tab;
+  const undone = row.state === 'undone';
+  const tabs: Tab[] = [
+    ALL,
+    ...(undone ? (['undone', 'kept', 'refused'] as const) : COUNTED.filter((one) => row[one] > 0)),
+  ];
+  const countOf = (one: Tab) =>
+    !undone && COUNTED.includes(one as (typeof COUNTED)[number])
+      ? row[one as (typeof COUNTED)[number]]
+      : null;
+  return (
+    <Card>
+      <CardHead title={title} description={text} actions={<RefusedButton row={row} />} />
+      <CardBody>
+        <Tabs
+          label={t('rows.filter')}
+          value={tabs.includes(tab) ? tab : ALL}
+          onChange={(next) => list.set({ result: next === ALL ? null : next }, 'replace')}
+          tabs={tabs.map((value) => {
+            const count = countOf(value);
+            return {
+              value,
+              label: value === ALL ? t('rows.all') : t(`result.${value}`),
+              aside: count === null ? null : <bdi className="text-subtle tabular">{number(count)}</bdi>,
+            };
+          })}
+        >
+          <TabPanel value={tabs.includes(tab) ? tab : ALL} className="pt-3">
+            <DataTable
+              list={list}
+              columns={columns}
+              shown={shown}
+              open={(one) => (one.product_id === null ? null : paths.product(one.product_id))}
+              card={card}
+              empty={<EmptyState icon={<ListX />} title={t('rows.empty')} />}
+            />
+            <Pager list={list} />
+          </TabPanel>
+        </Tabs>
+      </CardBody>
+    </Card>
+  );
+};
+
+const Product = ({ row }: { row: ImportRow }) => {
+  const { t } = useTranslation('product-import');
+  return (
+    <span className="flex max-w-80 min-w-40 flex-col whitespace-normal">
+      <bdi className="[overflow-wrap:anywhere]">{row.title ?? t('rows.untitled')}</bdi>
+      {row.barcode === null ? null : (
+        <Bdi dir="ltr" className="self-start text-sm text-subtle tabular [overflow-wrap:anywhere]">
+          {row.barcode}
+        </Bdi>
+      )}
+    </span>
+  );
+};
+
+const What = ({ row }: { row: ImportRow }) =>
+  row.reasons.length > 0 ? <Reasons reasons={row.reasons} /> : <Changes row={row} />;

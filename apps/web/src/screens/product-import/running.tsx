@@ -1,0 +1,30 @@
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Banner } from '../../ui/index.ts';
+import { CancelButton } from './buttons.tsx';
+import { Counts } from './counts.tsx';
+import { type Import, shareDone } from './import.ts';
+import { Progress } from './progress.tsx';
+
+/** An import that is under way: being read, checked, written or undone. */
+export const Running = ({ row, onTold }: { row: Import; onTold: (row: Import) => void }) => {
+  const { t } = useTranslation('product-import');
+  const { number } = useFormat();
+  const { state, total_rows: total } = row;
+  return (
+    <>
+      <Progress
+        title={t(`progress.${state}`)}
+        value={state === 'reading' || state === 'waiting' ? undefined : shareDone(row)}
+        figures={
+          total === null
+            ? null
+            : t('progress.rows', { count: total, done: number(row.done_rows), total: number(total) })
+        }
+        actions={row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
+      />
+      {state === 'checking' || state === 'running' ? <Counts row={row} ahead={state === 'checking'} /> : null}
+      <Banner tone="info">{t('progress.leave')}</Banner>
+    </>
+  );
+};

@@ -1,0 +1,90 @@
+import type { ImportField } from '@dukkan/contract';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import type { InputOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import type { Import } from './import.ts';
+import { type Chosen, choose, chosenOf, mappingOf, rememberColumns, rememberedColumns } from './mapping.ts';
+
+/** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
+export type Origin = 'stored' | 'remembered' | 'guessed';
+
+type Mode = Import['mode'];
+
+function firstChoice(row: Import, account: number): { chosen: Chosen; origin: Origin } {
+  const stored = chosenOf(row, row.mapping);
+  if (Object.keys(stored).length > 0) return { chosen: stored, origin: 'stored' };
+  const remembered = rememberedColumns(account, row);
+  if (remembered) return { chosen: remembered, origin: 'remembered' };
+  return { chosen: chosenOf(row, row.guess), origin: 'guessed' };
+}
+
+/** What is being chosen about an import's columns, and the two ways to send it: look again, check. */
+export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
+  const { t } = useTranslation(['product-import', 'failures']);
+  const account = useSession().user?.id ?? 0;
+  const guess = chosenOf(row, row.guess);
+  const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
+  const [mode, setMode] = useState<Mode>(row.mode);
+  const [startRow, setStartRow] = useState(String(row.start_row));
+  const [asked, setAsked] = useState(false);
+  const { submit, busy, failure } = useWrite(
+    row.kind === 'price' ? api.productImport.startPrices : api.productImport.start,
+    { silent: true, onSuccess: onTold },
+  );
+
+  const fields = new Set<ImportField>(Object.values(chosen));
+  const start = /^[1-9]\d{0,6}$/.test(startRow.trim()) ? Number(startRow.trim()) : null;
+  const wrong = {
+    start_row: start === null ? t('product-import:wrong.start_row') : undefined,
+    mapping: !fields.has('barcode')
+      ? t('failures:import.mapping_missing')
+      : row.kind === 'price' && fields.size < 2
+        ? t('product-import:wrong.price_mapping')
+        : undefined,
+  };
+
+  /** Reads the file's columns anew, from another sheet or another first row. */
+  const look = (change: { sheet?: string; start_row?: number }) =>
+    submit({ id: row.id, ...(row.sheet === null ? {} : { sheet: row.sheet }), ...change });
+
+  const check = async (): Promise<boolean> => {
+    setAsked(true);
+    if (wrong.mapping || wrong.start_row || start === null) return false;
+    const input: InputOf<typeof api.productImport.start> = {
+      id: row.id,
+      ...(row.sheet === null ? {} : { sheet: row.sheet }),
+      start_row: start,
+      mapping: mappingOf(row.kind, chosen),
+      ...(row.kind === 'product' ? { mode } : {}),
+      dry_run: true,
+    };
+    const done = await submit(input as never);
+    if (done) rememberColumns(account, row, chosen);
+    return done !== undefined;
+  };
+
+  return {
+    chosen,
+    origin,
+    guess,
+    fields,
+    mode,
+    setMode,
+    startRow,
+    setStartRow,
+    start,
+    /** What is missing, once it was asked for; what the server said wins. */
+    errorOf: (name: 'mapping' | 'start_row' | 'sheet'): string | undefined =>
+      failure?.errors[name]?.[0] ?? (asked && name !== 'sheet' ? wrong[name] : undefined),
+    choose: (column: string, field: ImportField | null) =>
+      setChoice((now) => ({ ...now, chosen: choose(now.chosen, column, field) })),
+    takeGuess: () => setChoice({ chosen: guess, origin: 'guessed' }),
+    look,
+    check,
+    busy,
+    failure,
+  };
+}
