@@ -2,6 +2,7 @@ import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
+import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
@@ -63,7 +64,7 @@ const route = (
 export const ROUTES: readonly RouteEntry[] = [
   route('/', 'home', 'top', 'house', [], { screen: home }),
   route('/statistics', 'statistics', 'top', 'pie-chart', ['reports']),
-  route('/messages', 'messages', 'top', 'message-square', ['contactus']),
+  route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
     children: [route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [])],

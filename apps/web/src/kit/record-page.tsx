@@ -10,8 +10,8 @@ import { NotAllowed, RecordGate } from './record-gate.tsx';
 export type RecordPageProps<E extends RecordEndpoint> = {
   /** Answers the record: its show, or its list where it has none. */
   of: E;
-  /** What makes a new one. */
-  create: AnyEndpoint;
+  /** What makes a new one; absent where none is made here. */
+  create?: AnyEndpoint;
   /** Draws the form; null for a new record. */
   children: (record: RowOf<E> | null) => ReactNode;
 };
@@ -20,9 +20,9 @@ export type RecordPageProps<E extends RecordEndpoint> = {
 export function RecordPage<E extends RecordEndpoint>({ of, create, children }: RecordPageProps<E>) {
   const { id } = useParams();
   const { can } = useSession();
-  if (id === undefined) return can(create) ? children(null) : <NotAllowed use={create} />;
+  if (id === undefined && create) return can(create) ? children(null) : <NotAllowed use={create} />;
   // an address that can name no record
-  if (!/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
+  if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
   return <Stored key={id} of={of} id={Number(id)} draw={children} />;
 }
 

@@ -41,6 +41,8 @@ export const paths = {
   taxTypes: '/taxs',
   taxTypeNew: '/taxs/new',
   taxType: (id: number) => `/taxs/${id}` as const,
+  messages: '/messages',
+  message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',
   theme: '/settings/theme-and-layout',
 } as const;

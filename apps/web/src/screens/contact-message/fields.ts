@@ -1,0 +1,24 @@
+import { facts } from '../../kit/index.ts';
+
+/** A message as its row carries it. */
+export const f = facts({
+  name: { kind: 'text' },
+  subject: { kind: 'text' },
+  email: { kind: 'code', mode: 'email' },
+  phone: { kind: 'code', mode: 'tel' },
+  branch: { kind: 'ref', name: 'branch_id', to: 'branch', shown: 'branch_name' },
+  locale: { kind: 'text' },
+  created_at: { kind: 'instant', label: 'contact-message:received' },
+  read_at: { kind: 'instant' },
+});
+
+/** The filter: what nobody has read yet. */
+export const unread = {
+  name: 'unread',
+  label: 'contact-message:state',
+  kind: 'choice',
+  options: [
+    { value: 1, label: 'contact-message:unread' },
+    { value: 0, label: 'contact-message:read' },
+  ],
+} as const;

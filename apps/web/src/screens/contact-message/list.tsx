@@ -1,0 +1,59 @@
+import { api } from '@dukkan/contract';
+import { MessageSquare } from 'lucide-react';
+import {
+  BulkBar,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  Phone,
+  RowMenu,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState, PageHeader } from '../../ui/index.ts';
+import { type Message, useMessageActions } from './actions.ts';
+import { f, unread } from './fields.ts';
+import { About, Sender } from './sender.tsx';
+
+const columns: readonly Column<Message>[] = [
+  { of: f.name, cell: (row) => <Sender row={row} /> },
+  { of: f.subject, cell: (row) => <About row={row} /> },
+  { of: f.phone, cell: (row) => (row.phone ? <Phone phone={row.phone} name={row.name} /> : undefined) },
+  f.email,
+  f.branch,
+  f.created_at,
+  { of: f.read_at, at: 'extra' },
+];
+const filters = [unread, f.branch];
+const card = [f.subject.name, f.phone.name, f.created_at.name];
+
+export default function MessageList() {
+  const { t } = useTranslation('contact-message');
+  const list = useList(api.contactMessage.list, { noun: 'contact-message' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useMessageActions());
+  return (
+    <>
+      <PageHeader title={t('title')} actions={<ExportButton list={list} />} />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.message(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={<EmptyState icon={<MessageSquare />} title={t('empty')} text={t('empty_text')} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { whatsappLink } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { MessageCircle, Reply } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import {
+  BackLink,
+  type BulkAction,
+  Instant,
+  Phone,
+  RecordPage,
+  runOne,
+  Timeline,
+  useLeave,
+} from '../../kit/index.ts';
+import { Bdi, nameOfCode, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useWrite } from '../../lib/read.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Button, Card, CardBody, CardHead, FactList, PageHeader } from '../../ui/index.ts';
+import { type Message, useMessageActions } from './actions.ts';
+import { f } from './fields.ts';
+import { replyLink } from './reply.ts';
+
+export default function MessagePage() {
+  return (
+    <RecordPage of={api.contactMessage.list}>{(record) => record && <Opened record={record} />}</RecordPage>
+  );
+}
+
+/** Opening a message reads it, once: who marks it as unread meanwhile is not contradicted. */
+function useOpened({ id, read_at }: Message): void {
+  const { submit } = useWrite(api.contactMessage.read, { silent: true });
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current) return;
+    opened.current = true;
+    if (read_at === null) void submit({ ids: [id], read: true });
+  }, [id, read_at, submit]);
+}
+
+const Opened = ({ record }: { record: Message }) => {
+  const { t } = useTranslation(['contact-message', 'fields']);
+  const leave = useLeave(paths.messages);
+  const actions = useMessageActions();
+  useOpened(record);
+  const title = record.subject ?? t('contact-message:from', { name: record.name });
+  useTitle(title);
+  const run = async (action: BulkAction<Message>) => {
+    if (await runOne(action, record)) leave();
+  };
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{title}</bdi>}
+        breadcrumbs={<BackLink to={paths.messages} label={t('contact-message:title')} />}
+        actions={
+          <>
+            <Timeline noun="contact-message" id={record.id} facts={f} />
+            {[actions.unread, actions.delete]
+              .filter((action) => action.applies(record))
+              .map((action) => (
+                <Button key={action.key} onClick={() => void run(action)}>
+                  {action.label}
+                </Button>
+              ))}
+            <Answers record={record} />
+          </>
+        }
+      />
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card>
+          <CardHead title={t('fields:message')} />
+          <CardBody>
+            <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {record.message}
+            </p>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead title={t('contact-message:sender')} />
+          <CardBody>
+            <Facts record={record} />
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  );
+};
+
+/** The ways to answer that the sender left. */
+const Answers = ({ record }: { record: Message }) => {
+  const { t } = useTranslation('contact-message');
+  const chat = record.phone ? whatsappLink(record.phone) : null;
+  return (
+    <>
+      {chat ? (
+        <Button asChild icon={<MessageCircle />}>
+          <a href={chat} target="_blank" rel="noreferrer">
+            {t('whatsapp')}
+          </a>
+        </Button>
+      ) : null}
+      {record.email ? (
+        <Button asChild variant="primary" icon={<Reply className="rtl:-scale-x-100" />}>
+          <a href={replyLink(record.email, record.subject)}>{t('reply')}</a>
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+const Facts = ({ record }: { record: Message }) => {
+  const { t } = useTranslation(['contact-message', 'fields']);
+  const { choice } = useFormat();
+  const facts = [
+    { of: f.name, value: <bdi>{record.name}</bdi> },
+    { of: f.email, value: record.email && <Bdi dir="ltr">{record.email}</Bdi> },
+    { of: f.phone, value: record.phone && <Phone phone={record.phone} name={record.name} /> },
+    { of: f.branch, value: record.branch_name && <bdi>{record.branch_name}</bdi> },
+    { of: f.locale, value: nameOfCode('language', record.locale, choice) },
+    { of: f.created_at, value: <Instant at={record.created_at} /> },
+    { of: f.read_at, value: record.read_at && <Instant at={record.read_at} /> },
+  ];
+  return (
+    <FactList
+      facts={facts
+        .filter(({ value }) => value)
+        .map(({ of, value }) => ({ id: of.name, name: t(of.label), value }))}
+    />
+  );
+};

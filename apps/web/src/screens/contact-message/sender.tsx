@@ -1,0 +1,27 @@
+import { useTranslation } from '../../lib/i18n.ts';
+import { cx } from '../../ui/index.ts';
+import type { Message } from './actions.ts';
+
+/** Who wrote; a dot and a heavier name stand before what nobody has read. */
+export const Sender = ({ row }: { row: Message }) => {
+  const { t } = useTranslation('contact-message');
+  const isUnread = row.read_at === null;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span
+        aria-hidden="true"
+        className={cx('size-2 shrink-0 rounded-full', isUnread ? 'bg-primary' : 'bg-transparent')}
+      />
+      <bdi className={isUnread ? 'font-semibold' : 'font-normal'}>{row.name}</bdi>
+      {isUnread ? <span className="sr-only">({t('unread')})</span> : null}
+    </span>
+  );
+};
+
+/** What it is about: the subject and how the text begins, on one line. */
+export const About = ({ row }: { row: Message }) => (
+  <span className="block max-w-80 truncate">
+    {row.subject ? <bdi className="me-2">{row.subject}</bdi> : null}
+    <bdi className="text-muted">{row.message}</bdi>
+  </span>
+);
