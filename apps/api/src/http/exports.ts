@@ -7,7 +7,7 @@ import { passes, permissionsOf } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
 import { countUp } from '../core/limits.ts';
-import type { Page } from '../core/page.ts';
+import type { Column, Page } from '../core/page.ts';
 import type { Services } from '../core/services.ts';
 import { useTicket } from '../core/tickets.ts';
 import { nounOf } from './nouns.ts';
@@ -59,8 +59,6 @@ export function typed(endpoint: Endpoint, body: Readonly<Record<string, unknown>
   );
 }
 
-type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
-
 /** The scalar fields of a row, headed in the request's language. */
 function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
   const shape =
@@ -95,13 +93,17 @@ const cell = (row: Record<string, unknown>, column: Column): unknown => {
   return column.isInstant && typeof value === 'string' ? new Date(value) : value;
 };
 
-async function* chunks(ctx: Ctx, input: object, run: (ctx: Ctx, input: never) => Promise<unknown>) {
-  for (let page = 1; ; page += 1) {
-    const { rows } = (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<
-      Record<string, unknown>
-    >;
+type Run = (ctx: Ctx, input: never) => Promise<unknown>;
+
+const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
+  (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
+
+async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
+  let { rows } = first;
+  for (let page = 2; ; page += 1) {
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) return;
+    rows = (await pageOf(ctx, input, run, page)).rows;
   }
 }
 
@@ -112,7 +114,7 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
   const csv = stringify({
     bom: true,
     header: true,
-    columns: columns.map(({ name, label }) => ({ key: name, header: label })),
+    columns: columns.map(({ name, label }) => ({ key: name, header: String(harmless(label)) })),
   });
   csv.pipe(out);
   for await (const chunk of rows)
@@ -173,12 +175,11 @@ export async function sendExport(
   ctx: Ctx,
   endpoint: Endpoint,
   input: { format?: string },
-  run: (ctx: Ctx, input: never) => Promise<unknown>,
+  run: Run,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { permission } = endpoint;
-  if (permission && !passes(permissionsOf(ctx), { ...permission, action: 'export' }))
-    fail('permission.denied');
+  const { exportPermission } = endpoint;
+  if (exportPermission && !passes(permissionsOf(ctx), exportPermission)) fail('permission.denied');
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
   if ((await countUp(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
@@ -188,9 +189,10 @@ export async function sendExport(
 
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
   const title = fieldLabel([`${noun}_list`], ctx.locale);
-  const columns = columnsOf(endpoint, ctx.locale);
+  const first = await pageOf(ctx, input, run, 1);
+  const columns = first.columns ?? columnsOf(endpoint, ctx.locale);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  const rows = chunks(ctx, input, run);
+  const rows = chunks(ctx, input, run, first);
   const written =
     format === 'csv' ? writeCsv(out, columns, rows) : writeXlsx(out, columns, rows, title, ctx.locale);
   written.catch((error: Error) => out.destroy(error));

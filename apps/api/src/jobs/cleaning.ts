@@ -28,6 +28,11 @@ const ORPHANS = `
    WHERE f.created_at < $1
      AND NOT EXISTS (SELECT 1 FROM account a WHERE a.avatar = f.name)
      AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.logo = f.name)
+     AND NOT EXISTS (SELECT 1 FROM category c WHERE c.icon = f.name)
+     AND NOT EXISTS (SELECT 1 FROM brand r WHERE r.logo = f.name)
+     AND NOT EXISTS (SELECT 1 FROM brand r WHERE r.cover = f.name)
+     AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.file = f.name)
+     AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.thumb = f.name)
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 

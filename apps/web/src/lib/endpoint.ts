@@ -3,12 +3,15 @@ import { type Audience, type Kind, nounOfGroup, type PageMeta } from '@dukkan/co
 import type { z } from 'zod';
 import { api } from './api.ts';
 
+type Right = { readonly resource: string | readonly string[]; readonly action: Action } | null;
+
 /** What the web reads of a contract endpoint. */
 export type AnyEndpoint = {
   readonly path: string;
   readonly kind: Kind;
   readonly audience: Audience;
-  readonly permission: { readonly resource: string | readonly string[]; readonly action: Action } | null;
+  readonly permission: Right;
+  readonly exportPermission?: Right;
   readonly touches: readonly string[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;

@@ -8,6 +8,8 @@ export function permissionNames(endpoint: AnyEndpoint): string[] {
   return resources.map((resource) => `${resource}.${permission.action}`);
 }
 
-/** The same endpoint as its file export asks for it: the resource's export action (decisions 0.4). */
+/** The same endpoint as its file export asks for it: staff with the export right, whoever may read it (decisions 0.4). */
 export const exportOf = (endpoint: AnyEndpoint): AnyEndpoint =>
-  endpoint.permission ? { ...endpoint, permission: { ...endpoint.permission, action: 'export' } } : endpoint;
+  endpoint.exportPermission
+    ? { ...endpoint, audience: 'staff', permission: endpoint.exportPermission }
+    : endpoint;

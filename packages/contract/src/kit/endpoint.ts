@@ -48,6 +48,8 @@ export type Endpoint<
   readonly sorts: readonly string[];
   /** Set where the list can be had as a file (decisions 0.6). */
   readonly exports: boolean;
+  /** Who may have it as a file. */
+  readonly exportPermission?: Permission | null;
   /** What anyone may see of a row, where that is less than the whole. */
   readonly publicOutput?: z.ZodType;
 };
@@ -55,9 +57,12 @@ export type Endpoint<
 /** Every write takes these beside its own fields (decisions 0.1). */
 const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.unknown().optional() };
 
-/** A list: `row` is one result; filters and sorts are said in `spec`. */
+/**
+ * A list: `row` is one result; filters and sorts are said in `spec`. `exports` names the resource whose export right
+ * is needed where that is not the list's own: some who read a list must not carry it away.
+ */
 export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
-  facts: Facts & { list: ListSpec<F, S>; row: R; publicRow?: z.ZodType; exports?: boolean },
+  facts: Facts & { list: ListSpec<F, S>; row: R; publicRow?: z.ZodType; exports?: boolean | Resource },
 ) {
   const { list: spec, row, publicRow, exports = false, ...rest } = facts;
   return {
@@ -68,9 +73,15 @@ export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodT
     output: row,
     ignores: [],
     sorts: spec.sorts,
-    exports,
+    exports: exports !== false,
+    exportPermission: exportRight(facts.permission, exports),
   };
 }
+
+const exportRight = (permission: Permission | null, exports: boolean | Resource): Permission | null =>
+  permission && exports !== false
+    ? { resource: exports === true ? permission.resource : exports, action: 'export' }
+    : null;
 
 /** A read of one thing, or a small fixed answer. */
 export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts & { input: I; output: O }) {
