@@ -41,6 +41,13 @@ const MEANT: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: fc.nat(999_999).map((at) => String(at).padStart(6, '0')),
   permissions: fc.subarray([...PERMISSIONS], { maxLength: 6 }),
   avatar_base64: fc.constantFrom(PIXEL, `data:image/png;base64,${PIXEL}`),
+  icon_base64: fc.constantFrom(PIXEL, null),
+  logo_base64: fc.constantFrom(PIXEL, null),
+  barcode: fc.oneof(
+    fc.nat(50).map((at) => `FUZZ-${at}`),
+    fc.constantFrom('4006381333931', '4006381333930', '٤٠٠٦٣٨١٣٣٣٩٣١', 12345670, '*A1 '),
+  ),
+  base64: fc.constantFrom(PIXEL),
   Currency: fc.constantFrom('QAR', 'EUR', 'KWD', 'XXX'),
   country: fc.constantFrom('QA', 'DE', 'ZZ'),
   timezone: fc.constantFrom('Asia/Qatar', 'Europe/Berlin', 'Nowhere/None'),
@@ -174,14 +181,17 @@ export function bodiesFor(endpoint: Endpoint, known: Known): fc.Arbitrary<string
   );
 }
 
-/** The path with its `{id}` filled as a hostile client would: whatever the body's own id is. */
+/** The path with its `{id}` filled as a hostile client would: whatever the body's own id is; so for other parts. */
 export function pathFor({ path }: Endpoint, body: string): string {
-  let id: unknown;
+  let said: Record<string, unknown> | null = null;
   try {
-    id = (JSON.parse(body) as { id?: unknown } | null)?.id;
+    said = JSON.parse(body) as Record<string, unknown> | null;
   } catch {
-    id = body.slice(0, 20);
+    said = { id: body.slice(0, 20) };
   }
-  const text = typeof id === 'object' ? JSON.stringify(id ?? 0) : String(id ?? 1);
-  return path.replace('{id}', encodeURIComponent(text.toWellFormed().slice(0, 90)) || '0');
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const part = said?.[name];
+    const text = typeof part === 'object' ? JSON.stringify(part ?? 0) : String(part ?? 1);
+    return encodeURIComponent(text.toWellFormed().slice(0, 90)) || '0';
+  });
 }

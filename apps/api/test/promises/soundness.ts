@@ -27,6 +27,21 @@ const BREACHES: Readonly<Record<string, string>> = {
   'no audit row is sealed twice or out of order': `
     SELECT s.chain_no FROM audit_seal s JOIN audit_seal later ON later.chain_no = s.chain_no + 1
      WHERE later.prev_hash <> s.hash`,
+  'no category stands below itself, or below what is deleted': `
+    WITH RECURSIVE down AS (
+      SELECT id FROM category WHERE id = 1 AND deleted_at IS NULL
+      UNION SELECT c.id FROM down JOIN category c ON c.parent_id = down.id WHERE c.deleted_at IS NULL
+    ) SELECT id FROM category WHERE deleted_at IS NULL AND id NOT IN (SELECT id FROM down)`,
+  'no living product is in a deleted category, of a deleted brand or taxed by a deleted type': `
+    SELECT p.id FROM product p
+      LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id
+     WHERE p.deleted_at IS NULL AND (b.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM product_category l JOIN category c ON c.id = l.category_id
+        WHERE l.product_id = p.id AND c.deleted_at IS NOT NULL))`,
+  'a living product has a living item, a deleted one none that is scanned': `
+    SELECT p.id FROM product p WHERE (p.deleted_at IS NULL) <> EXISTS (
+      SELECT 1 FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL
+        AND (p.deleted_at IS NULL OR i.barcode IS NOT NULL))`,
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
 };
 

@@ -1,0 +1,27 @@
+import { unique } from './actors.ts';
+import type { TestApp } from './app.ts';
+
+const texts = (en: string) => ({ ar: `${en} ع`, en, de: `${en} de` });
+
+/** Records of the catalogue, straight into the database, each with a name of its own; answers their ids. */
+export function catalogueOf({ services: { database } }: TestApp) {
+  const { prisma } = database;
+  const id = async (made: Promise<{ id: number }>) => (await made).id;
+  return {
+    category: () => id(prisma.category.create({ data: { titles: texts(`Category ${unique()}`) } })),
+    brand: () => id(prisma.brand.create({ data: { names: texts(`Brand ${unique()}`) } })),
+    taxType: () => id(prisma.tax_type.create({ data: { names: texts(`Tax ${unique()}`), value: 5 } })),
+    extra: () => id(prisma.extra.create({ data: { titles: texts(`Extra ${unique()}`), price: 2 } })),
+    product: () =>
+      id(prisma.product.create({ data: { titles: texts(`Product ${unique()}`), items: { create: {} } } })),
+  };
+}
+
+/** The tables behind those nouns, by the word that stands in their paths. */
+export const CATALOGUE_TABLES = {
+  '/admin/products/categories': 'category',
+  '/admin/products/brands': 'brand',
+  '/admin/products/extras': 'extra',
+  '/admin/products': 'product',
+  '/admin/taxs/types': 'tax_type',
+} as const;
