@@ -14,7 +14,10 @@ export type Shop = {
   readonly logins: Readonly<Record<Role, Login>>;
   /** Records of the demo business that pages are opened with. */
   readonly ids: Readonly<
-    Record<'account' | 'customer' | 'role' | 'branch' | 'brand' | 'extra' | 'tax_type', number>
+    Record<
+      'account' | 'customer' | 'role' | 'branch' | 'brand' | 'category' | 'extra' | 'tax_type' | 'message',
+      number
+    >
   >;
 };
 
@@ -49,7 +52,9 @@ export default async function openShop(config: FullConfig): Promise<void> {
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
     role: await first(admin.role.list({ limit: 1, sort_by: 'id', sort_as: 'desc' })),
     branch: await first(admin.branch.list({ limit: 1 })),
+    message: await first(admin.contactMessage.list({ limit: 1 })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
+    category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results
       .id,
     tax_type: (

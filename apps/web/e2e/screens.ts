@@ -31,6 +31,14 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/customers', role: 'admin' },
   { path: '/customers/:customer', role: 'admin' },
 
+  { path: '/messages', role: 'admin' },
+  { path: '/messages?keywords=nobody-wrote-so', role: 'admin' },
+  { path: '/messages/:message', role: 'admin' },
+
+  { path: '/products/categories', role: 'editor' },
+  { path: '/products/categories?missing_translation=de', role: 'editor' },
+  { path: '/products/categories/new', role: 'editor' },
+  { path: '/products/categories/:category', role: 'editor' },
   { path: '/products/brands', role: 'editor' },
   { path: '/products/brands?keywords=no-brand-is-called-so', role: 'editor' },
   { path: '/products/brands/new', role: 'editor' },

@@ -2,6 +2,7 @@ import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
+import { screen as category } from '../screens/category/index.ts';
 import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
@@ -83,7 +84,7 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   // ours: the specification has no screen for its import
   route('/products/import', 'product_import', null, 'package', ['products'], { screen: productImport }),
-  route('/products/categories', 'categories', 'catalogue', 'layers', ['categories']),
+  route('/products/categories', 'categories', 'catalogue', 'layers', ['categories'], { screen: category }),
   route('/products/brands', 'brands', 'catalogue', 'tag', ['brands'], { screen: brand }),
   route('/products/extras', 'extras', 'catalogue', 'package-plus', ['extras'], { screen: extra }),
   route('/settings/pricelists', 'price_lists', 'catalogue', 'tags', ['pricelist']),

@@ -1,0 +1,71 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isWithin, type Place } from './childs.ts';
+import type { Moves, Zone } from './moves.ts';
+import { openCategory } from './shown.ts';
+
+/** A closed category opens under a pointer that rests on it for so long. */
+const OPEN_AFTER = 600;
+
+const placeIn = (data: Record<string | symbol, unknown>): Place | null =>
+  (data.category as Place | undefined) ?? null;
+
+/** What a pointer at this height of a row means; behind an open row stand its own childs. */
+function zoneAt(element: Element, clientY: number, isOpen: boolean): Zone {
+  const { top, height } = element.getBoundingClientRect();
+  const part = (clientY - top) / height;
+  if (part < 0.28) return 'before';
+  return part > 0.72 && !isOpen ? 'after' : 'into';
+}
+
+/** Lets a row be dragged and be dropped on; answers where a drop would put what hangs over it. */
+export function useDragRow(
+  row: RefObject<HTMLTableRowElement | null>,
+  place: Place,
+  { moves, open, allowed }: { moves: Moves; open: boolean; allowed: boolean },
+) {
+  const [zone, setZone] = useState<Zone | null>(null);
+  const [dragged, setDragged] = useState(false);
+  const now = useRef({ place, moves, open });
+  now.current = { place, moves, open };
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element || !allowed) return;
+    const end = draggable({
+      element,
+      getInitialData: () => ({ category: now.current.place }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    });
+    const leave = dropTargetForElements({
+      element,
+      canDrop: ({ source }) => {
+        const carried = placeIn(source.data);
+        return carried !== null && !isWithin(now.current.place, carried.row.id);
+      },
+      onDrag: ({ location }) => setZone(zoneAt(element, location.current.input.clientY, now.current.open)),
+      onDragLeave: () => setZone(null),
+      onDrop: ({ source, location }) => {
+        setZone(null);
+        const carried = placeIn(source.data);
+        const where = zoneAt(element, location.current.input.clientY, now.current.open);
+        if (carried) void now.current.moves.drop(carried, now.current.place, where);
+      },
+    });
+    return () => {
+      end();
+      leave();
+    };
+  }, [row, allowed]);
+
+  const opens = zone === 'into' && !open && place.row.childs_count > 0;
+  const { id } = place.row;
+  useEffect(() => {
+    if (!opens) return;
+    const timer = setTimeout(() => openCategory(id), OPEN_AFTER);
+    return () => clearTimeout(timer);
+  }, [opens, id]);
+
+  return { zone, dragged };
+}

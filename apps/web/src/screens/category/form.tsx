@@ -1,0 +1,102 @@
+import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { useSearchParams } from 'react-router-dom';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { openCategory } from './shown.ts';
+
+type Category = RowOf<typeof api.category.show>;
+
+const none = { ar: '', en: '', de: '' };
+
+/** The top of the tree is nobody's choice: it is what an empty parent means. */
+const belowTop = (parent: number | null): number | null => (parent === ROOT_CATEGORY ? null : parent);
+
+const startBelow = (parent: number | null) => (record: Category | null) => ({
+  titles: record?.titles ?? none,
+  descriptions: record?.descriptions ?? none,
+  parent_id: belowTop(record ? record.parent_id : parent),
+  status: (record?.status ?? 1) as 0 | 1,
+  featured: record?.featured === 1,
+  ord: record?.ord ?? 0,
+  // the address of what is kept: another picture is another text, none is null
+  icon_base64: record?.icon_url ?? null,
+});
+
+export const CategoryForm = ({ record }: { record: Category | null }) => {
+  const { t } = useTranslation('category');
+  const [address] = useSearchParams();
+  const parent = /^[1-9]\d{0,9}$/.test(address.get('parent') ?? '') ? Number(address.get('parent')) : null;
+  const leave = useLeave(paths.categories);
+  const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
+  const draft = useDraft(api.category.save, {
+    facts: f,
+    record,
+    start: startBelow(parent),
+    ...(record ? { read: () => readRecord(api.category.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: (result) => {
+      if (result.parent_id !== null) openCategory(result.parent_id);
+      leave();
+    },
+    keep: `category.${record?.id ?? `new.${parent ?? ROOT_CATEGORY}`}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  const isTop = record?.id === ROOT_CATEGORY;
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.categories, label: t('title') }}
+      actions={<RecordButtons noun="category" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card>
+          <CardHead title={t('part.category')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.titles} required disabled={locked} />
+            <Input of={f.descriptions} disabled={locked} />
+          </CardBody>
+        </Card>
+        <div className="grid gap-gap">
+          {isTop ? null : (
+            <Card>
+              <CardHead title={t('part.place')} />
+              <CardBody className="grid gap-4">
+                <Input
+                  of={f.parent_id}
+                  disabled={locked}
+                  hint={t('parent_hint')}
+                  {...(record ? { fixed: { outside: record.id } } : {})}
+                />
+                <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+                <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+                <Input of={f.featured} disabled={locked} hint={t('featured_hint')} />
+              </CardBody>
+            </Card>
+          )}
+          <Card>
+            <CardHead title={t('part.picture')} />
+            <CardBody>
+              <Input of={f.icon_base64} disabled={locked} />
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+    </FormPage>
+  );
+};

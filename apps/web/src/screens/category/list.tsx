@@ -1,0 +1,87 @@
+import { api } from '@dukkan/contract';
+import { Layers, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  ColumnsMenu,
+  ExportButton,
+  FilterBar,
+  SearchBox,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { ListGap } from '../../kit/record-gate.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader, SkeletonRows, Toolbar } from '../../ui/index.ts';
+import { filters } from './fields.ts';
+import { columns, Found } from './found.tsx';
+import { Tree } from './tree.tsx';
+
+/** Every category of the tree, not only its top level. */
+const fixed = { parent: 0 };
+
+/** The tree while nothing is looked for; what a search or a filter finds stands in a plain list, with its path. */
+export default function CategoryList() {
+  const { t } = useTranslation(['category', 'kit']);
+  const { number } = useFormat();
+  const list = useList(api.category.list, { noun: 'category', fixed, selectable: false });
+  const shown = useColumns(list.key, columns);
+  const total = list.meta?.total ?? 0;
+  const add = (
+    <Can use={api.category.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.categoryNew}>{t('category:add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('category:title')}
+        aside={
+          list.filtered || total === 0 ? null : (
+            <span className="text-muted">{t('category:total', { count: total, shown: number(total) })}</span>
+          )
+        }
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <Toolbar
+          className="mb-3"
+          end={list.filtered ? <ColumnsMenu columns={columns} shown={shown} /> : null}
+        >
+          <SearchBox list={list} label={t('category:search')} />
+          <FilterBar list={list} filters={filters} />
+        </Toolbar>
+        {list.filtered ? (
+          <Found list={list} shown={shown} />
+        ) : (
+          <div className="rounded-lg border border-line bg-surface">
+            {list.state === 'loading' ? (
+              <SkeletonRows columns={4} label={t('kit:list.loading')} />
+            ) : list.state === 'ready' && total > 0 ? (
+              <Tree list={list} />
+            ) : (
+              <ListGap list={list}>
+                <EmptyState
+                  icon={<Layers />}
+                  title={t('category:empty')}
+                  text={t('category:empty_text')}
+                  actions={add}
+                />
+              </ListGap>
+            )}
+          </div>
+        )}
+      </ViewTabs>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { useState } from 'react';
+import { CallFailure, call } from '../../lib/call.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { invalidateNouns } from '../../lib/query.ts';
+import { useWayBack } from '../../lib/record-actions.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import { type Category, isWithin, type Place, parentIdOf, siblingAt } from './childs.ts';
+import { openCategory } from './shown.ts';
+
+/** Where on a row something is let go. */
+export type Zone = 'before' | 'into' | 'after';
+
+export type Moves = {
+  /** The row that is on its way. */
+  readonly busy: number | null;
+  up(place: Place): Promise<void>;
+  down(place: Place): Promise<void>;
+  /** Behind the category that it stood below. */
+  out(place: Place): Promise<void>;
+  /** To the end of another category, or of the top level. */
+  into(place: Place, parent: { id: number; title: string } | null): Promise<void>;
+  drop(place: Place, on: Place, zone: Zone): Promise<void>;
+};
+
+/** Moves a category, says where it stands then, and offers the way back. `onMoved` is told of the row to stand on. */
+export function useMoves(onMoved: (id: number) => void): Moves {
+  const { t } = useTranslation('category');
+  const { number } = useFormat();
+  const tell = useWayBack();
+  const [busy, setBusy] = useState<number | null>(null);
+  const { touches } = api.category.move;
+
+  const send = async (
+    place: Place,
+    parent_id: number,
+    before: (() => Promise<Category | null>) | null,
+    said: string,
+  ) => {
+    const { row } = place;
+    setBusy(row.id);
+    try {
+      const [old, next] = await Promise.all([siblingAt(place.siblings, place.index + 1), before?.() ?? null]);
+      const before_id = next?.id ?? null;
+      await call(api.category.move, { id: row.id, version: row.version, parent_id, before_id });
+      const back = { id: row.id, parent_id: place.siblings.parent, before_id: old?.id ?? null };
+      if (parent_id !== ROOT_CATEGORY) openCategory(parent_id);
+      tell(said, () => call(api.category.move, back), touches);
+      onMoved(row.id);
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      toastFailure(error, t('move.failed'));
+    } finally {
+      setBusy(null);
+      // also after a refusal: the tree has changed under us
+      invalidateNouns(touches);
+    }
+  };
+
+  const titleOf = (above: { title: string } | null | undefined) => above?.title ?? t('top');
+  const ordered = (place: Place, index: number) =>
+    t('move.ordered', {
+      name: place.row.title,
+      at: number(index + 1),
+      total: number(place.siblings.total),
+      parent: titleOf(place.above?.row),
+    });
+  const settled = (place: Place, above: { title: string } | null | undefined) =>
+    t('move.done', { name: place.row.title, parent: titleOf(above) });
+
+  const beside = (place: Place, on: Place, index: number) => {
+    const { siblings, above } = on;
+    const stays = siblings.parent === place.siblings.parent;
+    if (stays && (index === place.index || index === place.index + 1)) return Promise.resolve();
+    const at = stays && index > place.index ? index - 1 : index;
+    const said = stays ? ordered(place, at) : settled(place, above?.row);
+    return send(place, parentIdOf(above), () => siblingAt(siblings, index), said);
+  };
+
+  return {
+    busy,
+    up: (place) => beside(place, place, place.index - 1),
+    down: (place) => beside(place, place, place.index + 2),
+    out: (place) => (place.above ? beside(place, place.above, place.above.index + 1) : Promise.resolve()),
+    into: (place, parent) => send(place, parent?.id ?? ROOT_CATEGORY, null, settled(place, parent)),
+    drop: (place, on, zone) => {
+      if (isWithin(on, place.row.id)) return Promise.resolve();
+      if (zone === 'into') return send(place, on.row.id, null, settled(place, on.row));
+      return beside(place, on, zone === 'before' ? on.index : on.index + 1);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { CategoryForm } from './form.tsx';
+
+export default function CategoryPage() {
+  return (
+    <RecordPage of={api.category.show} create={api.category.save}>
+      {(record) => <CategoryForm record={record} />}
+    </RecordPage>
+  );
+}

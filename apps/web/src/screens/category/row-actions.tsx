@@ -1,0 +1,101 @@
+import { api } from '@dukkan/contract';
+import {
+  ArrowDown,
+  ArrowUp,
+  CornerLeftUp,
+  FolderInput,
+  MoreHorizontal,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { Can, runOne } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { IconButton, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
+import type { Place } from './childs.ts';
+import type { TreeParts } from './tree.tsx';
+
+export type RowActionsProps = { place: Place; reach: 0 | -1; movable: boolean; parts: TreeParts };
+
+/** What can be done with one category of the tree, every way of moving it included. */
+export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) => {
+  const { t } = useTranslation(['category', 'kit']);
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const { row, above, index, siblings } = place;
+  const { moves, drop, ask, list } = parts;
+  const go = (to: string) => {
+    list.keepPlace(row.id);
+    void navigate(to);
+  };
+  const below = withQuery(paths.categoryNew, { parent: row.id });
+  return (
+    <>
+      <Can use={api.category.save}>
+        <IconButton
+          size="sm"
+          tabIndex={reach}
+          label={t('category:add_below_of', { name: row.title })}
+          icon={<Plus />}
+          className="max-sm:hidden"
+          onClick={() => go(below)}
+        />
+      </Can>
+      <Menu
+        trigger={
+          <IconButton
+            size="sm"
+            tabIndex={reach}
+            label={t('kit:list.row_menu', { name: row.title })}
+            icon={<MoreHorizontal />}
+          />
+        }
+      >
+        <MenuItem icon={<Pencil />} onSelect={() => go(paths.category(row.id))}>
+          {t('category:open')}
+        </MenuItem>
+        {can(api.category.save) ? (
+          <MenuItem icon={<Plus />} onSelect={() => go(below)}>
+            {t('category:add_below')}
+          </MenuItem>
+        ) : null}
+        {movable ? (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<ArrowUp />} disabled={index === 0} onSelect={() => void moves.up(place)}>
+              {t('category:move.up')}
+            </MenuItem>
+            <MenuItem
+              icon={<ArrowDown />}
+              disabled={index + 1 >= siblings.total}
+              onSelect={() => void moves.down(place)}
+            >
+              {t('category:move.down')}
+            </MenuItem>
+            <MenuItem
+              icon={<CornerLeftUp className="rtl:-scale-x-100" />}
+              disabled={above === null}
+              onSelect={() => void moves.out(place)}
+            >
+              {t('category:move.out')}
+            </MenuItem>
+            <MenuItem icon={<FolderInput />} onSelect={() => ask(place)}>
+              {t('category:move.into')}
+            </MenuItem>
+          </>
+        ) : null}
+        {drop.applies(row) ? (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 />} onSelect={() => void runOne(drop, row)}>
+              {drop.label}
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+    </>
+  );
+};

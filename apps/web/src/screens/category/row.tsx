@@ -1,0 +1,162 @@
+import { ChevronRight, Folder, Star } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { CountLink, MissingMark } from '../../kit/index.ts';
+import { Cell } from '../../kit/kinds/cell.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { cx, Td } from '../../ui/index.ts';
+import type { Place } from './childs.ts';
+import { useDragRow } from './drag.ts';
+import { f } from './fields.ts';
+import type { Zone } from './moves.ts';
+import { RowActions } from './row-actions.tsx';
+import { closeCategory, openCategory } from './shown.ts';
+import type { TreeParts } from './tree.tsx';
+
+export type TreeRowProps = {
+  place: Place;
+  level: number;
+  open: boolean;
+  parts: TreeParts;
+  /** What stands below it. */
+  children: ReactNode;
+};
+
+/** One category of the tree, with its ways to move: it can be dragged, and its menu does the same. */
+export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) => {
+  const { t } = useTranslation(['category', 'fields']);
+  const { number } = useFormat();
+  const line = useRef<HTMLTableRowElement>(null);
+  const { row, index, siblings } = place;
+  const { active, kept, moves, places } = parts;
+  const movable = parts.mayMove && row.actions.includes('save');
+  const { zone, dragged } = useDragRow(line, place, { moves, open, allowed: movable });
+  const reach = active === row.id ? 0 : -1;
+
+  useEffect(() => {
+    places.set(row.id, place);
+    return () => void places.delete(row.id);
+  });
+  // a moved row is drawn anew elsewhere; the keyboard goes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new place is a reason
+  useEffect(() => {
+    if (kept.current === row.id) line.current?.focus();
+  }, [kept, row.id, index, siblings.parent, active]);
+
+  return (
+    <>
+      <tr
+        ref={line}
+        data-line={row.id}
+        tabIndex={reach}
+        aria-level={level}
+        aria-posinset={index + 1}
+        aria-setsize={siblings.total}
+        aria-expanded={row.childs_count > 0 ? open : undefined}
+        className={cx(
+          'group/row relative outline-offset-[-2px] hover:bg-sunken focus-within:bg-sunken',
+          (dragged || moves.busy === row.id) && 'opacity-50',
+          zone === 'into' && 'bg-primary-soft outline-2 outline-primary',
+        )}
+      >
+        <Td className="max-w-0">
+          <DropLine zone={zone} level={level} />
+          <span
+            className="flex min-w-0 items-center gap-1.5 ps-[calc(var(--depth)*1rem)] sm:ps-[calc(var(--depth)*1.5rem)]"
+            style={{ '--depth': Math.min(level - 1, 12) } as React.CSSProperties}
+          >
+            <Unfold place={place} open={open} />
+            <Icon src={row.icon_url} />
+            <Link
+              data-open
+              to={paths.category(row.id)}
+              tabIndex={reach}
+              draggable={false}
+              onClick={() => parts.list.keepPlace(row.id)}
+              className="hit min-w-0 truncate rounded-sm font-medium text-ink hover:underline"
+            >
+              <bdi>{row.title}</bdi>
+            </Link>
+            {row.featured === 1 ? (
+              <Star
+                role="img"
+                aria-label={t('fields:featured')}
+                className="size-3.5 shrink-0 text-warning-text"
+              />
+            ) : null}
+            <MissingMark of={row.missing} />
+          </span>
+        </Td>
+        <Td align="end" className="hidden md:table-cell">
+          <CountLink
+            count={row.products_count}
+            to={withQuery(paths.products, { categorys_id: row.id })}
+            label={t('category:products_of', { name: row.title })}
+          />
+        </Td>
+        <Td align="end" className="hidden md:table-cell">
+          <bdi className={row.childs_count === 0 ? 'text-subtle' : ''}>{number(row.childs_count)}</bdi>
+        </Td>
+        <Td className="hidden whitespace-nowrap sm:table-cell">
+          <Cell of={f.status} row={row} />
+        </Td>
+        <Td className="whitespace-nowrap">
+          <span className="flex items-center justify-end gap-1">
+            <RowActions place={place} reach={reach} movable={movable} parts={parts} />
+          </span>
+        </Td>
+      </tr>
+      {children}
+    </>
+  );
+};
+
+const Icon = ({ src }: { src: string | null }) =>
+  src ? (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      className="size-6 shrink-0 rounded-sm bg-sunken object-contain"
+    />
+  ) : (
+    <Folder aria-hidden="true" className="mx-1 size-4 shrink-0 text-subtle" />
+  );
+
+/** Opens and closes by the pointer; the keyboard does it on the row. */
+const Unfold = ({ place: { row }, open }: { place: Place; open: boolean }) => {
+  const { t } = useTranslation('category');
+  if (row.childs_count === 0) return <span aria-hidden="true" className="size-6 shrink-0" />;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t(open ? 'tree.close' : 'tree.open', { name: row.title })}
+      onClick={() => (open ? closeCategory(row.id) : openCategory(row.id))}
+      className="hit grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
+    >
+      <ChevronRight
+        aria-hidden="true"
+        className={cx('size-4 transition-transform duration-100', open ? 'rotate-90' : 'rtl:-scale-x-100')}
+      />
+    </button>
+  );
+};
+
+/** Where a drop before or after this row would put what hangs over it. */
+const DropLine = ({ zone, level }: { zone: Zone | null; level: number }) =>
+  zone === 'before' || zone === 'after' ? (
+    <span
+      data-drop={zone}
+      aria-hidden="true"
+      style={{ '--depth': level } as React.CSSProperties}
+      className={cx(
+        'pointer-events-none absolute end-2 start-[calc(var(--depth)*1.5rem)] z-10 h-0.5 rounded-full bg-primary',
+        'before:absolute before:-top-[3px] before:-start-1 before:size-2 before:rounded-full before:border-2 before:border-primary before:bg-surface',
+        zone === 'before' ? '-top-px' : '-bottom-px',
+      )}
+    />
+  ) : null;

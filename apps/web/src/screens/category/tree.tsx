@@ -1,0 +1,166 @@
+import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { List } from '../../kit/index.ts';
+import { Failed } from '../../kit/record-gate.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useReturn } from '../../lib/list-selection.ts';
+import { useRecordActions } from '../../lib/record-actions.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
+import { type Category, type Place, useChilds } from './childs.ts';
+import { c, f } from './fields.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { type Moves, useMoves } from './moves.ts';
+import { TreeRow } from './row.tsx';
+import { closeCategory, openCategory, showMore, usePages } from './shown.ts';
+import { useTreeKeys } from './tree-keys.ts';
+
+/** What every row of the tree shares. */
+export type TreeParts = {
+  readonly list: List<Category>;
+  readonly moves: Moves;
+  readonly mayMove: boolean;
+  readonly drop: ReturnType<typeof useRecordActions<Category>>['delete'];
+  /** The one row that Tab reaches. */
+  readonly active: number | null;
+  /** The row that the focus follows through a move. */
+  readonly kept: RefObject<number | null>;
+  ask: (place: Place) => void;
+  /** Every row that is drawn, by id. */
+  readonly places: Map<number, Place>;
+};
+
+/** The tree of categories as a treegrid: what is closed is not read, and long levels come a hundred at a time. */
+export const Tree = ({ list }: { list: List<Category> }) => {
+  const { t } = useTranslation(['category', 'fields', 'kit']);
+  const table = useRef<HTMLTableElement>(null);
+  const keysId = useId();
+  const [active, setActive] = useState<number | null>(typeof list.place === 'number' ? list.place : null);
+  const [asked, ask] = useState<Place | null>(null);
+  const kept = useRef<number | null>(null);
+  const [places] = useState(() => new Map<number, Place>());
+  const { can } = useSession();
+  const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
+  const moves = useMoves((id) => {
+    kept.current = id;
+    setActive(id);
+  });
+  const keys = useTreeKeys({
+    open: openCategory,
+    close: closeCategory,
+    move: (id, by) => {
+      const place = places.get(id);
+      if (place && mayMove && moves.busy === null) void moves[by](place);
+    },
+  });
+  const mayMove = can(api.category.move);
+  const parts: TreeParts = { list, moves, mayMove, drop, active, kept, ask, places };
+
+  const top = useChilds(ROOT_CATEGORY, usePages().get(ROOT_CATEGORY) ?? 1);
+  useReturn(list.place, top.siblings.rows.length > 0);
+  // one row is always in reach of Tab: the first, when the last one has gone
+  useEffect(() => {
+    const rows = [...(table.current?.querySelectorAll<HTMLElement>('tbody > tr[data-line]') ?? [])];
+    const first = rows[0];
+    if (first && !rows.some((row) => row.tabIndex === 0)) setActive(Number(first.dataset.line));
+  });
+
+  if (top.failure && top.siblings.rows.length === 0)
+    return <Failed failure={top.failure} retry={top.again} />;
+  if (top.reading && top.siblings.rows.length === 0)
+    return <SkeletonRows columns={4} label={t('kit:list.loading')} />;
+  return (
+    <>
+      <Table
+        ref={table}
+        role="treegrid"
+        aria-label={t('category:tree.label')}
+        aria-describedby={keysId}
+        onKeyDown={keys}
+        onFocus={(event) => {
+          const id = Number(event.target.closest('tr')?.dataset.line);
+          if (Number.isNaN(id)) return;
+          setActive(id);
+          if (kept.current !== id) kept.current = null;
+        }}
+        className="rounded-lg"
+      >
+        <THead>
+          <tr>
+            <Th>{t(c.title.label)}</Th>
+            <Th align="end" className="hidden md:table-cell">
+              {t(c.products.label)}
+            </Th>
+            <Th align="end" className="hidden md:table-cell">
+              {t(c.childs.label)}
+            </Th>
+            <Th className="hidden sm:table-cell">{t(f.status.label)}</Th>
+            <Th className="w-20">
+              <span className="sr-only">{t('kit:list.actions')}</span>
+            </Th>
+          </tr>
+        </THead>
+        <tbody>
+          <Level above={null} level={1} read={top} parts={parts} />
+        </tbody>
+      </Table>
+      <p id={keysId} className="hidden border-t border-line px-4 py-2 text-sm text-subtle md:block">
+        {t('category:tree.keys')}
+      </p>
+      {asked ? <MoveDialog place={asked} moves={moves} onClose={() => ask(null)} /> : null}
+    </>
+  );
+};
+
+type LevelProps = { above: Place | null; level: number; parts: TreeParts };
+
+const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<typeof useChilds> }) => {
+  const { t } = useTranslation(['category', 'kit']);
+  const { number } = useFormat();
+  const pages = usePages();
+  const { siblings, reading, failure, again } = read;
+  const left = siblings.total - siblings.rows.length;
+  const name = above?.row.title ?? t('category:top');
+  return (
+    <>
+      {siblings.rows.map((row, index) => {
+        const place: Place = { row, above, siblings, index };
+        const open = row.childs_count > 0 && pages.has(row.id);
+        return (
+          <TreeRow key={row.id} place={place} level={level} open={open} parts={parts}>
+            {open ? <Below above={place} level={level + 1} parts={parts} /> : null}
+          </TreeRow>
+        );
+      })}
+      {reading || failure || left > 0 ? (
+        <tr aria-level={level} tabIndex={-1}>
+          <Td colSpan={5}>
+            <span className="flex items-center gap-3" style={{ paddingInlineStart: `${level * 1.25}rem` }}>
+              {failure ? (
+                <>
+                  <bdi className="text-danger-text">{failure.message}</bdi>
+                  <Button data-open size="sm" onClick={again}>
+                    {t('kit:gap.retry')}
+                  </Button>
+                </>
+              ) : reading ? (
+                <Spinner label={t('category:tree.loading', { name })} />
+              ) : (
+                <Button data-open size="sm" variant="ghost" onClick={() => showMore(siblings.parent)}>
+                  {t('category:tree.more', { name, left: number(left) })}
+                </Button>
+              )}
+            </span>
+          </Td>
+        </tr>
+      ) : null}
+    </>
+  );
+};
+
+/** What stands below an open row; it is read when the row is opened. */
+const Below = ({ above, level, parts }: LevelProps & { above: Place }) => {
+  const read = useChilds(above.row.id, usePages().get(above.row.id) ?? 1);
+  return <Level above={above} level={level} read={read} parts={parts} />;
+};
