@@ -6,6 +6,7 @@ import { unseal } from '../../src/core/sealed.ts';
 import { sealAudit } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { catalogueOf } from '../catalogue.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -87,6 +88,33 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id } };
   },
   '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
+  '/contactus/save': async () => ({ input: letter() }),
+  '/admin/contactus/read': async () => ({ input: { ids: [await written()], read: 1 } }),
+  '/admin/contactus/delete/{id}': async () => ({ input: { id: await written() } }),
+  '/admin/contactus/restore/{id}': async () => {
+    const id = await written();
+    await app.call(api.contactMessage.remove, { id }, { token: admin.token });
+    return { input: { id } };
+  },
+  '/admin/products/categories/save': async () => ({ input: { titles: { en: 'Category' } } }),
+  '/admin/products/categories/move': async () => ({
+    input: { id: await made('category'), parent_id: await made('category') },
+  }),
+  '/admin/products/categories/delete/{id}': async () => ({ input: { id: await made('category') } }),
+  '/admin/products/categories/restore/{id}': async () => ({ input: await deleted(api.category, 'category') }),
+  '/admin/products/brands/save': async () => ({ input: { names: { en: 'Brand' } } }),
+  '/admin/products/brands/delete/{id}': async () => ({ input: { id: await made('brand') } }),
+  '/admin/products/brands/restore/{id}': async () => ({ input: await deleted(api.brand, 'brand') }),
+  '/admin/products/extras/save': async () => ({ input: { titles: { en: 'Extra' }, price: 1 } }),
+  '/admin/products/extras/delete/{id}': async () => ({ input: { id: await made('extra') } }),
+  '/admin/products/extras/restore/{id}': async () => ({ input: await deleted(api.extra, 'extra') }),
+  '/admin/taxs/types/save': async () => ({ input: { names: { en: 'Tax' }, value: 5 } }),
+  '/admin/taxs/types/delete/{id}': async () => ({ input: { id: await made('taxType') } }),
+  '/admin/taxs/types/restore/{id}': async () => ({ input: await deleted(api.taxType, 'taxType') }),
+  '/admin/products/save': async () => ({ input: { titles: { en: 'Product' } } }),
+  '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
+  '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),
+  '/admin/products/restore/{id}': async () => ({ input: await deleted(api.product, 'product') }),
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -96,6 +124,23 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     );
     return { input: { id: results.id } };
   },
+};
+
+const letter = () => ({
+  name: 'Visitor',
+  email: `visitor${unique()}@example.test`,
+  message: 'Open on Friday?',
+});
+const written = async (): Promise<number> => (await app.call(api.contactMessage.send, letter())).results.id;
+
+type Noun = keyof ReturnType<typeof catalogueOf>;
+const made = (noun: Noun): Promise<number> => catalogueOf(app)[noun]();
+/** One that was deleted just now, as it would be. */
+const deleted = async ({ remove }: { remove: { path: string } }, noun: Noun): Promise<{ id: number }> => {
+  const input = { id: await made(noun) };
+  const reply = await app.call(remove, input, { token: admin.token });
+  expect(reply.status).toBe(200);
+  return input;
 };
 
 const emptyRole = async (): Promise<number> => {

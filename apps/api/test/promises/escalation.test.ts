@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { catalogueOf } from '../catalogue.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -206,6 +207,11 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     names: { en: `Saved ${unique()}` },
   }),
   '/admin/settings/save': async () => ({ minimum_products: 1 }),
+  '/admin/products/categories/save': async () => ({ id: await catalogueOf(app).category(), featured: 1 }),
+  '/admin/products/brands/save': async () => ({ id: await catalogueOf(app).brand(), ord: 1 }),
+  '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
+  '/admin/taxs/types/save': async () => ({ id: await catalogueOf(app).taxType(), value: 1 }),
+  '/admin/products/save': async () => ({ id: await catalogueOf(app).product(), featured: 1 }),
   '/admin/views/save': async () => ({ noun: 'branch', name: `Saved ${unique()}`, query: '' }),
 };
 

@@ -221,6 +221,12 @@ const KNOWN = new Set([
   '/admin/accounts/roles/save key',
   '/admin/accounts/roles/restore/{id} key',
   '/admin/accounts/permissions key',
+  // a column of the file: its letter
+  '/admin/products/import key',
+  '/admin/products/prices/import key',
+  '/admin/products/import/show/{id} key',
+  '/admin/products/import/cancel/{id} key',
+  '/admin/products/import/undo/{id} key',
 ]);
 const ABOUT = new Set(['has_password', 'must_change_password']);
 
