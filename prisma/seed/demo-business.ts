@@ -168,3 +168,77 @@ export const CUSTOMERS: readonly string[] = pairs(GIVEN_AR, FAMILY_AR).flatMap((
   name,
   pairs(GIVEN, FAMILY)[index] ?? name,
 ]);
+
+type DemoMessage = {
+  readonly name: string;
+  readonly email: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly subject: string | null;
+  readonly message: string;
+  /** Its branch's place in BRANCHES; null: to the shop as a whole. */
+  readonly branch: number | null;
+  readonly locale: 'ar' | 'en' | 'de';
+  readonly hours: number;
+  readonly isRead: boolean;
+};
+
+/** What visitors of the website wrote, the latest first. */
+export const MESSAGES: readonly DemoMessage[] = [
+  {
+    name: 'نورة المناعي',
+    email: 'noora@mail.example',
+    phone: '+97455120034',
+    subject: 'مواعيد العمل في رمضان',
+    message: 'السلام عليكم،\nهل يفتح فرع السد بعد صلاة التراويح خلال رمضان؟\nشكراً لكم.',
+    branch: 1,
+    locale: 'ar',
+    hours: 2,
+    isRead: false,
+  },
+  {
+    name: 'Marco Rossi',
+    email: 'marco.rossi@mail.example',
+    phone: null,
+    subject: 'Gluten-free bread',
+    message:
+      'Hello,\n\ndo you keep gluten-free bread at The Pearl every day, or do I have to order it?\n\nMarco',
+    branch: 2,
+    locale: 'en',
+    hours: 7,
+    isRead: false,
+  },
+  {
+    name: 'Ingrid Müller',
+    email: 'ingrid@mail.example',
+    phone: '+4915112345678',
+    subject: null,
+    message: 'Vielen Dank für die schnelle Lieferung am Dienstag! Der Fahrer war sehr freundlich.',
+    branch: null,
+    locale: 'de',
+    hours: 26,
+    isRead: true,
+  },
+  {
+    name: 'خالد القحطاني',
+    email: null,
+    phone: '+97466770091',
+    subject: 'طلب عرض سعر',
+    message: 'نحتاج إلى 200 كرتون ماء شهرياً لمكتبنا في الخليج الغربي. هل لديكم سعر للجملة؟',
+    branch: null,
+    locale: 'ar',
+    hours: 49,
+    isRead: false,
+  },
+  {
+    name: 'Ravi Khan',
+    email: 'ravi@mail.example',
+    phone: '+97433009876',
+    subject: 'Missing item in my order',
+    message: 'The oranges were paid for but not in the bag. Could you send them or refund me?',
+    branch: 0,
+    locale: 'en',
+    hours: 80,
+    isRead: true,
+  },
+];

@@ -3,6 +3,7 @@ import {
   BRANCHES,
   BUSINESS,
   CUSTOMERS,
+  MESSAGES,
   STAFF,
   type StaffRole,
 } from '../../../../prisma/seed/demo-business.ts';
@@ -114,6 +115,17 @@ async function putCustomers(ctx: Ctx): Promise<number> {
   return (await ctx.db.account.createMany({ data: rows })).count;
 }
 
+/** What visitors have written lately. */
+async function putMessages(ctx: Ctx, branches: readonly { id: number }[]): Promise<void> {
+  const rows = MESSAGES.map(({ branch, hours, isRead, ...message }) => ({
+    ...message,
+    branch_id: branch === null ? null : (branches[branch]?.id ?? null),
+    created_at: new Date(ctx.now.getTime() - hours * HOUR_MS),
+    read_at: isRead ? new Date(ctx.now.getTime() - HOUR_MS) : null,
+  }));
+  await ctx.db.contact_message.createMany({ data: rows });
+}
+
 /** Puts the demo business in, once and as a whole: a start that is killed midway leaves nothing behind (issue 2). */
 export async function seedDemo(ctx: Ctx): Promise<void> {
   await ctx.tx(async (ctx) => {
@@ -131,6 +143,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     });
     const staff = await putStaff(ctx, branches, known?.password_hash ?? null);
     const customers = await putCustomers(ctx);
+    await putMessages(ctx, branches);
     await audit(ctx, {
       noun: 'account',
       id: 'seed',
