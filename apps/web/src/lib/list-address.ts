@@ -35,8 +35,9 @@ const read = (endpoint: ListEndpoint, name: string, text: string): Value | undef
 };
 
 /** The list's query from the address; what is missing or wrong is the endpoint's default. */
-export function readAddress(endpoint: ListEndpoint, address: URLSearchParams): Query {
-  const defaults = endpoint.input.parse({}) as Omit<Query, 'filters' | 'keywords'>;
+export function readAddress(endpoint: ListEndpoint, address: URLSearchParams, fixed: Values = {}): Query {
+  // what the list is narrowed to by its page may be what it cannot be without
+  const defaults = endpoint.input.parse(fixed) as Omit<Query, 'filters' | 'keywords'>;
   const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
   const filters: Record<string, Value> = {};
   for (const name of address.keys()) {

@@ -68,7 +68,10 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const [address, setAddress] = useSearchParams();
   const branch = useBranch();
   const allowed = useSession().can(endpoint);
-  const query = useMemo(() => readAddress(endpoint, address), [endpoint, address]);
+  const query = useMemo(
+    () => readAddress(endpoint, address, JSON.parse(fixed) as Values),
+    [endpoint, address, fixed],
+  );
   const input = useMemo(() => inputOf(query, JSON.parse(fixed) as Values), [query, fixed]);
   const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed });
   const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];

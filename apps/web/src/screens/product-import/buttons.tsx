@@ -13,12 +13,20 @@ import type { Import } from './import.ts';
 
 type Props = { row: Import; onTold: (row: Import) => void };
 
-/** Stops an import; says what was written by then. */
+/** Stops an import, or its check; says what was written by then. */
 export const CancelButton = ({ row, onTold }: Props) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const cancel = useWrite(api.productImport.cancel, { silent: true, onSuccess: onTold });
   const written = row.state === 'running' ? row.created + row.updated : 0;
+  // a check has written nothing, and stopping it leads back to the columns
+  if (row.state === 'checking') {
+    return (
+      <Button icon={<CircleStop />} loading={cancel.busy} onClick={() => void cancel.submit({ id: row.id })}>
+        {t('cancel.check')}
+      </Button>
+    );
+  }
   return (
     <AskButton
       label={t('cancel.label')}

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
-import { CancelButton } from './buttons.tsx';
+import { CancelButton, RefusedButton } from './buttons.tsx';
 import { Counts } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
@@ -42,7 +42,12 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
         </Banner>
       ) : null}
       <Categories names={row.categories} ahead />
-      <Rows row={row} title={t('rows.preview')} text={t('rows.preview_text')} />
+      <Rows
+        row={row}
+        title={t('rows.preview')}
+        text={t('rows.preview_text')}
+        actions={<RefusedButton row={row} />}
+      />
       <StickyBar label={t('check.bar')}>
         <span className="text-muted">{t('check.safe')}</span>
         <span className="flex flex-wrap items-center gap-2">

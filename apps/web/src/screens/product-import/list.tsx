@@ -80,7 +80,17 @@ export default function ImportList() {
         open={(row) => paths.productImport(row.id)}
         card={card}
         empty={
-          <EmptyState icon={<FileUp />} title={t('empty')} text={t('empty_text')} actions={[prices, add]} />
+          <EmptyState
+            icon={<FileUp />}
+            title={t('empty')}
+            text={t('empty_text')}
+            actions={
+              <>
+                {prices}
+                {add}
+              </>
+            }
+          />
         }
       />
       <Pager list={list} />

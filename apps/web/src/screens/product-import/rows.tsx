@@ -1,11 +1,11 @@
 import { api } from '@dukkan/contract';
 import { ListX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Column, DataTable, Pager, useColumns, useList } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card, CardBody, CardHead, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
-import { RefusedButton } from './buttons.tsx';
 import { Changes, Reasons } from './changes.tsx';
 import { r } from './fields.ts';
 import type { Import, ImportRow } from './import.ts';
@@ -22,8 +22,10 @@ const COUNTED = ['created', 'updated', 'unchanged', 'refused'] as const;
 const ALL = 'all';
 type Tab = typeof ALL | ImportRow['result'];
 
+type RowsProps = { row: Import; title: string; text: string; actions?: ReactNode };
+
 /** The rows of a file and what becomes of each; one kind of result at a time, or all. */
-export const Rows = ({ row, title, text }: { row: Import; title: string; text: string }) => {
+export const Rows = ({ row, title, text, actions }: RowsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const list = useList(api.productImport.rows, {
@@ -45,7 +47,7 @@ export const Rows = ({ row, title, text }: { row: Import; title: string; text: s
       : null;
   return (
     <Card>
-      <CardHead title={title} description={text} actions={<RefusedButton row={row} />} />
+      <CardHead title={title} description={text} actions={actions} />
       <CardBody>
         <Tabs
           label={t('rows.filter')}

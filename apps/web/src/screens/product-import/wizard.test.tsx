@@ -1,0 +1,363 @@
+import { api } from '@dukkan/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { draw, pageOf, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import type { Import, ImportRow } from './import.ts';
+import ImportPage from './page.tsx';
+import ImportStart from './start.tsx';
+
+const imported = (facts: Partial<Import> = {}): Import => ({
+  id: 5,
+  kind: 'product',
+  state: 'mapping',
+  file_name: 'goods.csv',
+  bytes: 900,
+  total_rows: 40,
+  done_rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  account_name: 'Amal',
+  created_at: '2026-11-21T10:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  version: 1,
+  actions: ['map', 'cancel'],
+  message: '',
+  images_name: null,
+  images_count: 0,
+  sheets: [{ name: 'goods', rows: 40, hidden: false }],
+  sheet: 'goods',
+  start_row: 2,
+  columns: [
+    { key: 'A', header: 'EAN', samples: ['4006381333931'] },
+    { key: 'B', header: 'Name', samples: ['Milk', 'Bread'] },
+    { key: 'C', header: null, samples: [] },
+  ],
+  mapping: {},
+  guess: { barcode: 'A', 'names.en': 'B' },
+  mode: 'both',
+  receive: false,
+  categories: [],
+  failure: null,
+  preview: [],
+  ...facts,
+});
+
+const line = (facts: Partial<ImportRow>): ImportRow => ({
+  id: facts.row ?? 1,
+  import_id: 5,
+  row: 2,
+  result: 'updated',
+  barcode: '4006381333931',
+  title: 'Milk',
+  product_id: 9,
+  reason: null,
+  reasons: [],
+  changes: [],
+  ...facts,
+});
+
+/** A server with one import; what a write answers is what is read from then on. */
+function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Import> = {}) {
+  let now = first;
+  const write = () => {
+    now = { ...now, version: now.version + 1, ...answers };
+    return { results: now };
+  };
+  return serveWith({
+    '/admin/products/import/show/5': () => ({ results: now }),
+    [api.productImport.rows.path]: (body) => {
+      const shown = rows.filter(({ result }) => body.result === undefined || body.result === result);
+      return { results: shown, meta: pageOf(shown.length) };
+    },
+    [api.productImport.start.path]: write,
+    [api.productImport.startPrices.path]: write,
+    '/admin/products/import/cancel/5': write,
+    '/admin/products/import/undo/5': write,
+  });
+}
+
+const pages = {
+  '/products/import/new': <ImportStart />,
+  '/products/import/:id': <ImportPage />,
+  '/products/import': <p>All imports</p>,
+};
+const open = (at = '/products/import/5') => draw(pages, at);
+const columnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
+const pick = async (column: string, field: string) => {
+  await userEvent.click(await columnBox(column));
+  await userEvent.click(await screen.findByRole('option', { name: new RegExp(`^${field}`) }));
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the columns', () => {
+  it('start with the guess, marked as one, and are checked as chosen', async () => {
+    const { of } = serve(imported(), [], { state: 'checking', actions: ['cancel'] });
+    await open();
+    expect((await columnBox('Name')).textContent).toContain('Name (English)');
+    expect(screen.getAllByText('Guessed')).toHaveLength(2);
+    await pick('Name', 'Name \\(German\\)');
+    expect(screen.getAllByText('Guessed')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await screen.findByRole('progressbar', { name: 'Checking the rows' });
+    expect(of(api.productImport.start)[0]).toMatchObject({
+      id: 5,
+      start_row: 2,
+      dry_run: true,
+      mode: 'both',
+      mapping: { barcode: 'A', 'names.de': 'B', 'names.en': null, price: null },
+    });
+  });
+
+  it('are asked for once more without a barcode, and nothing is sent', async () => {
+    const { of } = serve(imported({ guess: { 'names.en': 'B' } }));
+    await open();
+    await columnBox('Name');
+    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await screen.findByText('Please say which column holds the barcode.');
+    expect(of(api.productImport.start)).toEqual([]);
+  });
+
+  it('hold a field once: where it was, nothing is left', async () => {
+    serve(imported());
+    await open();
+    await pick('No header', 'Barcode');
+    expect((await columnBox('EAN')).textContent).toContain('Not used');
+  });
+
+  it('are remembered for the next file with the same headers, and the guess can be taken instead', async () => {
+    serve(imported(), [], { state: 'checking' });
+    const first = await open();
+    await pick('Name', 'Name \\(Arabic\\)');
+    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await screen.findByRole('progressbar');
+    first.unmount();
+    serve(imported());
+    await open();
+    expect((await columnBox('Name')).textContent).toContain('Name (Arabic)');
+    await userEvent.click(screen.getByRole('button', { name: 'Use the guess instead' }));
+    expect((await columnBox('Name')).textContent).toContain('Name (English)');
+  });
+
+  it('of prices are three, and ask for more than the barcode', async () => {
+    const { of } = serve(imported({ kind: 'price', guess: { barcode: 'A' } }), [], { state: 'checking' });
+    await open();
+    await userEvent.click(await columnBox('Name'));
+    expect(screen.getAllByRole('option').map((one) => one.textContent?.split(' (')[0])).toEqual([
+      'Not used',
+      'Barcode',
+      'Price',
+      'Status',
+    ]);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await screen.findByText('Choose a column for the price or the status as well.');
+    await pick('Name', 'Price');
+    await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+    await screen.findByRole('progressbar');
+    expect(of(api.productImport.startPrices)[0]).not.toHaveProperty('mode');
+  });
+
+  it('are read anew from another first row', async () => {
+    const { of } = serve(imported(), [], { state: 'reading', actions: ['cancel'] });
+    await open();
+    const box = await screen.findByRole('textbox', { name: /First row/ });
+    await userEvent.clear(box);
+    await userEvent.type(box, '٤{Enter}');
+    await screen.findByRole('progressbar', { name: 'Reading the file' });
+    expect(of(api.productImport.start)).toEqual([{ id: 5, sheet: 'goods', start_row: 4 }]);
+  });
+
+  it('cannot be chosen once the file is let go of', async () => {
+    serve(imported({ actions: ['cancel'] }));
+    await open();
+    await screen.findByText('The uploaded file is no longer kept');
+  });
+});
+
+describe('the check', () => {
+  const checked = imported({
+    state: 'checked',
+    actions: ['map', 'run', 'cancel', 'refused'],
+    created: 2,
+    updated: 1,
+    refused: 1,
+    categories: ['Food > Sweet'],
+    mapping: { barcode: 'A' },
+  });
+  const rows = [
+    line({ row: 3, changes: [{ field: 'price', from: 5, to: 6.5 }] }),
+    line({
+      row: 4,
+      result: 'refused',
+      title: 'Tea',
+      barcode: '123',
+      product_id: null,
+      reason: 'Wrong digit.',
+      reasons: [{ field: 'barcode', column: 'A', code: 'check_digit', message: 'Wrong digit.' }],
+    }),
+  ];
+
+  it('shows what would change from what to what, and why a row is refused', async () => {
+    serve(checked, rows);
+    await open();
+    const milk = (await screen.findByText('Milk')).closest('tr') as HTMLElement;
+    expect(within(milk).getByText('5').closest('del')).not.toBeNull();
+    expect(within(milk).getByText('6.5').closest('ins')).not.toBeNull();
+    const tea = screen.getByText('Tea').closest('tr') as HTMLElement;
+    within(tea).getByText('Wrong digit.');
+    within(tea).getByText('A');
+    screen.getByText('Food > Sweet');
+    await userEvent.click(screen.getByRole('tab', { name: /Refused/ }));
+    await waitFor(() => expect(screen.queryByText('Milk')).toBeNull());
+  });
+
+  it('runs what was checked', async () => {
+    const { of } = serve(checked, rows, { state: 'waiting', actions: ['cancel'] });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
+    await screen.findByRole('progressbar', { name: 'Waiting for its turn' });
+    expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
+  });
+
+  it('leads back to the columns as they were chosen', async () => {
+    serve(checked, rows);
+    await open();
+    await userEvent.click(await screen.findByRole('link', { name: 'Change columns' }));
+    expect((await columnBox('EAN')).textContent).toContain('Barcode');
+    expect((await columnBox('Name')).textContent).toContain('Not used');
+  });
+
+  it('offers no run that would change nothing', async () => {
+    serve({ ...checked, created: 0, updated: 0, refused: 0, unchanged: 40 });
+    await open();
+    await screen.findByText('This file would change nothing');
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+  });
+
+  it('says why the server does not start it', async () => {
+    serveWith({
+      '/admin/products/import/show/5': () => ({ results: checked }),
+      [api.productImport.rows.path]: () => ({ results: [], meta: pageOf(0) }),
+      [api.productImport.start.path]: () => ({
+        status: 409,
+        failure: { code: 'import.state', message: 'Somebody was quicker.' },
+      }),
+    });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Somebody was quicker.');
+  });
+});
+
+describe('the run', () => {
+  const running = imported({ state: 'running', actions: ['cancel'], done_rows: 21, created: 20, refused: 1 });
+
+  it('is told in figures, and read out by quarters', async () => {
+    serve(running);
+    await open();
+    const bar = await screen.findByRole('progressbar', { name: 'Importing' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('52');
+    screen.getByText('21 of 40 rows');
+    await screen.findByText('Importing: 50%');
+  });
+
+  it('is cancelled after a question that names what stays', async () => {
+    const { asked } = serve(running, [], { state: 'cancelled', actions: ['undo'] });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
+    const dialog = await screen.findByRole('alertdialog');
+    within(dialog).getByText(/20 rows have been written\. They stay and can be undone/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
+    await screen.findByText('The import was cancelled');
+    expect(asked.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
+  });
+});
+
+describe('the result', () => {
+  it('is taken back as a whole, after a question that names what follows', async () => {
+    const done = imported({
+      state: 'done',
+      actions: ['undo', 'refused'],
+      created: 2,
+      updated: 1,
+      refused: 1,
+    });
+    serve(done, [], { state: 'undoing', actions: [] });
+    await open();
+    await screen.findByText('The import is finished');
+    screen.getByRole('button', { name: 'Download refused rows' });
+    await userEvent.click(screen.getByRole('button', { name: 'Undo import' }));
+    const dialog = await screen.findByRole('alertdialog');
+    within(dialog).getByText(/2 products that it created are deleted\. 1 product that it changed gets/);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Undo import' }));
+    await screen.findByRole('progressbar', { name: 'Undoing the import' });
+  });
+
+  it('of a failed file says its reason, and that nothing was changed', async () => {
+    const failure = { code: 'import.empty', message: 'There is no row to import in this sheet.' };
+    serve(imported({ state: 'failed', actions: [], failure }));
+    await open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('There is no row to import in this sheet.');
+    expect(alert.textContent).toContain('Nothing in the catalogue was changed.');
+    screen.getByRole('link', { name: 'New import' });
+  });
+
+  it('of an undo shows what was kept', async () => {
+    serve(imported({ state: 'undone', actions: [], updated: 1 }), [line({ result: 'kept' })]);
+    await open();
+    await userEvent.click(await screen.findByRole('tab', { name: 'Kept' }));
+    await screen.findByText('Milk');
+  });
+
+  it('keeps the refused rows from those who may export nothing', async () => {
+    serve(imported({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
+    await draw(pages, '/products/import/5', { ...person, permissions: ['products.save'] });
+    await screen.findByText('The import is finished');
+    expect(screen.queryByRole('button', { name: 'Download refused rows' })).toBeNull();
+  });
+});
+
+describe('the file', () => {
+  const upload = async (name: string) => {
+    const box = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!box) throw new Error('nowhere to put a file');
+    // as a file that is dropped: the picker's own filter does not stand in the way
+    await userEvent.upload(box, new File(['x'], name), { applyAccept: false });
+  };
+
+  it('is asked for, and an old workbook is told what to do', async () => {
+    serve(imported());
+    await open('/products/import/new');
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
+    await screen.findByText('Please choose a file to import.');
+    await upload('old.xls');
+    await screen.findByText(/This is an old Excel file/);
+    await upload('notes.docx');
+    await screen.findByText(/Only Excel workbooks/);
+    await upload('goods.csv');
+    await screen.findByText('goods.csv');
+    expect(screen.queryByText(/Only Excel workbooks/)).toBeNull();
+  });
+
+  it('of prices comes without pictures', async () => {
+    serve(imported());
+    await open('/products/import/new?kind=price');
+    await screen.findByRole('heading', { name: 'Import prices' });
+    expect(screen.queryByText('Pictures (optional)')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Products' }));
+    await screen.findByText('Pictures (optional)');
+  });
+
+  it('is taken from nobody who may not save products', async () => {
+    serve(imported());
+    await draw(pages, '/products/import/new', { ...person, permissions: ['products.view'] });
+    await screen.findByText('products.save');
+  });
+});
