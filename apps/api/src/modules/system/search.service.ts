@@ -5,6 +5,7 @@ import { passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Page } from '../../core/page.ts';
 import { listBranches } from '../branch/index.ts';
+import { listBrands, listCategories, listExtras, listProducts } from '../catalog/index.ts';
 import { listAccounts, listRoles } from '../identity/index.ts';
 
 type Hit = z.output<typeof api.system.search.output>[number];
@@ -14,7 +15,17 @@ const EACH = 8;
 
 const byName = { limit: EACH, sort_by: 'name', sort_as: 'asc' } as const;
 
-type Asked = { readonly keywords: string } | { readonly id: number };
+type Asked = { readonly keywords: string } | { readonly id: number } | { readonly barcode: string };
+
+const byTitle = { ...byName, sort_by: 'title' } as const;
+
+async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
+  const found = await listProducts(ctx, api.product.list.input.parse({ ...asked, ...byTitle }));
+  return hits('product', found, (row) => ({
+    title: row.title,
+    subtitle: [row.barcode, row.brand_name ?? row.category_title].filter(Boolean).join(' · '),
+  }));
+}
 
 /** How each noun is looked up: by its own list, so that its rights, scope and spelling rules hold here too. */
 const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit[]> }[] = [
@@ -26,6 +37,28 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
         title: row.name,
         subtitle: [row.role_title, row.phone ?? row.email].filter(Boolean).join(' · '),
       }));
+    },
+  },
+  { noun: 'product', find: findProducts },
+  {
+    noun: 'category',
+    find: async (ctx, asked) => {
+      const found = await listCategories(ctx, api.category.list.input.parse({ ...asked, ...byTitle }));
+      return hits('category', found, (row) => ({ title: row.title, subtitle: row.path }));
+    },
+  },
+  {
+    noun: 'brand',
+    find: async (ctx, asked) => {
+      const found = await listBrands(ctx, api.brand.list.input.parse({ ...asked, ...byName }));
+      return hits('brand', found, (row) => ({ title: row.name, subtitle: '' }));
+    },
+  },
+  {
+    noun: 'extra',
+    find: async (ctx, asked) => {
+      const found = await listExtras(ctx, api.extra.list.input.parse({ ...asked, ...byTitle }));
+      return hits('extra', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
@@ -41,10 +74,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   {
     noun: 'role',
     find: async (ctx, asked) => {
-      const found = await listRoles(
-        ctx,
-        api.role.list.input.parse({ ...asked, ...byName, sort_by: 'title' }),
-      );
+      const found = await listRoles(ctx, api.role.list.input.parse({ ...asked, ...byTitle }));
       return hits('role', found, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
@@ -64,21 +94,35 @@ function idIn(keywords: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+const maySee = (ctx: Ctx, noun: Noun): boolean => {
+  const permission = nounPermission[noun];
+  return permission !== null && passes(permissionsOf(ctx), permission);
+};
+
+/** The product that carries exactly this barcode, as a scanner reads it. */
+async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
+  const barcode = api.product.list.input.shape.barcode.safeParse(keywords);
+  if (!barcode.success || barcode.data === undefined || !maySee(ctx, 'product')) return [];
+  return findProducts(ctx, { barcode: barcode.data });
+}
+
 /**
- * Records for the command palette, at most eight of each noun: a number finds that record first, then names, phones
- * and e-mails as their lists find them. Nouns that the caller may not view are not looked at.
+ * Records for the command palette, at most eight of each noun: a scanned barcode finds its product first of all, a
+ * number that record first of its noun, then names, phones and e-mails as their lists find them. Nouns that the caller may not view are not looked at.
  */
 export async function search(ctx: Ctx, input: { keywords?: string | undefined }): Promise<Hit[]> {
   const keywords = input.keywords ?? '';
   if (keywords.trim() === '') return [];
   const id = idIn(keywords);
-  const found: Hit[] = [];
+  const first = await scanned(ctx, keywords);
+  const found: Hit[] = [...first];
   for (const { noun, find } of look) {
-    const permission = nounPermission[noun];
-    if (!permission || !passes(permissionsOf(ctx), permission)) continue;
+    if (!maySee(ctx, noun)) continue;
     const byId = id === null ? [] : await find(ctx, { id });
     const byWords = await find(ctx, { keywords: keywords.replace(/^#/, '') });
-    found.push(...[...byId, ...byWords.filter((hit) => hit.id !== id)].slice(0, EACH));
+    const all = [...byId, ...byWords.filter((hit) => hit.id !== id)];
+    const isShown = (hit: Hit) => first.some((one) => one.noun === hit.noun && one.id === hit.id);
+    found.push(...all.filter((hit) => !isShown(hit)).slice(0, EACH));
   }
   return found;
 }

@@ -64,3 +64,41 @@ test('nobody finds what their lists would not show them', async () => {
   expect(await found('palm', seller)).toEqual([]);
   expect(await found('palm', await makePerson(app))).toEqual([]);
 });
+
+test('the catalogue is found by any name and number, and a scanned barcode opens its product', async () => {
+  const as = { token: admin.token };
+  const titles = { ar: 'سدرة', en: 'Sidrat', de: '' };
+  const category = (await app.call(api.category.save, { titles }, as)).results;
+  const inner = await app.call(api.category.save, { titles, parent_id: category.id }, as);
+  const brand = (await app.call(api.brand.save, { names: titles }, as)).results;
+  const extra = (await app.call(api.extra.save, { titles }, as)).results;
+  const barcode = '2900000000018';
+  const product = (await app.call(api.product.save, { titles, brand_id: brand.id, items: [{ barcode }] }, as))
+    .results;
+  const other = await app.call(api.product.save, { titles: { en: `Not ${barcode}` } }, as);
+  expect(other.status).toBe(200);
+
+  const all = [
+    `product ${product.id}`,
+    `category ${category.id}`,
+    `category ${inner.results.id}`,
+    `brand ${brand.id}`,
+    `extra ${extra.id}`,
+  ];
+  for (const keywords of ['sidrat', 'سدره']) expect(await found(keywords)).toEqual(all);
+  expect(await search('sidrat')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ noun: 'product', title: 'Sidrat', subtitle: `${barcode} · Sidrat` }),
+      expect.objectContaining({ noun: 'category', id: inner.results.id, subtitle: 'Sidrat' }),
+    ]),
+  );
+  for (const scan of [barcode, '٢٩٠٠٠٠٠٠٠٠٠١٨', ` ${barcode} `]) {
+    const hits = await found(scan);
+    expect(hits[0]).toBe(`product ${product.id}`);
+    expect(hits.filter((hit) => hit === hits[0])).toHaveLength(1);
+  }
+  expect(await found(`#${brand.id}`)).toContain(`brand ${brand.id}`);
+  const cashier = await makePerson(app, { permissions: ['seller'], branch_id: here.id });
+  expect(await found('sidrat', cashier)).toEqual([`product ${product.id}`]);
+  expect(await found(barcode, await makePerson(app, { permissions: ['orders'] }))).toEqual([]);
+});
