@@ -69,6 +69,11 @@ export function pathOfRecord(noun: string, id: number): string | null {
     customer: paths.customer,
     role: paths.role,
     branch: paths.branch,
+    product: paths.product,
+    category: paths.category,
+    brand: paths.brand,
+    extra: paths.extra,
+    'tax-type': paths.taxType,
   };
   return builders[noun]?.(id) ?? null;
 }
