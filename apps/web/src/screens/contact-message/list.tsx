@@ -23,10 +23,10 @@ import { About, Sender } from './sender.tsx';
 const columns: readonly Column<Message>[] = [
   { of: f.name, cell: (row) => <Sender row={row} /> },
   { of: f.subject, cell: (row) => <About row={row} /> },
-  { of: f.phone, cell: (row) => (row.phone ? <Phone phone={row.phone} name={row.name} /> : undefined) },
+  f.created_at,
+  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
   f.email,
   f.branch,
-  f.created_at,
   { of: f.read_at, at: 'extra' },
 ];
 const filters = [unread, f.branch];

@@ -18,10 +18,10 @@ export const Sender = ({ row }: { row: Message }) => {
   );
 };
 
-/** What it is about: the subject and how the text begins, on one line. */
+/** What it is about: the subject and how the text begins, on one line; each is cut at its own language's end. */
 export const About = ({ row }: { row: Message }) => (
-  <span className="block max-w-80 truncate">
-    {row.subject ? <bdi className="me-2">{row.subject}</bdi> : null}
-    <bdi className="text-muted">{row.message}</bdi>
+  <span className="flex max-w-72 min-w-0 gap-2">
+    {row.subject ? <bdi className="max-w-3/4 shrink-0 truncate">{row.subject}</bdi> : null}
+    <bdi className="min-w-0 truncate text-muted">{row.message}</bdi>
   </span>
 );

@@ -24,7 +24,7 @@ type Row = RowOf<typeof api.account.list>;
 
 const columns: readonly Column<Row>[] = [
   f.name,
-  { of: f.phone, cell: (row) => (row.phone ? <Phone phone={row.phone} name={row.name} /> : undefined) },
+  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
   f.email,
   f.created_at,
   status,
