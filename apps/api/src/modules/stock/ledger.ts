@@ -1,0 +1,222 @@
+import { type Batch, minorText } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { DEFAULTS } from '../setting/index.ts';
+
+/** An item in a branch: what a level is of, and what is locked. */
+export type Place = { readonly item_id: number; readonly branch_id: number };
+
+/** What stock is reserved, used or moved for: an order, a receipt, a transfer, a count. */
+export type Ref = { readonly type: string; readonly id: number };
+
+/** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
+export type Level = Place & {
+  readonly product_id: number;
+  readonly on_hand: bigint;
+  readonly expired: bigint;
+  readonly reserved: bigint;
+  readonly deficit: bigint;
+  /** Past its date since the clocked job last looked: never sold either (decisions 3.1). */
+  readonly late: bigint;
+  readonly last_cost: bigint;
+  /** Held by the ref that asks. */
+  readonly own: bigint;
+  /** The branch's day, and whether it sells only what it has (product_check_availability). */
+  readonly today: string;
+  readonly checks: boolean;
+};
+
+/** One change of the ledger; the level follows its batches by itself. */
+export type Entry = Place & {
+  /** Null: nothing came of a batch, only the deficit grows or shrinks. */
+  readonly batch_id: number | null;
+  /** What the batch's remaining units change by. */
+  readonly delta: bigint;
+  /** The row of the movement log; null where the received quantity itself is what changes. */
+  readonly movement: { readonly target: 1 | 2 | 3 | 4 | 5; readonly quantity: bigint } | null;
+  /** Writes down what was taken, for this line of the ref, at this unit cost. */
+  readonly sells?: { readonly line_id: number; readonly quantity: bigint; readonly cost: bigint };
+  /** Brings so much of an earlier use back. */
+  readonly returns?: { readonly use_id: number; readonly quantity: bigint };
+};
+
+/** What changes of a level beside its batches. */
+export type LevelChange = Place & {
+  readonly reserved?: bigint;
+  readonly deficit?: bigint;
+  readonly last_cost?: bigint;
+};
+
+export const placeKey = ({ item_id, branch_id }: Place): string => `${item_id}-${branch_id}`;
+export const text3 = (quantity: bigint): string => minorText(quantity, 3);
+export const text4 = (cost: bigint): string => minorText(cost, 4);
+
+/** Each place once, in the one order in which levels are locked: item, then branch (promises M5). */
+const inLockOrder = <P extends Place>(places: readonly P[]): P[] =>
+  [...new Map(places.map((place) => [placeKey(place), place])).values()].sort(
+    (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
+  );
+
+type LevelRow = Omit<Level, 'checks'> & { readonly checks: boolean | null };
+
+const readLocked = (ctx: Ctx, wanted: string, ref: Ref | null) =>
+  ctx.db.$queryRaw<LevelRow[]>`
+    WITH held AS MATERIALIZED (
+      SELECT l.* FROM stock_level l
+        JOIN jsonb_to_recordset(${wanted}::jsonb) AS w(item_id int, branch_id int)
+          ON w.item_id = l.item_id AND w.branch_id = l.branch_id
+       ORDER BY l.item_id, l.branch_id FOR UPDATE OF l
+    ), placed AS (
+      SELECT h.*, (b.settings->>'product_check_availability')::boolean AS checks,
+             (${ctx.now}::timestamptz AT TIME ZONE coalesce(b.settings->>'timezone',
+                (SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date AS day
+        FROM held h JOIN branch b ON b.id = h.branch_id
+    )
+    SELECT p.item_id, p.branch_id, p.product_id, p.checks, p.day::text AS today,
+           (p.on_hand * 1000)::bigint AS on_hand, (p.expired * 1000)::bigint AS expired,
+           (p.reserved * 1000)::bigint AS reserved, (p.deficit * 1000)::bigint AS deficit,
+           (p.last_cost * 10000)::bigint AS last_cost,
+           (coalesce(r.quantity, 0) * 1000)::bigint AS own,
+           (coalesce((SELECT sum(b.remaining_quantity) FROM stock_batch b
+              WHERE b.item_id = p.item_id AND b.branch_id = p.branch_id AND b.remaining_quantity > 0
+                AND b.expire_date < p.day AND NOT b.expired), 0) * 1000)::bigint AS late
+      FROM placed p
+      LEFT JOIN stock_reservation r ON r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}
+             AND r.item_id = p.item_id AND r.branch_id = p.branch_id
+     ORDER BY p.item_id, p.branch_id`;
+
+/**
+ * Locks the levels of these places until the transaction ends, in the one lock order of the shop; makes those that
+ * were never stocked. Everything that changes stock starts here. @returns the levels by placeKey
+ */
+export async function lockLevels(
+  ctx: Ctx,
+  places: readonly (Place & { readonly product_id: number })[],
+  ref: Ref | null = null,
+): Promise<Map<string, Level>> {
+  const wanted = inLockOrder(places);
+  const json = JSON.stringify(
+    wanted.map(({ item_id, branch_id, product_id }) => ({ item_id, branch_id, product_id })),
+  );
+  let rows = await readLocked(ctx, json, ref);
+  if (rows.length < wanted.length) {
+    await ctx.db.$executeRaw`
+      INSERT INTO stock_level (item_id, branch_id, product_id)
+      SELECT item_id, branch_id, product_id
+        FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, product_id int)
+       ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`;
+    rows = await readLocked(ctx, json, ref);
+  }
+  return new Map(rows.map((row) => [placeKey(row), { ...row, checks: row.checks ?? true }]));
+}
+
+/** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
+export const availableOf = (level: Level): bigint =>
+  level.on_hand - level.expired - level.late - level.reserved - level.deficit;
+
+export type StoredBatch = Batch & Place & { readonly expired: boolean };
+
+type BatchRow = Omit<StoredBatch, 'created_at'> & { readonly created_at: Date };
+
+/** The batches of locked places that have something left, in selling order; call after lockLevels. */
+export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<StoredBatch[]> {
+  const json = JSON.stringify(inLockOrder(places).map(({ item_id, branch_id }) => ({ item_id, branch_id })));
+  const rows = await ctx.db.$queryRaw<BatchRow[]>`
+    SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date, b.created_at,
+           (b.remaining_quantity * 1000)::bigint AS remaining, (b.cost_value * 10000)::bigint AS cost
+      FROM stock_batch b
+      JOIN jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int)
+        ON w.item_id = b.item_id AND w.branch_id = b.branch_id
+     WHERE b.remaining_quantity > 0
+     ORDER BY b.item_id, b.branch_id, b.expire_date, b.created_at, b.id`;
+  return rows.map((row) => ({ ...row, created_at: row.created_at.getTime() }));
+}
+
+const entryJson = (entries: readonly Entry[]): string =>
+  JSON.stringify(
+    entries.map(({ batch_id, item_id, branch_id, delta, movement, sells, returns }) => ({
+      batch_id,
+      item_id,
+      branch_id,
+      delta: text3(delta),
+      target: movement?.target ?? null,
+      moved: movement ? text3(movement.quantity) : null,
+      line_id: sells?.line_id ?? null,
+      sold: sells ? text3(sells.quantity) : null,
+      cost: sells ? text4(sells.cost) : null,
+      use_id: returns?.use_id ?? null,
+      back: returns ? text3(returns.quantity) : null,
+    })),
+  );
+
+const changeJson = (changes: readonly LevelChange[]): string =>
+  JSON.stringify(
+    changes.map(({ item_id, branch_id, reserved, deficit, last_cost }) => ({
+      item_id,
+      branch_id,
+      reserved: text3(reserved ?? 0n),
+      deficit: text3(deficit ?? 0n),
+      last_cost: last_cost === undefined ? null : text4(last_cost),
+    })),
+  );
+
+/**
+ * Writes the ledger in one statement: uses, movements, what remains of batches, and the levels that sum them up. Call
+ * with the places locked. `ref` is what it is done for. The database refuses what would fall below zero.
+ */
+export async function writeLedger(
+  ctx: Ctx,
+  ref: Ref,
+  entries: readonly Entry[],
+  changes: readonly LevelChange[] = [],
+): Promise<void> {
+  if (entries.length === 0 && changes.length === 0) return;
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  await ctx.db.$executeRaw`
+    WITH entry AS MATERIALIZED (
+      SELECT e.*, row_number() OVER () AS n FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
+        batch_id int, item_id int, branch_id int, delta numeric, target smallint, moved numeric,
+        line_id int, sold numeric, cost numeric, use_id int, back numeric)
+    ), used AS (
+      INSERT INTO stock_use (batch_id, item_id, branch_id, ref_type, ref_id, line_id, quantity, cost_value, created_at)
+      SELECT batch_id, item_id, branch_id, ${ref.type}, ${ref.id}::int, line_id, sold, cost, ${ctx.now}::timestamptz
+        FROM entry WHERE sold IS NOT NULL ORDER BY n
+      RETURNING id, batch_id, line_id
+    ), given_back AS (
+      UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
+        FROM (SELECT use_id, sum(back) AS back FROM entry WHERE use_id IS NOT NULL GROUP BY use_id) e
+       WHERE u.id = e.use_id
+    ), moved AS (
+      INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
+      SELECT e.batch_id, coalesce(e.use_id, u.id), e.target, e.moved, ${ref.type}, ${ref.id}::int,
+             ${account_id}::int, ${ctx.now}::timestamptz
+        FROM entry e LEFT JOIN used u ON e.sold IS NOT NULL AND u.batch_id = e.batch_id AND u.line_id = e.line_id
+       WHERE e.target IS NOT NULL ORDER BY e.n
+    ), change AS (
+      SELECT e.batch_id, sum(e.delta) AS delta,
+             sum(coalesce(e.sold, 0) * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at))
+               - coalesce(e.back, 0) * greatest(0, extract(epoch FROM u.created_at - b.created_at))) / 86400 AS sold_days
+        FROM entry e JOIN stock_batch b ON b.id = e.batch_id LEFT JOIN stock_use u ON u.id = e.use_id
+       GROUP BY e.batch_id
+    ), kept AS (
+      UPDATE stock_batch b
+         SET remaining_quantity = b.remaining_quantity + c.delta, sold_days = b.sold_days + coalesce(c.sold_days, 0)
+        FROM change c WHERE b.id = c.batch_id
+      RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
+                CASE WHEN b.expired THEN c.delta ELSE 0 END AS expired
+    ), total AS (
+      SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
+             sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
+        FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost
+                FROM kept
+              UNION ALL
+              SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost
+                FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
+                  item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)) AS part
+       GROUP BY item_id, branch_id
+    )
+    UPDATE stock_level l
+       SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
+           reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
+           last_cost = coalesce(t.last_cost, l.last_cost)
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
+}

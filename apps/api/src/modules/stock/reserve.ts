@@ -1,0 +1,74 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import { availableOf, type Level, lockLevels, type Place, placeKey, type Ref, text3 } from './ledger.ts';
+
+/** So much of an item in a branch, in thousandths. */
+export type Need = Place & { readonly product_id: number; readonly quantity: bigint };
+
+/** Demand for one place is summed before it is looked at, whichever lines it stands on (promises C2). */
+export function summed(needs: readonly Need[]): Need[] {
+  const sums = new Map<string, Need>();
+  for (const need of needs) {
+    const known = sums.get(placeKey(need));
+    sums.set(placeKey(need), { ...need, quantity: need.quantity + (known?.quantity ?? 0n) });
+  }
+  return [...sums.values()];
+}
+
+/** @throws stock.insufficient with what was asked and what there is */
+export function refuseShort(level: Level, asked: bigint, available: bigint): never {
+  return fail('stock.insufficient', {
+    product_id: level.product_id,
+    item_id: level.item_id,
+    branch_id: level.branch_id,
+    asked: Number(text3(asked)),
+    available: Number(text3(available > 0n ? available : 0n)),
+  });
+}
+
+/**
+ * Holds units for a ref until it is sent or given up (decisions 3.3). A branch that checks availability refuses what it
+ * lacks; another promises it all the same. Call in the transaction that makes the order. @throws stock.insufficient
+ */
+export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promise<void> {
+  const wanted = summed(needs);
+  if (wanted.length === 0) return;
+  const levels = await lockLevels(ctx, wanted, ref);
+  for (const need of wanted) {
+    const level = levels.get(placeKey(need));
+    if (!level) continue;
+    const available = availableOf(level);
+    if (level.checks && available < need.quantity) refuseShort(level, need.quantity, available);
+  }
+  const json = JSON.stringify(
+    wanted.map(({ item_id, branch_id, quantity }) => ({ item_id, branch_id, quantity: text3(quantity) })),
+  );
+  await ctx.db.$executeRaw`
+    WITH want AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, quantity numeric)
+    ), held AS (
+      INSERT INTO stock_reservation (ref_type, ref_id, item_id, branch_id, quantity, created_at)
+      SELECT ${ref.type}, ${ref.id}::int, item_id, branch_id, quantity, ${ctx.now}::timestamptz FROM want
+      ON CONFLICT (ref_type, ref_id, item_id, branch_id)
+      DO UPDATE SET quantity = stock_reservation.quantity + excluded.quantity
+    )
+    UPDATE stock_level l SET reserved = l.reserved + w.quantity
+      FROM want w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
+}
+
+/** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
+export async function release(ctx: Ctx, ref: Ref): Promise<void> {
+  const held = await ctx.db.$queryRaw<(Place & { product_id: number })[]>`
+    SELECT r.item_id, r.branch_id, l.product_id FROM stock_reservation r
+      JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
+     WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
+  if (held.length === 0) return;
+  await lockLevels(ctx, held, ref);
+  await ctx.db.$executeRaw`
+    WITH gone AS (
+      DELETE FROM stock_reservation WHERE ref_type = ${ref.type} AND ref_id = ${ref.id}::int
+      RETURNING item_id, branch_id, quantity
+    )
+    UPDATE stock_level l SET reserved = l.reserved - g.quantity
+      FROM gone g WHERE l.item_id = g.item_id AND l.branch_id = g.branch_id`;
+}

@@ -1,0 +1,98 @@
+import { giveBack, isExpired, outstanding, type Used } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import {
+  type Entry,
+  type LevelChange,
+  lockLevels,
+  type Place,
+  placeKey,
+  type Ref,
+  writeLedger,
+} from './ledger.ts';
+
+/** So much of a sold line that comes back; what is damaged is written off at once (decisions 3.5). */
+export type Incoming = { readonly line_id: number; readonly quantity: bigint; readonly damaged?: boolean };
+
+/** The cost that came back with a line, in ten-millionths. */
+export type CostBack = { readonly line_id: number; readonly cost: bigint };
+
+type UseRow = Used &
+  Place & { readonly product_id: number; readonly line_id: number; readonly expire_date: string | null };
+
+const usesOf = (ctx: Ctx, ref: Ref) =>
+  ctx.db.$queryRaw<UseRow[]>`
+    SELECT u.id, u.batch_id, u.item_id, u.branch_id, u.line_id, i.product_id, b.expire_date::text AS expire_date,
+           (u.quantity * 1000)::bigint AS quantity, (u.returned_quantity * 1000)::bigint AS returned,
+           (u.cost_value * 10000)::bigint AS cost
+      FROM stock_use u JOIN product_item i ON i.id = u.item_id LEFT JOIN stock_batch b ON b.id = u.batch_id
+     WHERE u.ref_type = ${ref.type} AND u.ref_id = ${ref.id}::int
+     ORDER BY u.id`;
+
+/** What of one use comes back into its batch, its deficit, or straight into the bin. */
+function entriesOf(use: UseRow, quantity: bigint, gone: boolean): Entry[] {
+  const { item_id, branch_id, batch_id } = use;
+  const returns = { use_id: use.id, quantity };
+  if (batch_id === null) return [{ item_id, branch_id, batch_id, delta: 0n, movement: null, returns }];
+  const back: Entry = {
+    item_id,
+    branch_id,
+    batch_id,
+    delta: quantity,
+    movement: { target: 2, quantity },
+    returns,
+  };
+  if (!gone) return [back];
+  const off: Entry = { item_id, branch_id, batch_id, delta: -quantity, movement: { target: 5, quantity } };
+  return [back, off];
+}
+
+/**
+ * Brings units of a ref's lines back to the batches they came from, the latest taken first (decisions 3.5); what was
+ * sold without stock lowers the deficit; expired or damaged units are written off. Call with the order locked.
+ * `by` is what brings them back (the return, or the order itself when it is cancelled).
+ * @throws record.conflict where more comes back than went out
+ */
+export async function restock(
+  ctx: Ctx,
+  ref: Ref,
+  lines: readonly Incoming[],
+  by: Ref = ref,
+): Promise<CostBack[]> {
+  const sketch = await usesOf(ctx, ref);
+  if (sketch.length === 0) return [];
+  const levels = await lockLevels(ctx, sketch);
+  // a receipt may have settled a deficit until the levels were locked
+  const byLine = Map.groupBy(await usesOf(ctx, ref), ({ line_id }) => line_id);
+  const entries: Entry[] = [];
+  const changes: LevelChange[] = [];
+  const costs = lines.map(({ line_id, quantity, damaged = false }): CostBack => {
+    const { parts, over } = giveBack(byLine.get(line_id) ?? [], quantity);
+    if (over > 0n) fail('record.conflict');
+    let cost = 0n;
+    for (const part of parts) {
+      const use = part.used as UseRow;
+      const today = levels.get(placeKey(use))?.today ?? '';
+      entries.push(...entriesOf(use, part.quantity, damaged || isExpired(use.expire_date, today)));
+      if (use.batch_id === null)
+        changes.push({ item_id: use.item_id, branch_id: use.branch_id, deficit: -part.quantity });
+      cost += part.quantity * use.cost;
+    }
+    return { line_id, cost };
+  });
+  await writeLedger(ctx, by, entries, changes);
+  return costs;
+}
+
+/** Everything of a ref that is still out comes back: the order was cancelled after it was sent (decisions 3.3). */
+export async function restockAll(ctx: Ctx, ref: Ref): Promise<CostBack[]> {
+  const out = new Map<number, bigint>();
+  for (const use of await usesOf(ctx, ref))
+    out.set(use.line_id, (out.get(use.line_id) ?? 0n) + outstanding(use));
+  const lines = [...out].filter(([, quantity]) => quantity > 0n);
+  return restock(
+    ctx,
+    ref,
+    lines.map(([line_id, quantity]) => ({ line_id, quantity })),
+  );
+}
