@@ -15,7 +15,16 @@ export type Shop = {
   /** Records of the demo business that pages are opened with. */
   readonly ids: Readonly<
     Record<
-      'account' | 'customer' | 'role' | 'branch' | 'brand' | 'category' | 'extra' | 'tax_type' | 'message',
+      | 'account'
+      | 'customer'
+      | 'role'
+      | 'branch'
+      | 'brand'
+      | 'category'
+      | 'extra'
+      | 'tax_type'
+      | 'product'
+      | 'message',
       number
     >
   >;
@@ -55,6 +64,13 @@ export default async function openShop(config: FullConfig): Promise<void> {
     message: await first(admin.contactMessage.list({ limit: 1 })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
+    product: (
+      await admin.product.save({
+        titles: { ar: 'قهوة عربية', en: 'Arabic coffee' },
+        pricing: { price: 24.5, compare_at: 30 },
+        items: [{ barcode: '6291041500213' }, { barcode: 'COFFEE-500', price: 42, pack_quantity: 2 }],
+      })
+    ).results.id,
     extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results
       .id,
     tax_type: (

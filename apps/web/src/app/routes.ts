@@ -6,6 +6,7 @@ import { screen as category } from '../screens/category/index.ts';
 import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
+import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
 import { screen as role } from '../screens/role/index.ts';
@@ -80,7 +81,8 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs']),
 
   route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
-    children: [route('save/:id?', 'product', null, 'package', [])],
+    screen: product,
+    children: [route('save/:id?', 'product', null, 'package', [], { screen: productForm })],
   }),
   // ours: the specification has no screen for its import
   route('/products/import', 'product_import', null, 'package', ['products'], { screen: productImport }),

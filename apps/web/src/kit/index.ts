@@ -25,7 +25,7 @@ export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
 export { Lines, type LinesProps } from './form/lines.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
-export { type Draft, type DraftOptions, useDraft } from './form/use-draft.ts';
+export { type Draft, type DraftOptions, type Sent, useDraft } from './form/use-draft.ts';
 // Fields
 export { Instant } from './kinds/cell.tsx';
 export { CountLink, MissingMark } from './kinds/marks.tsx';

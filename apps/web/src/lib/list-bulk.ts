@@ -46,10 +46,17 @@ type Picked<R> = {
 /** Calls at a time: quick, and far from the server's limits. */
 const LANES = 3;
 
-/** Every row that matches, page by page, ordered by id so that none is met twice. */
-async function gather<R extends Rowish>(list: Picked<R>, stopped: () => boolean): Promise<R[]> {
+/**
+ * Every row that matches, page by page, ordered by id so that none is met twice; no further than the page on which
+ * there are `max`.
+ */
+export async function everyRow<R extends Rowish>(
+  list: Pick<Picked<R>, 'endpoint' | 'input'>,
+  max = Number.POSITIVE_INFINITY,
+  stopped: () => boolean = () => false,
+): Promise<R[]> {
   const rows = new Map<R['id'], R>();
-  for (let page = 1, last = 1; page <= last && !stopped(); page += 1) {
+  for (let page = 1, last = 1; page <= last && rows.size < max && !stopped(); page += 1) {
     const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
     const { results, meta } = await call(list.endpoint, input as InputOf<ListEndpoint>);
     for (const row of results as unknown as R[]) rows.set(row.id, row);
@@ -79,7 +86,7 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
     }
     setState({ phase: 'gathering', ...split([]) });
     try {
-      const rows = await gather(list, () => stop.current);
+      const rows = await everyRow<R>(list, undefined, () => stop.current);
       if (!stop.current) setState({ phase: 'asking', ...split(rows) });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;

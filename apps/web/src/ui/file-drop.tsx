@@ -12,6 +12,8 @@ export type FileRules = {
   /** Told instead of `onFile`; the caller words it. */
   onRefuse: (reason: 'type' | 'size', file: File) => void;
   disabled?: boolean | undefined;
+  /** Several at once: `onFile` is called for each. */
+  multiple?: boolean | undefined;
 };
 
 const accepts = (accept: string, file: File) =>
@@ -22,22 +24,25 @@ const accepts = (accept: string, file: File) =>
   });
 
 /** A hidden file input and the checks before the caller sees a file. The server checks again. */
-export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled }: FileRules) => {
+export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multiple = false }: FileRules) => {
   const picker = useRef<HTMLInputElement>(null);
-  const take = (file: File | undefined) => {
-    if (!file || disabled) return;
-    if (!accepts(accept, file)) onRefuse('type', file);
-    else if (file.size > maxKb * 1024) onRefuse('size', file);
-    else onFile(file);
+  const take = (files: Iterable<File> | null | undefined) => {
+    const given = disabled ? [] : [...(files ?? [])];
+    for (const file of multiple ? given : given.slice(0, 1)) {
+      if (!accepts(accept, file)) onRefuse('type', file);
+      else if (file.size > maxKb * 1024) onRefuse('size', file);
+      else onFile(file);
+    }
   };
   const input = (
     <input
       ref={picker}
       type="file"
       accept={accept}
+      multiple={multiple}
       className="hidden"
       onChange={(event) => {
-        take(event.target.files?.[0]);
+        take(event.target.files);
         // the same file can be picked again after it was removed
         event.target.value = '';
       }}
@@ -55,7 +60,7 @@ export type FileDropProps = FileRules & {
   className?: string | undefined;
 };
 
-/** Takes one file, picked or dropped. */
+/** Takes a file, or several, picked or dropped. */
 export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDropProps) => {
   const made = useId();
   const own = useField({ id });
@@ -78,7 +83,7 @@ export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDro
         onDragLeave={drag(false)}
         onDrop={(event) => {
           drag(false)(event);
-          take(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files);
         }}
         className={cx(
           'flex w-full flex-col items-center justify-center gap-1 rounded-lg border border-dashed px-4 py-5 text-center',

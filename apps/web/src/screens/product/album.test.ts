@@ -1,0 +1,72 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { addressOf, keepPicture, type Picture, partOf, sendWithPictures } from './album.ts';
+
+type Send = Parameters<typeof sendWithPictures>;
+type Saved = Awaited<ReturnType<Send[1]>>;
+
+const size = 3_000_000;
+const data = `data:image/png;base64,${'A'.repeat(size)}`;
+vi.mock('../../lib/picture.ts', () => ({ smallPictureData: async () => data }));
+
+const file = new File([], 'coffee.png');
+const fresh = () => keepPicture(file);
+
+/** A server that stores pictures and refuses from the `fails`-th save on. */
+const serve = (fails = Number.POSITIVE_INFINITY) => {
+  const saves: Record<string, unknown>[] = [];
+  let next = 100;
+  const save: Send[1] = async (input) => {
+    saves.push(input);
+    if (saves.length >= fails) return undefined;
+    const images = (input.images ?? []).map((one) => {
+      next += 1;
+      return { id: 'id' in one ? one.id : next, url: '', thumb_url: '' };
+    });
+    return { id: 7, version: saves.length, images } as unknown as Saved;
+  };
+  return { saves, save };
+};
+
+const kinds = (save: Record<string, unknown>) =>
+  (save.images as Picture[]).map((picture) => ('id' in picture ? picture.id : picture.base64.length));
+
+beforeEach(() => vi.clearAllMocks());
+
+it('what fits goes together, what is stored costs nothing, one always goes', () => {
+  const album = [{ id: 1 }, { base64: 'a' }, { base64: 'b' }, { id: 2 }, { base64: 'c' }];
+  expect(partOf(album, () => 4, 9)).toEqual([true, true, true, true, false]);
+  expect(partOf(album, () => 99, 9)).toEqual([true, true, false, true, false]);
+  // a small one does not overtake a large one
+  expect(partOf(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([true, true, false, true, false]);
+});
+
+it('pictures too large for one save go in several, and stand in the order they were put', async () => {
+  const { saves, save } = serve();
+  const album = [await fresh(), { id: 5 }, await fresh()];
+  const { result, left } = await sendWithPictures({ titles: { en: 'Coffee' }, images: album }, save);
+  expect(saves.map(kinds)).toEqual([
+    [data.length, 5],
+    [101, 5, data.length],
+  ]);
+  expect(saves[0]?.titles).toEqual({ en: 'Coffee' });
+  // the second save changes the pictures alone, on top of the first
+  expect(saves[1]).toMatchObject({ id: 7, version: 1 });
+  expect(saves[1]).not.toHaveProperty('titles');
+  expect(result?.version).toBe(2);
+  expect(left).toBeUndefined();
+});
+
+it('pictures that a later save refuses are still there to be saved again', async () => {
+  const { save } = serve(2);
+  const second = await fresh();
+  const { result, left } = await sendWithPictures({ images: [await fresh(), second] }, save);
+  expect(result?.version).toBe(1);
+  expect(left?.images).toEqual([expect.objectContaining({ id: 101 }), second]);
+  expect(addressOf(second)).toBe(data);
+});
+
+it('a picture whose bytes are gone with the page is left out', async () => {
+  const { saves, save } = serve();
+  await sendWithPictures({ images: [{ base64: 'bG9jYWw5OTk5' }, { id: 5 }] }, save);
+  expect(saves.map(kinds)).toEqual([[5]]);
+});

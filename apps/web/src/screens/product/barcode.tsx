@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { loadPart } from '../../lib/part.ts';
+import { symbologyOf } from './symbology.ts';
+
+const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
+
+/** A code as bars; they are drawn once their code is loaded. */
+export const Barcode = ({ code, className }: { code: string; className?: string }) => {
+  const { t } = useTranslation('product');
+  const box = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const symbology = symbologyOf(code);
+  useEffect(() => {
+    let here = true;
+    loadPart(() => import('./bars.ts')).then(
+      ({ barsOf }) => {
+        if (!here) return;
+        const svg = barsOf(code, symbology);
+        svg.setAttribute('class', 'block size-full');
+        svg.setAttribute('aria-hidden', 'true');
+        box.current?.replaceChildren(svg);
+      },
+      () => here && setFailed(true),
+    );
+    return () => {
+      here = false;
+    };
+  }, [code, symbology]);
+  if (failed) return <p className="text-center text-[2.4mm]">{code}</p>;
+  return (
+    <div
+      ref={box}
+      role="img"
+      dir="ltr"
+      data-symbology={symbology}
+      aria-label={t('labels.bars', { kind: NAMES[symbology], code })}
+      className={className}
+    />
+  );
+};

@@ -1,0 +1,55 @@
+import { type Fact, facts, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
+
+/** A product's fields as the form writes them and the history tells them (specification section 3, Product). */
+export const f = facts({
+  titles: { kind: 'localized' },
+  descriptions: { kind: 'localized', rows: 4 },
+  status: statusFact,
+  featured: { kind: 'flag' },
+  price: { kind: 'money', name: 'pricing.price' },
+  compare_at: { kind: 'money', name: 'pricing.compare_at' },
+  categorys_id: { kind: 'ref', to: 'category' },
+  brand_id: { kind: 'ref', to: 'brand' },
+  tax_type_id: { kind: 'ref', to: 'tax-type' },
+  stepper: { kind: 'quantity' },
+  ord: { kind: 'integer' },
+  items: { kind: 'text' },
+  images: { kind: 'text' },
+});
+
+/** A line of the items, by its place in the form. */
+export const itemFacts = (path: string) =>
+  ({
+    barcode: { name: `${path}.barcode`, label: 'fields:barcode', kind: 'code' },
+    price: { name: `${path}.price`, label: 'product:item.price', kind: 'money' },
+    pack: { name: `${path}.pack_quantity`, label: 'fields:pack_quantity', kind: 'quantity' },
+  }) satisfies Record<string, Fact>;
+
+/** The same as a row of the list carries them, and what only the list has. */
+export const c = facts({
+  title: { kind: 'text' },
+  barcode: { kind: 'code' },
+  category: { kind: 'text', name: 'category_title' },
+  brand: { kind: 'text', name: 'brand_name' },
+  price: { kind: 'money' },
+  quantity: { kind: 'quantity', label: 'product:available' },
+  status: statusFact,
+  featured: featuredFact,
+  missing: { kind: 'text' },
+  tax: { kind: 'text', name: 'tax_name' },
+  ord: { kind: 'integer' },
+  created_at: { kind: 'instant' },
+  updated_at: { kind: 'instant', label: 'product:updated_at' },
+});
+
+export const filters: readonly Fact[] = [
+  { ...f.categorys_id, label: 'fields:category_id' },
+  f.brand_id,
+  f.tax_type_id,
+  statusFact,
+  featuredFact,
+  { name: 'in_stock', label: 'fields:in_stock', kind: 'flag' },
+  missingFact,
+  { name: 'price_from', label: 'fields:price_from', kind: 'money' },
+  { name: 'price_to', label: 'fields:price_to', kind: 'money' },
+];

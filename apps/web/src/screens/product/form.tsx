@@ -1,0 +1,176 @@
+import { api } from '@dukkan/contract';
+import { Copy, Printer } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  Can,
+  FormPage,
+  Input,
+  MissingMark,
+  RecordButtons,
+  RefsPicker,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { sendWithPictures } from './album.ts';
+import { endpoints } from './endpoints.ts';
+import { f } from './fields.ts';
+import { Items, type Taken } from './items.tsx';
+import { Pictures } from './pictures.tsx';
+import { type Product, type Seed, startOf } from './start.ts';
+import { Extras, Trade } from './trade.tsx';
+
+const BARCODE = /^items\.\d+\.barcode$/;
+
+export const ProductForm = ({ record, seed }: { record: Product | null; seed?: Seed }) => {
+  const { t } = useTranslation('product');
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const leave = useLeave(paths.products);
+  const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const another = useRef(false);
+  const draft = useDraft(api.product.save, {
+    facts: f,
+    record,
+    start: (from: Product | null) => startOf(from, seed),
+    ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    // what was scanned or copied is no draft of anything else
+    ...(seed ? {} : { keep: `product.${record?.id ?? 'new'}` }),
+    send: sendWithPictures,
+    onRefused: ({ code, params, errors }) => {
+      const path = Object.keys(errors).find((one) => BARCODE.test(one));
+      if (code !== 'barcode.taken' || !path) return;
+      setTaken({ path, product_id: Number(params.product_id), title: String(params.title) });
+    },
+    onSaved: () => (another.current ? void navigate(paths.productNew) : leave()),
+  });
+  const locked = record !== null && !(record.actions.includes('save') && can(api.product.save));
+  useTitle(record?.title ?? t('add'));
+  const saveAndNew = async () => {
+    another.current = true;
+    await draft.submit();
+    another.current = false;
+  };
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.products, label: t('title') }}
+      beside={record ? <MissingMark of={record.missing} /> : null}
+      also={
+        <Button onClick={() => void saveAndNew()} disabled={draft.busy}>
+          {t('save_and_new')}
+        </Button>
+      }
+      actions={
+        <>
+          {record ? <Links record={record} /> : null}
+          <RecordButtons noun="product" record={record} facts={f} remove={drop} onRemoved={leave} />
+        </>
+      }
+    >
+      {locked ? <Banner tone="info">{t('locked')}</Banner> : null}
+      {seed?.like ? <Banner tone="info">{t('copy_of', { title: isolate(seed.like.title) })}</Banner> : null}
+      <fieldset
+        disabled={locked}
+        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      >
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.words')} />
+            <CardBody className="grid gap-gap">
+              <Input of={f.titles} required />
+              <Input of={f.descriptions} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.pictures')} />
+            <CardBody>
+              <Pictures locked={locked} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.price')} />
+            <CardBody className="grid gap-gap sm:grid-cols-2">
+              <Input of={f.price} required />
+              <Input of={f.compare_at} hint={<Off />} />
+              <Input of={f.tax_type_id} disabled={locked} />
+              <Input of={f.stepper} required hint={t('stepper_hint')} />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.items')} description={t('part.items_text')} />
+            <CardBody>
+              <Items taken={taken} locked={locked} />
+            </CardBody>
+          </Card>
+        </div>
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.place')} />
+            <CardBody className="grid gap-gap">
+              <Input of={f.status} />
+              <Input of={f.featured} hint={t('featured_hint')} />
+              <Input of={f.categorys_id}>
+                {({ value, onChange }) => (
+                  <RefsPicker to="category" value={value as number[]} onChange={onChange} disabled={locked} />
+                )}
+              </Input>
+              <Input of={f.brand_id} disabled={locked} />
+              <Input of={f.ord} hint={t('ord_hint')} />
+            </CardBody>
+          </Card>
+          {record ? (
+            <>
+              <Trade record={record} />
+              <Extras record={record} />
+            </>
+          ) : null}
+        </div>
+      </fieldset>
+    </FormPage>
+  );
+};
+
+const Links = ({ record }: { record: Product }) => {
+  const { t } = useTranslation('product');
+  return (
+    <>
+      <Button asChild icon={<Printer />}>
+        <Link to={withQuery(paths.productLabels, { ids: record.id })}>{t('labels.print')}</Link>
+      </Button>
+      <Can use={api.product.save}>
+        <Button asChild icon={<Copy />}>
+          <Link to={withQuery(paths.productNew, { copy: record.id })}>{t('copy')}</Link>
+        </Button>
+      </Can>
+    </>
+  );
+};
+
+/** How much less it costs than before, while it is typed. */
+const Off = () => {
+  const { t } = useTranslation('product');
+  const { percent } = useFormat();
+  const pricing = useWatch({ name: 'pricing' }) as { price: unknown; compare_at: unknown };
+  const price = pricing.price;
+  const before = pricing.compare_at;
+  if (typeof price !== 'number' || typeof before !== 'number' || before <= 0) return t('price.before_hint');
+  if (before <= price) return t('price.not_less');
+  return (
+    <Badge variant="success">
+      {t('price.off', { percent: isolate(percent(Math.round((1 - price / before) * 1000) / 10)) })}
+    </Badge>
+  );
+};

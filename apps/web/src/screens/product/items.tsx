@@ -1,0 +1,129 @@
+import { isGtin, latinDigits } from '@dukkan/commerce';
+import { ITEMS_MAX } from '@dukkan/contract';
+import { ScanBarcode } from 'lucide-react';
+import { useEffect } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { type FieldControl, Input, Lines } from '../../kit/index.ts';
+import { focusField } from '../../lib/form-errors.ts';
+import { textOf } from '../../lib/form-text.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { Input as TextInput } from '../../ui/index.ts';
+import { itemFacts } from './fields.ts';
+import { freshItem } from './start.ts';
+
+/** The product that has a barcode already, as the refusal of a save names it. */
+export type Taken = { path: string; product_id: number; title: string };
+
+type Line = { barcode: string | null };
+
+/** After so long without a key the code is whole, or will not become so by itself. */
+const REST = 500;
+
+/** What is sold of a product: each with a barcode of its own. A scan anywhere on the form fills the next free line. */
+export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean }) => {
+  const { t } = useTranslation('product');
+  const { getValues, setValue, trigger } = useFormContext();
+  useScanner((code) => {
+    const lines = getValues('items') as Line[];
+    const known = lines.findIndex((line) => line.barcode === code);
+    const free = lines.findIndex((line) => !line.barcode);
+    const at = known >= 0 ? known : free >= 0 ? free : lines.length;
+    if (at >= ITEMS_MAX) return;
+    const path = `items.${at}.barcode`;
+    if (at === lines.length)
+      setValue('items', [...lines, { ...freshItem, barcode: code }], { shouldDirty: true });
+    else setValue(path, code, { shouldDirty: true });
+    void trigger(path);
+    // the line is drawn first
+    setTimeout(() => focusField(path));
+  }, !locked);
+  return (
+    <div className="sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)_button]:mt-0 sm:[&_li:not(:first-child)>span]:mt-0">
+      <Lines
+        name="items"
+        legend={t('item.legend')}
+        addLabel={t('item.add')}
+        removeLabel={(index) => t('item.remove', { number: index + 1 })}
+        moveLabels={{
+          earlier: (index) => t('item.earlier', { number: index + 1 }),
+          later: (index) => t('item.later', { number: index + 1 }),
+        }}
+        fresh={freshItem}
+        max={ITEMS_MAX}
+        min={1}
+        beside={
+          locked ? null : (
+            <span className="inline-flex items-center gap-1.5 text-sm text-subtle">
+              <ScanBarcode aria-hidden="true" className="size-4" />
+              {t('item.scan_hint')}
+            </span>
+          )
+        }
+      >
+        {(path) => <ItemLine path={path} taken={taken?.path === `${path}.barcode` ? taken : null} />}
+      </Lines>
+    </div>
+  );
+};
+
+const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
+  const { t } = useTranslation('product');
+  const of = itemFacts(path);
+  const { errors } = useFormState();
+  const refused = (get(errors, of.barcode.name) as { type?: unknown } | undefined)?.type === 'server';
+  return (
+    <div className="grid gap-x-3 gap-y-2 max-sm:rounded-md max-sm:border max-sm:border-line max-sm:p-3 sm:grid-cols-[minmax(9rem,1fr)_6rem_minmax(7rem,10rem)]">
+      <Input
+        of={of.barcode}
+        hint={
+          taken && refused ? (
+            <Link to={paths.product(taken.product_id)} className="text-primary-text hover:underline">
+              {t('item.taken', { title: isolate(taken.title) })}
+            </Link>
+          ) : null
+        }
+      >
+        {(control) => <BarcodeInput path={of.barcode.name} {...control} />}
+      </Input>
+      <Input of={of.pack} />
+      <Input of={of.price} />
+    </div>
+  );
+};
+
+/** A barcode as it is typed or scanned in: Latin digits, its check digit read at once, Enter goes on. */
+const BarcodeInput = ({ path, value, onChange, onBlur }: FieldControl & { path: string }) => {
+  const { trigger } = useFormContext();
+  const saved = useWatch({ name: path }) as string | null;
+  const text = textOf(value);
+  useEffect(() => {
+    // said where it is typed, not only where it is left; a shorter code may still grow
+    if (!isGtin(saved ?? '')) return;
+    const timer = setTimeout(() => void trigger(path), REST);
+    return () => clearTimeout(timer);
+  }, [saved, path, trigger]);
+  return (
+    <TextInput
+      dir="ltr"
+      spellCheck={false}
+      autoCapitalize="none"
+      autoComplete="off"
+      className="tabular"
+      value={text}
+      onChange={(event) => onChange(latinDigits(event.target.value))}
+      onBlur={onBlur}
+      onKeyDown={(event) => {
+        // a scanner ends with Enter, which is not meant to save the product
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        void trigger(path);
+        const next = path.replace(/\d+/, (number) => String(Number(number) + 1));
+        focusField(next);
+      }}
+    />
+  );
+};

@@ -1,0 +1,39 @@
+import type { LabelOf } from './label.tsx';
+import type { Product } from './start.ts';
+
+/** One item of a product that can get labels. */
+export type LabelLine = LabelOf & { title: string; product_id: number };
+
+/** A line for every item of the products; an item's own price goes before the product's. */
+export const linesOf = (products: readonly Product[]): LabelLine[] =>
+  products.flatMap((product) =>
+    product.items.map((item) => ({
+      key: String(item.item_id),
+      product_id: product.id,
+      title: product.title,
+      titles: product.titles,
+      price: item.price ?? product.price,
+      barcode: item.barcode,
+    })),
+  );
+
+/** The labels in the order they are printed, each as often as asked for; an item without bars only where wanted. */
+export const labelsOf = (
+  lines: readonly LabelLine[],
+  copies: (key: string) => number,
+  withoutBarcode: boolean,
+): LabelOf[] =>
+  lines
+    .filter((line) => line.barcode !== null || withoutBarcode)
+    .flatMap((line) => Array.from({ length: copies(line.key) }, () => line));
+
+/** The ids in an address, each once and no more than `max`. */
+export const idsIn = (text: string, max: number): number[] =>
+  [
+    ...new Set(
+      text
+        .split(',')
+        .filter((part) => /^[1-9]\d{0,9}$/.test(part))
+        .map(Number),
+    ),
+  ].slice(0, max);

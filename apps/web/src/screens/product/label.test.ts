@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { barsOf } from './bars.ts';
+import { idsIn, labelsOf, linesOf } from './label-lines.ts';
+import { LABEL_SIZES, type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
+import type { Product } from './start.ts';
+import { symbologyOf } from './symbology.ts';
+
+describe('the bars of a code', () => {
+  it.each([
+    ['6291041500213', 'ean13'],
+    ['40170725', 'ean8'],
+    ['036000291452', 'upca'],
+    ['16291041500210', 'code128'],
+    ['85123A', 'code128'],
+    // a length of GS1 whose check digit is wrong is no such number
+    ['6291041500214', 'code128'],
+  ])('%s are %s', (code, kind) => expect(symbologyOf(code)).toBe(kind));
+
+  it.each(['6291041500213', '40170725', '036000291452', '85123A', 'a b/c'])('%s can be drawn', (code) => {
+    const svg = barsOf(code, symbologyOf(code));
+    expect(svg.tagName).toBe('svg');
+    expect(svg.getAttribute('viewBox')).toMatch(/^0 0 \d+ \d+$/);
+    expect(svg.querySelectorAll('path').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is printed', () => {
+  const product = (id: number, items: [string | null, number | null][]) =>
+    ({
+      id,
+      title: `Product ${id}`,
+      titles: { ar: '', en: `Product ${id}`, de: '' },
+      price: 12,
+      items: items.map(([barcode, price], at) => ({ item_id: id * 10 + at, barcode, price })),
+    }) as unknown as Product;
+  const lines = linesOf([
+    product(1, [
+      ['40170725', null],
+      ['85123A', 9],
+    ]),
+    product(2, [[null, null]]),
+  ]);
+
+  it("is a label for every item, at the item's own price where it has one", () => {
+    expect(lines.map(({ key, price }) => [key, price])).toEqual([
+      ['10', 12],
+      ['11', 9],
+      ['20', 12],
+    ]);
+  });
+
+  it('is as many as were asked for, and none without a barcode unless it is wanted', () => {
+    const copies = (key: string) => (key === '11' ? 3 : 1);
+    expect(labelsOf(lines, copies, false).map(({ key }) => key)).toEqual(['10', '11', '11', '11']);
+    expect(labelsOf(lines, copies, true)).toHaveLength(5);
+  });
+
+  it('is for products that an address can name', () => {
+    expect(idsIn('3,1,3,x,-2,0,1e3,9', 10)).toEqual([3, 1, 9]);
+    expect(idsIn('1,2,3', 2)).toEqual([1, 2]);
+    expect(idsIn('', 5)).toEqual([]);
+  });
+});
+
+describe('paper', () => {
+  const sized = (key: string) => LABEL_SIZES.find((size) => size.key === key) as LabelSize;
+
+  it('every sheet holds its labels', () => {
+    for (const { width, height, sheet } of LABEL_SIZES) {
+      if (!sheet) continue;
+      const across = sheet.columns * width + (sheet.columns - 1) * sheet.gap + 2 * sheet.side;
+      expect(across).toBeCloseTo(PAPER.width, 3);
+      expect(sheet.rows * height + 2 * sheet.top).toBeCloseTo(PAPER.height, 3);
+    }
+  });
+
+  it('a roll has a page for each label; a sheet goes on where the last print ended', () => {
+    expect(pagesOf(['a', 'b'], sized('50x30'), 7)).toEqual([['a'], ['b']]);
+    const many = Array.from({ length: 65 }, (_, at) => at);
+    expect(pagesOf(many, sized('a4_65'), 0).map((page) => page.length)).toEqual([65]);
+    const [first, second] = pagesOf(many, sized('a4_65'), 3);
+    expect(first?.slice(0, 5)).toEqual([null, null, null, 0, 1]);
+    expect(second).toEqual([62, 63, 64]);
+  });
+});

@@ -1,0 +1,311 @@
+import { type Locale, resolveText } from '@dukkan/commerce';
+import { api, LOCALES } from '@dukkan/contract';
+import { useQueries } from '@tanstack/react-query';
+import { ArrowLeft, Barcode as BarcodeIcon, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Failed, NotAllowed } from '../../kit/record-gate.tsx';
+import { useBranch } from '../../lib/branch.ts';
+import { CallFailure } from '../../lib/call.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
+import { useLeave } from '../../lib/leave.ts';
+import { paths } from '../../lib/paths.ts';
+import { readOnce, useRead } from '../../lib/read.ts';
+import { useTitle } from '../../lib/title.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Checkbox,
+  EmptyState,
+  Field,
+  NumberInput,
+  PageHeader,
+  Segmented,
+  Select,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import { idsIn, type LabelLine, labelsOf, linesOf } from './label-lines.ts';
+import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
+import { Thumb } from './parts.tsx';
+import { Sheets } from './sheets.tsx';
+import type { Product } from './start.ts';
+
+const COPIES_MAX = 500;
+/** What a browser still lays out for print without a long wait. */
+const PRINT_MAX = 2_000;
+
+/** The products that are asked for; null until all are read, without those that are gone. */
+function useProducts(ids: readonly number[]) {
+  const branch = useBranch();
+  const locale = useLocale();
+  const reads = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['product', 'labels', id, branch, locale],
+      queryFn: () => readOnce(api.product.show, { id }, branch),
+      retry: false,
+    })),
+  });
+  const gone = (error: unknown) => error instanceof CallFailure && error.status === 404;
+  const failure = reads.map((read) => read.error).find((error) => error && !gone(error)) ?? null;
+  const ready = reads.every((read) => read.data || read.error);
+  return {
+    products: ready ? reads.flatMap((read) => (read.data ? [read.data.results as Product] : [])) : null,
+    failure: failure instanceof CallFailure ? failure : null,
+    retry: () => reads.forEach((read) => void (read.error && read.refetch())),
+  };
+}
+
+const whole = (text: string, max: number): number => {
+  const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
+  return Math.min(value, max);
+};
+
+export default function LabelsPage() {
+  const { t } = useTranslation('product');
+  const [address] = useSearchParams();
+  const ids = idsIn(address.get('ids') ?? '', LABELS_MAX);
+  const { products, failure, retry } = useProducts(ids);
+  const leave = useLeave(paths.products);
+  useTitle(t('labels.title'));
+  const head = (actions?: React.ReactNode) => (
+    <PageHeader
+      title={t('labels.title')}
+      breadcrumbs={
+        <Link
+          to={paths.products}
+          onClick={leave}
+          className="hit inline-flex items-center gap-1 rounded-sm hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
+          {t('title')}
+        </Link>
+      }
+      actions={actions}
+    />
+  );
+  if (failure) {
+    return (
+      <>
+        {head()}
+        {failure.status === 403 ? (
+          <NotAllowed use={api.product.show} />
+        ) : (
+          <Failed failure={failure} retry={retry} />
+        )}
+      </>
+    );
+  }
+  if (!products) {
+    return (
+      <>
+        {head()}
+        <SkeletonRows columns={2} label={t('labels.loading')} />
+      </>
+    );
+  }
+  if (products.length === 0) {
+    return (
+      <>
+        {head()}
+        <Card>
+          <EmptyState
+            icon={<BarcodeIcon />}
+            title={t('labels.none')}
+            text={t('labels.none_text')}
+            actions={
+              <Button asChild>
+                <Link to={paths.products}>{t('labels.choose')}</Link>
+              </Button>
+            }
+          />
+        </Card>
+      </>
+    );
+  }
+  return <Designer products={products} head={head} />;
+}
+
+type DesignerProps = { products: readonly Product[]; head: (actions?: React.ReactNode) => React.ReactNode };
+
+/** Chooses what is printed and shows it as it will be. */
+const Designer = ({ products, head }: DesignerProps) => {
+  const { t } = useTranslation(['product', 'kit']);
+  const { number } = useFormat();
+  const locale = useLocale();
+  const shop = useRead(api.setting.public, {}).results;
+  const [size, setSize] = useState<LabelSize>(LABEL_SIZES[0] as LabelSize);
+  const [language, setLanguage] = useState<Locale>(locale);
+  const [shows, setShows] = useState({ title: true, price: true, shop: false });
+  const [skip, setSkip] = useState('0');
+  const [every, setEvery] = useState('1');
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
+  const [withoutBarcode, setWithoutBarcode] = useState(false);
+
+  const lines = linesOf(products);
+  const bare = lines.filter((line) => line.barcode === null);
+  const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
+  const wanted = labelsOf(lines, copies, withoutBarcode);
+  const labels = wanted.slice(0, PRINT_MAX);
+  const words = {
+    language,
+    title: shows.title,
+    price: shows.price,
+    shop: shows.shop ? resolveText(shop?.AppName, language) || null : null,
+  };
+  const show = (key: keyof typeof shows) => (checked: boolean) => setShows({ ...shows, [key]: checked });
+  return (
+    <>
+      <div className="print:hidden">
+        {head(
+          <Button
+            variant="primary"
+            icon={<Printer />}
+            disabled={labels.length === 0}
+            onClick={() => window.print()}
+          >
+            {t('product:labels.print_count', { count: labels.length, shown: number(labels.length) })}
+          </Button>,
+        )}
+      </div>
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] print:block">
+        <div className="grid min-w-0 gap-gap print:hidden">
+          <Card>
+            <CardHead title={t('product:labels.look')} />
+            <CardBody className="grid gap-gap">
+              <Field label={t('product:labels.size')}>
+                <Select
+                  value={size.key}
+                  onChange={(key) => setSize(LABEL_SIZES.find((one) => one.key === key) ?? size)}
+                  options={LABEL_SIZES.map(({ key }) => ({
+                    value: key,
+                    label: t(`product:labels.sizes.${key}`),
+                  }))}
+                />
+              </Field>
+              {size.sheet ? (
+                <Field label={t('product:labels.skip')} hint={t('product:labels.skip_hint')}>
+                  <NumberInput whole value={skip} onChange={setSkip} />
+                </Field>
+              ) : null}
+              <Field label={t('product:labels.language')}>
+                <Segmented
+                  value={language}
+                  onChange={setLanguage}
+                  options={LOCALES.map((code) => ({ value: code, label: t(`kit:localized.${code}`) }))}
+                />
+              </Field>
+              <fieldset className="grid gap-1">
+                <legend className="mb-1 text-sm font-medium">{t('product:labels.shows')}</legend>
+                {(['title', 'price', 'shop'] as const).map((key) => (
+                  <Checkbox
+                    key={key}
+                    checked={shows[key]}
+                    onChange={show(key)}
+                    label={t(`product:labels.show.${key}`)}
+                  />
+                ))}
+              </fieldset>
+              <Field label={t('product:labels.copies')}>
+                <NumberInput
+                  whole
+                  value={every}
+                  onChange={(text) => {
+                    setEvery(text);
+                    setOwn({});
+                  }}
+                />
+              </Field>
+            </CardBody>
+          </Card>
+          {bare.length > 0 ? (
+            <Banner
+              tone="warning"
+              title={t('product:labels.bare', { count: bare.length, shown: number(bare.length) })}
+            >
+              <Checkbox
+                checked={withoutBarcode}
+                onChange={setWithoutBarcode}
+                label={t('product:labels.bare_print')}
+              />
+            </Banner>
+          ) : null}
+          <Card>
+            <CardHead title={t('product:labels.items')} />
+            <CardBody>
+              <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
+                {lines.map((line) => (
+                  <Line
+                    key={line.key}
+                    line={line}
+                    src={products.find((one) => one.id === line.product_id)?.image_url ?? null}
+                    copies={own[line.key] ?? every}
+                    onCopies={(text) => setOwn({ ...own, [line.key]: text })}
+                    left={line.barcode === null && !withoutBarcode}
+                  />
+                ))}
+              </ul>
+            </CardBody>
+          </Card>
+        </div>
+        <section aria-label={t('product:labels.preview')} className="min-w-0">
+          {wanted.length > labels.length ? (
+            <Banner tone="warning" className="mb-gap print:hidden">
+              {t('product:labels.too_many', { shown: number(PRINT_MAX) })}
+            </Banner>
+          ) : null}
+          {labels.length === 0 ? (
+            <Card className="print:hidden">
+              <EmptyState icon={<BarcodeIcon />} title={t('product:labels.nothing')} />
+            </Card>
+          ) : (
+            <div className="max-h-[calc(100dvh-10rem)] overflow-auto rounded-lg border border-line bg-sunken p-4 print:max-h-none print:overflow-visible print:border-0 print:p-0">
+              <Sheets labels={labels} size={size} words={words} skip={whole(skip, 64)} />
+            </div>
+          )}
+        </section>
+      </div>
+    </>
+  );
+};
+
+type LineProps = {
+  line: LabelLine;
+  src: string | null;
+  copies: string;
+  onCopies: (text: string) => void;
+  /** It is not printed: nothing could be scanned. */
+  left: boolean;
+};
+
+const Line = ({ line, src, copies, onCopies, left }: LineProps) => {
+  const { t } = useTranslation('product');
+  return (
+    <li className="flex items-center gap-2.5 py-2">
+      <Thumb src={src} />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate" title={line.title}>
+          {line.title}
+        </bdi>
+        {line.barcode === null ? (
+          <span className="block text-sm text-warning-text">{t('labels.no_barcode')}</span>
+        ) : (
+          <bdi dir="ltr" className="block text-sm text-subtle tabular">
+            {line.barcode}
+          </bdi>
+        )}
+      </span>
+      <NumberInput
+        whole
+        aria-label={t('labels.copies_of', { title: line.title })}
+        className="w-16! shrink-0"
+        value={left ? '0' : copies}
+        disabled={left}
+        onChange={onCopies}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,188 @@
+import { api } from '@dukkan/contract';
+import { Copy, FileUp, Package, Plus, Printer, Star } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  type List,
+  ListTools,
+  MissingMark,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { None } from '../../kit/kinds/cell.tsx';
+import { CallFailure } from '../../lib/call.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { everyRow } from '../../lib/list-bulk.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { c, filters } from './fields.ts';
+import { LABELS_MAX } from './label-sizes.ts';
+import { Code, Price, Thumb } from './parts.tsx';
+import { Scans } from './scans.tsx';
+
+type Row = RowOf<typeof api.product.list>;
+
+const Title = ({ row }: { row: Row }) => (
+  <span className="flex max-w-72 min-w-0 items-center gap-2.5 lg:max-w-96">
+    <Thumb src={row.image_url} />
+    <bdi className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal" title={row.title}>
+      {row.title}
+    </bdi>
+  </span>
+);
+
+const Name = ({ of }: { of: string | null }) =>
+  of === null ? <None /> : <bdi className="block max-w-44 truncate">{of}</bdi>;
+
+const Featured = () => {
+  const { t } = useTranslation('fields');
+  return (
+    <span className="inline-flex text-warning-text">
+      <Star aria-hidden="true" className="size-4 fill-current" />
+      <span className="sr-only">{t('featured')}</span>
+    </span>
+  );
+};
+
+const columns: readonly Column<Row>[] = [
+  { of: c.title, cell: (row) => <Title row={row} /> },
+  { of: c.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
+  { of: c.category, cell: (row) => <Name of={row.category_title} /> },
+  { of: c.brand, cell: (row) => <Name of={row.brand_name} /> },
+  { of: c.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
+  c.quantity,
+  c.status,
+  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : <None />) },
+  { of: c.missing, cell: (row) => (row.missing.length > 0 ? <MissingMark of={row.missing} /> : <None />) },
+  { of: c.tax, at: 'extra' },
+  { of: c.ord, at: 'extra' },
+  { of: c.created_at, at: 'extra' },
+  { of: c.updated_at, at: 'extra' },
+];
+const card = [c.price.name, c.barcode.name, c.status.name];
+
+export default function ProductList() {
+  const { t } = useTranslation('product');
+  const list = useList(api.product.list, { noun: 'product' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const add = (
+    <Can use={api.product.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.productNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  const bring = (
+    <Can use={api.productImport.start}>
+      <Button asChild icon={<FileUp />}>
+        <Link to={paths.productImports}>{t('import')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            {bring}
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <Scans />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.product(row.id)}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={row.title} actions={actions}>
+              <RowLinks row={row} />
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState
+              icon={<Package />}
+              title={t('empty')}
+              text={t('empty_text')}
+              actions={
+                <>
+                  {bring}
+                  {add}
+                </>
+              }
+            />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions}>
+        <LabelsButton list={list} />
+      </BulkBar>
+    </>
+  );
+}
+
+const RowLinks = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('product');
+  return (
+    <>
+      <MenuItem asChild>
+        <Link to={withQuery(paths.productLabels, { ids: row.id })}>
+          <Printer /> {t('labels.print')}
+        </Link>
+      </MenuItem>
+      <Can use={api.product.save}>
+        <MenuItem asChild>
+          <Link to={withQuery(paths.productNew, { copy: row.id })}>
+            <Copy /> {t('copy')}
+          </Link>
+        </MenuItem>
+      </Can>
+      {row.actions.length > 0 ? <MenuSeparator /> : null}
+    </>
+  );
+};
+
+/** Leads to the labels of the selected products, at most as many as one print holds. */
+const LabelsButton = ({ list }: { list: List<Row> }) => {
+  const { t } = useTranslation('product');
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const { selection } = list;
+  const print = async () => {
+    setBusy(true);
+    try {
+      const rows = selection.all ? await everyRow(list, LABELS_MAX) : selection.rows;
+      const ids = rows.slice(0, LABELS_MAX).map((row) => row.id);
+      void navigate(withQuery(paths.productLabels, { ids: ids.join(',') }));
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      toastFailure(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={<Printer />} loading={busy} onClick={() => void print()}>
+      {t('labels.print')}
+    </Button>
+  );
+};

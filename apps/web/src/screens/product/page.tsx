@@ -1,0 +1,64 @@
+import { api } from '@dukkan/contract';
+import { useEffect, useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { NotAllowed, RecordGate, RecordPage } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { SkeletonRows } from '../../ui/index.ts';
+import { keepPicture, type Picture } from './album.ts';
+import { ProductForm } from './form.tsx';
+import type { Product } from './start.ts';
+
+export default function ProductPage() {
+  const isNew = useParams().id === undefined;
+  const [address] = useSearchParams();
+  const { can } = useSession();
+  // 'save and new' comes to the same address once more
+  const { key } = useLocation();
+  if (isNew && !can(api.product.save)) return <NotAllowed use={api.product.save} />;
+  const like = address.get('copy') ?? '';
+  if (isNew && /^[1-9]\d{0,9}$/.test(like)) return <CopyPage key={key} id={Number(like)} />;
+  const barcode = address.get('barcode');
+  if (isNew && barcode) return <ProductForm key={key} record={null} seed={{ barcode }} />;
+  return (
+    <RecordPage key={isNew ? key : 'stored'} of={api.product.show} create={api.product.save}>
+      {(record) => <ProductForm record={record} />}
+    </RecordPage>
+  );
+}
+
+/** A new product that begins as another one. */
+const CopyPage = ({ id }: { id: number }) => (
+  <RecordGate read={useRead(api.product.show, { id })} use={api.product.show}>
+    {(like) => <Copied like={like} />}
+  </RecordGate>
+);
+
+const Copied = ({ like }: { like: Product }) => {
+  const { t } = useTranslation('kit');
+  const [seed] = useState(like);
+  const [images, setImages] = useState<Picture[] | null>(null);
+  useEffect(() => {
+    let here = true;
+    void Promise.all(seed.images.map(({ url }) => takeOver(url))).then(
+      (pictures) => here && setImages(pictures.filter((picture) => picture !== null)),
+    );
+    return () => {
+      here = false;
+    };
+  }, [seed]);
+  if (!images) return <SkeletonRows columns={2} label={t('list.loading')} />;
+  return <ProductForm record={null} seed={{ like: seed, images }} />;
+};
+
+/** A stored picture as a new one, for another product; null where it cannot be had. */
+async function takeOver(url: string): Promise<Picture | null> {
+  try {
+    const blob = await (await fetch(url)).blob();
+    return await keepPicture(new File([blob], 'picture', { type: blob.type }));
+  } catch {
+    // a copy without one of its pictures is still a copy
+    return null;
+  }
+}

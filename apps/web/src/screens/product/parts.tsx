@@ -1,0 +1,73 @@
+import { Check, Copy, Package } from 'lucide-react';
+import { useState } from 'react';
+import { Money, None } from '../../kit/kinds/cell.tsx';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { cx, IconButton } from '../../ui/index.ts';
+
+/** The first picture of a product, or a box where it has none. Decoration beside its title. */
+export const Thumb = ({ src, className }: { src: string | null; className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={cx(
+      'grid size-8 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-subtle',
+      className,
+    )}
+  >
+    {src ? (
+      <img src={src} alt="" loading="lazy" className="size-full object-cover" />
+    ) : (
+      <Package className="size-4" />
+    )}
+  </span>
+);
+
+const SHOWN = 1_500;
+
+/** A barcode that can be copied. */
+export const Code = ({ code, more = 0 }: { code: string | null; more?: number }) => {
+  const { t } = useTranslation('product');
+  const [copied, setCopied] = useState(false);
+  if (code === null) return <None />;
+  const copy = async () => {
+    await navigator.clipboard?.writeText(code);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN);
+  };
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Bdi dir="ltr" className="tabular">
+        {code}
+      </Bdi>
+      {more > 0 ? (
+        <span className="text-sm text-subtle">
+          <bdi aria-hidden="true">+{more}</bdi>
+          <span className="sr-only">{t('item.more', { count: more })}</span>
+        </span>
+      ) : null}
+      <IconButton
+        size="sm"
+        label={copied ? t('code.copied') : t('code.copy', { code })}
+        icon={copied ? <Check /> : <Copy />}
+        onClick={() => void copy()}
+        className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
+      />
+    </span>
+  );
+};
+
+/** A price, with what it was before struck out. */
+export const Price = ({ price, before }: { price: number; before: number | null }) => {
+  const { t } = useTranslation('product');
+  return (
+    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+      {before !== null && before > price ? (
+        <s className="text-sm text-subtle">
+          <span className="sr-only">{t('price.before')} </span>
+          <Money amount={before} />
+        </s>
+      ) : null}
+      <Money amount={price} />
+    </span>
+  );
+};

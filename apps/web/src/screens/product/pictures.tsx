@@ -1,0 +1,220 @@
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ALBUM_MAX, IMAGE_TYPES } from '@dukkan/contract';
+import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { get, useController, useFormContext, useFormState } from 'react-hook-form';
+import { fieldId } from '../../kit/index.ts';
+import { wrongOf } from '../../lib/form-errors.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
+import { addressOf, keepPicture, keyOf, type Picture } from './album.ts';
+
+const FILE_MAX_KB = 20 * 1024;
+const NAME = 'images';
+/** Marks what is dragged as a picture of this form. */
+const DRAGGED = 'product-picture';
+
+/** The list with one of its parts at another place. */
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** The pictures of a product, the first of them its cover: picked, dropped or pasted, put in order, taken away. */
+export const Pictures = ({ locked }: { locked: boolean }) => {
+  const { t } = useTranslation(['product', 'kit']);
+  const { number } = useFormat();
+  const { setError, clearErrors, getValues, setValue } = useFormContext();
+  const { field } = useController({ name: NAME });
+  const wrong = wrongOf(get(useFormState().errors, NAME))[0]?.message;
+  const [busy, setBusy] = useState(0);
+  const [told, setTold] = useState('');
+  const album = (field.value as Picture[]).filter((picture) => addressOf(picture) !== null);
+  const put = (next: Picture[]) => setValue(NAME, next, { shouldDirty: true });
+  const refuse = (message: string) => setError(NAME, { type: 'file', message });
+
+  const take = async (file: File) => {
+    if ((getValues(NAME) as Picture[]).length >= ALBUM_MAX) {
+      refuse(t('product:picture.too_many', { max: number(ALBUM_MAX) }));
+      return;
+    }
+    setBusy((count) => count + 1);
+    try {
+      const picture = await keepPicture(file);
+      clearErrors(NAME);
+      // several are made ready at once, so what is there now is asked for
+      put([...(getValues(NAME) as Picture[]), picture]);
+    } catch {
+      refuse(t('kit:picture.unreadable'));
+    } finally {
+      setBusy((count) => count - 1);
+    }
+  };
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= album.length) return;
+    put(moved(album, from, to));
+    setTold(t('product:picture.moved', { number: number(to + 1) }));
+  };
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])].filter((file) => IMAGE_TYPES.includes(file.type));
+    if (locked || files.length === 0) return;
+    event.preventDefault();
+    for (const file of files) void take(file);
+  });
+  const drop = useEffectEvent((from: string, to: string) => {
+    const place = (key: string) => album.findIndex((picture) => keyOf(picture) === key);
+    if (from !== to && place(from) >= 0) move(place(from), place(to));
+  });
+  useEffect(() => {
+    document.addEventListener('paste', paste);
+    const stop = monitorForElements({
+      canMonitor: ({ source }) => source.data.kind === DRAGGED,
+      onDrop: ({ source, location }) => {
+        const target = location.current.dropTargets[0];
+        if (target) drop(String(source.data.key), String(target.data.key));
+      },
+    });
+    return () => {
+      document.removeEventListener('paste', paste);
+      stop();
+    };
+  }, []);
+
+  return (
+    <div className="grid gap-2">
+      <ul
+        aria-label={t('product:part.pictures')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-3 empty:hidden"
+      >
+        {album.map((picture, index) => (
+          <Tile
+            key={keyOf(picture)}
+            picture={picture}
+            index={index}
+            last={index === album.length - 1}
+            locked={locked}
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => put(album.filter((_, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      {locked ? null : (
+        <FileDrop
+          id={fieldId(NAME)}
+          multiple
+          icon={<ImagePlus />}
+          label={busy > 0 ? t('product:picture.busy') : t('product:picture.pick')}
+          hint={t('product:picture.hint')}
+          accept={IMAGE_TYPES.join(',')}
+          maxKb={FILE_MAX_KB}
+          onFile={(file) => void take(file)}
+          onRefuse={(reason) => refuse(t(`kit:picture.${reason}`, { megabytes: number(FILE_MAX_KB / 1024) }))}
+        />
+      )}
+      {locked && album.length === 0 ? <p className="text-muted">{t('product:picture.none')}</p> : null}
+      {wrong ? (
+        <p role="alert" className="text-sm text-danger-text">
+          <bdi>{wrong}</bdi>
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+    </div>
+  );
+};
+
+type TileProps = {
+  picture: Picture;
+  index: number;
+  last: boolean;
+  locked: boolean;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+};
+
+const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => {
+  const { t } = useTranslation('product');
+  const tile = useRef<HTMLLIElement>(null);
+  const [over, setOver] = useState(false);
+  const [away, setAway] = useState(false);
+  const key = keyOf(picture);
+  const shown = { number: index + 1 };
+  useEffect(() => {
+    const element = tile.current;
+    if (!element || locked) return;
+    const data = { kind: DRAGGED, key };
+    const stops = [
+      draggable({
+        element,
+        getInitialData: () => data,
+        onDragStart: () => setAway(true),
+        onDrop: () => setAway(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.kind === DRAGGED,
+        getData: () => data,
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: () => setOver(false),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [key, locked]);
+  return (
+    <li
+      ref={tile}
+      className={cx(
+        'overflow-hidden rounded-lg border bg-surface',
+        locked ? '' : 'cursor-grab',
+        over ? 'border-primary ring-2 ring-focus' : 'border-line',
+        away && 'opacity-40',
+      )}
+    >
+      <div className="relative aspect-square bg-sunken">
+        <img
+          src={addressOf(picture) ?? ''}
+          alt={t('picture.number', shown)}
+          draggable={false}
+          className="size-full object-contain"
+        />
+        {index === 0 ? (
+          <Badge variant="dark" className="absolute start-1.5 top-1.5">
+            {t('picture.cover')}
+          </Badge>
+        ) : null}
+      </div>
+      {locked ? null : (
+        <div className="flex items-center justify-between border-t border-line px-0.5">
+          <span className="flex">
+            <IconButton
+              size="sm"
+              label={t('picture.earlier', shown)}
+              icon={<ChevronLeft className="rtl:-scale-x-100" />}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              size="sm"
+              label={t('picture.later', shown)}
+              icon={<ChevronRight className="rtl:-scale-x-100" />}
+              disabled={last}
+              onClick={() => onMove(1)}
+            />
+          </span>
+          <IconButton size="sm" label={t('picture.remove', shown)} icon={<Trash2 />} onClick={onRemove} />
+        </div>
+      )}
+    </li>
+  );
+};

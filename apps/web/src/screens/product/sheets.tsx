@@ -1,0 +1,64 @@
+import { cx } from '../../ui/index.ts';
+import { Label, type LabelOf, type LabelWords } from './label.tsx';
+import { type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
+
+export type SheetsProps = {
+  labels: readonly LabelOf[];
+  size: LabelSize;
+  words: LabelWords;
+  /** Places of the first sheet that are used already. */
+  skip: number;
+};
+
+const pageRule = ({ width, height }: { width: number; height: number }): string =>
+  `@page { size: ${width}mm ${height}mm; margin: 0; }`;
+
+/** The paper as it leaves the printer, page by page; always light. */
+export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
+  const { sheet } = size;
+  const page = sheet ? PAPER : size;
+  return (
+    <div
+      data-skin="light"
+      className="flex flex-wrap justify-center gap-4 print:block [&>*:last-child]:break-after-auto"
+    >
+      {/* the printer's paper is the label, or the sheet of labels */}
+      <style>{pageRule(page)}</style>
+      {pagesOf(labels, size, skip).map((places, at) => (
+        <div
+          // a page is known by its number
+          key={`page-${at.toString()}`}
+          className={cx(
+            'overflow-hidden rounded-sm bg-white shadow-md print:break-after-page print:rounded-none print:shadow-none',
+            sheet ? 'grid content-start' : '',
+          )}
+          style={
+            sheet
+              ? {
+                  width: `${page.width}mm`,
+                  // a hair less than the paper, or rounding makes a second page of it
+                  height: `${page.height - 0.2}mm`,
+                  paddingBlockStart: `${sheet.top}mm`,
+                  paddingInline: `${sheet.side}mm`,
+                  gridTemplateColumns: `repeat(${sheet.columns}, ${size.width}mm)`,
+                  gridAutoRows: `${size.height}mm`,
+                  columnGap: `${sheet.gap}mm`,
+                }
+              : undefined
+          }
+        >
+          {places.map((label, place) =>
+            label ? (
+              <Label key={`${label.key}-${place.toString()}`} of={label} size={size} words={words} />
+            ) : (
+              <span
+                key={`used-${place.toString()}`}
+                className="bg-[repeating-linear-gradient(45deg,#0000_0_1.5mm,#0002_1.5mm_2mm)] print:invisible"
+              />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+};
