@@ -215,20 +215,20 @@ describe('how a list is read', () => {
         },
       }) as unknown as typeof prisma;
       await run(counting);
-      return asked.length;
+      return asked;
     };
     const catalog = await import('./index.ts');
     const read = await import('./product.read.ts');
     const input = { page: 1, limit: 20, sort_by: 'title', sort_as: 'asc' } as const;
-    for (const more of [
-      {},
-      { keywords: 'counted 6' },
-      { categorys_id: category, keywords: 'counted', page: 9 },
-    ])
-      expect(
-        await count((db) => catalog.listProducts({ ...app.ctx(), db }, { ...input, ...more })),
-      ).toBeLessThanOrEqual(3);
+    const lists = [{}, { keywords: 'counted 6' }, { categorys_id: category, keywords: 'counted', page: 9 }];
+    for (const more of lists) {
+      const statements = await count((db) =>
+        catalog.listProducts({ ...app.ctx(), db }, { ...input, ...more }),
+      );
+      expect(statements.length).toBeGreaterThan(0);
+      expect(statements.length).toBeLessThanOrEqual(3);
+    }
     const { id } = await made('One');
-    expect(await count((db) => read.show({ ...app.ctx(), db }, { id }))).toBeLessThanOrEqual(2);
+    expect(await count((db) => read.show({ ...app.ctx(), db }, { id }))).toEqual(['$queryRaw']);
   });
 });
