@@ -25,6 +25,9 @@ export type Reach = 'full' | 'pick' | 'public';
 /** Branches whose rows are seen and changed (decisions 0.4). */
 export type Scope = 'all' | readonly number[];
 
+/** A file of the request, on disk while the call runs: its bytes and the name it had. */
+export type Upload = { readonly path: string; readonly name: string; readonly bytes: number };
+
 /** Everything a use-case may lean on. Inside `tx` the inner ctx replaces the outer one. */
 export type Ctx = {
   readonly actor: Actor;
@@ -39,6 +42,8 @@ export type Ctx = {
   readonly request_id: string;
   readonly db: Db;
   readonly services: Services;
+  /** The files of a request whose endpoint takes any. */
+  readonly uploads?: Readonly<Record<string, Upload>>;
   /** Runs in one transaction (joins the one already open); lost races of the database are tried again. */
   tx<T>(run: (ctx: Ctx) => Promise<T>): Promise<T>;
   /** Runs after the commit; never runs when the transaction is rolled back. */

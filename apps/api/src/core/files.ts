@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fail } from '@dukkan/contract';
 import type { Env } from '../env.ts';
 
@@ -11,6 +12,13 @@ export type Files = {
   /** Null where there is no such file. */
   get(name: string): Promise<{ stream: Readable; bytes: number } | null>;
   remove(name: string): Promise<void>;
+  /** What is never served to anyone: uploads that wait for their import. Large ones, so they go from disk to disk. */
+  readonly private: {
+    put(name: string, from: string, type: string): Promise<void>;
+    /** Copies the file to a path; false where there is none. */
+    get(name: string, to: string): Promise<boolean>;
+    remove(name: string): Promise<void>;
+  };
 };
 
 /** The only names the store knows: random, with a known extension; nothing of a path gets through (X4). */
@@ -21,29 +29,41 @@ export function openFiles(env: Env): Files {
 }
 
 function folderFiles(root: string): Files {
-  const path = (name: string) => {
+  const path = (name: string, folder = root) => {
     if (!FILE_NAME.test(name)) throw new Error(`not a file name of the store: ${name}`);
-    return join(root, name.slice(0, 2), name);
+    return join(folder, name.slice(0, 2), name);
+  };
+  const hidden = (name: string) => path(name, join(root, 'private'));
+  const write = async (target: string, fill: (temporary: string) => Promise<void>) => {
+    const temporary = `${target}.${process.pid}.part`;
+    try {
+      await mkdir(join(target, '..'), { recursive: true });
+      await fill(temporary);
+      const file = await open(temporary, 'r+');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, target);
+    } catch {
+      // a full or unwritable disk must leave nothing half-written (promises F9)
+      await unlink(temporary).catch(() => undefined);
+      fail('upload.unavailable', { seconds: 30 });
+    }
   };
   return {
-    put: async (name, bytes) => {
-      const target = path(name);
-      const temporary = `${target}.${process.pid}.part`;
-      try {
-        await mkdir(join(target, '..'), { recursive: true });
-        const file = await open(temporary, 'w', 0o640);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(temporary, target);
-      } catch {
-        // a full or unwritable disk must leave nothing half-written (promises F9)
-        await unlink(temporary).catch(() => undefined);
-        fail('upload.unavailable', { seconds: 30 });
-      }
+    put: (name, bytes) => write(path(name), (temporary) => writeFile(temporary, bytes, { mode: 0o640 })),
+    private: {
+      put: (name, from) => write(hidden(name), (temporary) => copyFile(from, temporary)),
+      get: async (name, to) => {
+        const facts = await stat(hidden(name)).catch(() => null);
+        if (facts?.isFile()) await copyFile(hidden(name), to);
+        return facts?.isFile() ?? false;
+      },
+      remove: async (name) => {
+        await unlink(hidden(name)).catch(() => undefined);
+      },
     },
     get: async (name) => {
       if (!FILE_NAME.test(name)) return null;
@@ -70,6 +90,21 @@ function bucketFiles(env: Env): Files {
     });
     return { s3, connection };
   })();
+  const hidden = (name: string): string => `private/${name}`;
+  const get = async (Key: string) => {
+    const { s3, connection } = await client;
+    try {
+      const answer = await connection.send(new s3.GetObjectCommand({ Bucket, Key }));
+      return answer.Body ? { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 } : null;
+    } catch (error) {
+      if (error instanceof s3.NoSuchKey) return null;
+      return fail('service.busy', { seconds: 5 });
+    }
+  };
+  const remove = async (Key: string) => {
+    const { s3, connection } = await client;
+    await connection.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
+  };
   return {
     put: async (Key, Body, ContentType) => {
       const { s3, connection } = await client;
@@ -79,20 +114,29 @@ function bucketFiles(env: Env): Files {
         fail('upload.unavailable', { seconds: 30 });
       }
     },
-    get: async (Key) => {
-      if (!FILE_NAME.test(Key)) return null;
-      const { s3, connection } = await client;
-      try {
-        const answer = await connection.send(new s3.GetObjectCommand({ Bucket, Key }));
-        return answer.Body ? { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 } : null;
-      } catch (error) {
-        if (error instanceof s3.NoSuchKey) return null;
-        return fail('service.busy', { seconds: 5 });
-      }
-    },
-    remove: async (Key) => {
-      const { s3, connection } = await client;
-      await connection.send(new s3.DeleteObjectCommand({ Bucket, Key })).catch(() => undefined);
+    get: async (name) => (FILE_NAME.test(name) ? get(name) : null),
+    remove,
+    private: {
+      put: async (name, from, ContentType) => {
+        const { s3, connection } = await client;
+        const { size } = await stat(from);
+        const Body = createReadStream(from);
+        try {
+          const Key = hidden(name);
+          await connection.send(
+            new s3.PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: size }),
+          );
+        } catch {
+          Body.destroy();
+          fail('upload.unavailable', { seconds: 30 });
+        }
+      },
+      get: async (name, to) => {
+        const file = await get(hidden(name));
+        if (file) await pipeline(file.stream, createWriteStream(to, { mode: 0o600 }));
+        return file !== null;
+      },
+      remove: (name) => remove(hidden(name)),
     },
   };
 }

@@ -1,7 +1,14 @@
 import type { PageMeta } from '@dukkan/contract';
 
-/** A list's answer: its rows and the page they stand on. */
-export type Page<T> = { readonly rows: readonly T[]; readonly meta: PageMeta };
+/** A column of a file: the field of its rows, and its header. */
+export type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
+
+/** A list's answer: its rows and the page they stand on; as a file it may have columns of its own. */
+export type Page<T> = {
+  readonly rows: readonly T[];
+  readonly meta: PageMeta;
+  readonly columns?: readonly Column[];
+};
 
 /** Offset and size of the asked page. */
 export function slice(input: { page: number; limit: number }): { skip: number; take: number } {

@@ -67,8 +67,8 @@ async function reencode(bytes: Buffer, size: number, field: string): Promise<Buf
   }
 }
 
-/** At most so many megabytes a day and account (promises R8). */
-async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
+/** At most so many megabytes a day and account (promises R8). @throws upload.quota */
+export async function withinQuota(ctx: Ctx, bytes: number): Promise<void> {
   if (ctx.actor.kind !== 'account') return;
   const megabytes = ctx.services.env.UPLOAD_MB_PER_DAY;
   const since = new Date(ctx.now.getTime() - 86_400_000);

@@ -10,6 +10,7 @@ import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.t
 import { limitRate } from './limits.ts';
 import { admit, ctxOf } from './session.ts';
 import { writersOf } from './shape.ts';
+import { readFiles, receiveFiles, takesFiles } from './upload-files.ts';
 import { PICTURES_LIMIT, readMultipart, readUpload, takesPictures } from './uploads.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
@@ -71,11 +72,7 @@ function runner(services: Services, { endpoint, handler }: Route) {
   const write = writersOf(endpoint);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.keeps !== false;
 
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = request.actor ?? (await actorOfTicket(services, request));
-    const ctx = ctxOf(services, endpoint, request, actor);
-    await limitRate(services, ctx);
-    await readUpload(endpoint, request);
+  const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
     const input = inputOf(endpoint, request, ctx);
     if (endpoint.exports && (input as { export?: boolean }).export)
       return sendExport(ctx, endpoint, input, handler, reply);
@@ -87,9 +84,31 @@ function runner(services: Services, { endpoint, handler }: Route) {
       );
     };
     const path = request.url.split('?', 1)[0] ?? '';
-    const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], request.body) : null;
+    const said = { ...(request.body as object), ...digests };
+    const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], said) : null;
     const text = await (claim ? once(ctx, claim, answer) : answer(ctx));
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = request.actor ?? (await actorOfTicket(services, request));
+    const asked = ctxOf(services, endpoint, request, actor);
+    await limitRate(services, asked);
+    if (!takesFiles(endpoint)) {
+      await readUpload(endpoint, request);
+      return answerTo(asked, request, reply, {});
+    }
+    const uploads = await receiveFiles(services, endpoint, request);
+    try {
+      return await answerTo(
+        ctxOf(services, endpoint, request, actor, uploads.files),
+        request,
+        reply,
+        uploads.digests,
+      );
+    } finally {
+      await uploads.remove();
+    }
   };
 }
 
@@ -109,9 +128,10 @@ export function register(app: FastifyInstance, services: Services, routes: reado
   };
   const exporting = routes.filter((route) => route.endpoint.exports);
   const uploading = routes.filter((route) => takesPictures(route.endpoint));
+  const importing = routes.filter((route) => takesFiles(route.endpoint));
   add(
     app,
-    routes.filter((route) => !exporting.includes(route) && !uploading.includes(route)),
+    routes.filter((route) => ![exporting, uploading, importing].some((own) => own.includes(route))),
   );
   app.register(async (scope) => {
     readForms(scope);
@@ -120,6 +140,10 @@ export function register(app: FastifyInstance, services: Services, routes: reado
   app.register(async (scope) => {
     await readMultipart(scope);
     add(scope, uploading);
+  });
+  app.register(async (scope) => {
+    await readFiles(scope);
+    add(scope, importing);
   });
 }
 

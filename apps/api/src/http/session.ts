@@ -1,7 +1,15 @@
 import { type Endpoint, fail, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
 import { passes } from '../core/access.ts';
-import { type Account, type Actor, type Ctx, makeCtx, type Reach, type Scope } from '../core/ctx.ts';
+import {
+  type Account,
+  type Actor,
+  type Ctx,
+  makeCtx,
+  type Reach,
+  type Scope,
+  type Upload,
+} from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { localeOf } from './language.ts';
 
@@ -132,8 +140,14 @@ function branchOf(endpoint: Endpoint, actor: Actor, scope: Scope, header: unknow
   return scope === 'all' || scope.includes(branch_id) ? branch_id : fail('branch.forbidden');
 }
 
-/** The ctx of one request: actor, reach, scope, branch and language decided. */
-export function ctxOf(services: Services, endpoint: Endpoint, request: FastifyRequest, actor: Actor): Ctx {
+/** The ctx of one request: actor, reach, scope, branch and language decided; `uploads` are its files. */
+export function ctxOf(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  actor: Actor,
+  uploads: Readonly<Record<string, Upload>> = {},
+): Ctx {
   const scope = scopeOf(actor);
   const locale: Locale = localeOf(request);
   return makeCtx({
@@ -147,5 +161,6 @@ export function ctxOf(services: Services, endpoint: Endpoint, request: FastifyRe
     user_agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     request_id: request.id,
     services,
+    uploads,
   });
 }

@@ -1,6 +1,8 @@
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
+import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
+import { IMPORTING, startImports } from './imports.ts';
 import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
 import { startSealing } from './sealing.ts';
 
@@ -14,11 +16,12 @@ const CLOCKED: readonly { name: string; cron: string; run: (services: Services) 
 /** Makes the queues that any process may put work into, whether or not it works itself. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
   await boss.createQueue(SEND_MESSAGE, SENDING);
+  await boss.createQueue(IMPORT_QUEUE, IMPORTING);
 }
 
 /**
- * Starts the queued and clocked work of a process whose role has any: sending messages, sealing the audit log,
- * cleaning. @returns what stops it
+ * Starts the queued and clocked work of a process whose role has any: sending messages, imports, sealing the audit
+ * log, cleaning. @returns what stops it
  */
 export async function startJobs(
   services: Services,
@@ -38,7 +41,9 @@ export async function startJobs(
     await boss.schedule(name, cron);
   }
   const stopSealing = startSealing(services);
+  const stopImports = await startImports(services);
   return async () => {
+    await stopImports();
     await stopSealing();
     carriers.email?.close();
   };

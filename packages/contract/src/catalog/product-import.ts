@@ -138,7 +138,8 @@ const shared = {
   id: id.optional(),
   /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
   start_row: count.min(1).max(1_000_000).optional(),
-  sheet: text(200).optional(),
+  /** A sheet by its name; null or absent keeps it, of a new file the first that is shown. */
+  sheet: text(200).nullish(),
   /** 1: look and report, change nothing. */
   dry_run: flag.optional(),
 };
@@ -152,6 +153,8 @@ const fails = [
   'import.old_format',
   'import.encrypted',
   'import.too_large',
+  'import.too_many_columns',
+  'import.cell_too_long',
   'import.images_unreadable',
   'import.mapping_missing',
   'import.column_missing',
@@ -163,6 +166,11 @@ const fails = [
 ] as const;
 
 export const productImport = {
+  /**
+   * With a file: reads it, then checks or runs at once where `mapping` names the barcode's column, else waits in
+   * `mapping`. With an `id`: another `sheet` or `start_row` reads the columns anew (and goes on as above with a
+   * `mapping`); else checks with `dry_run`, runs without.
+   */
   start: {
     ...command({
       path: '/admin/products/import',

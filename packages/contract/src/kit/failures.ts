@@ -90,6 +90,8 @@ export const failures = {
   'import.encrypted': row(422),
   'import.too_large': row<{ megabytes: number }>(422),
   'import.too_many_rows': row<{ max: number }>(422),
+  'import.too_many_columns': row<{ max: number }>(422),
+  'import.cell_too_long': row<{ max: number }>(422),
   'import.images_unreadable': row(422),
   'import.empty': row(422),
   'import.sheet_missing': row<{ sheet: string }>(422),

@@ -7,6 +7,7 @@ import { list } from './product.list.ts';
 import { barcode, show } from './product.read.ts';
 import { remove, restore, saveAll } from './product.remove.ts';
 import { save } from './product.save.ts';
+import * as productImport from './product-import/index.ts';
 import * as taxType from './tax-type.service.ts';
 
 export { list as listBrands } from './brand.service.ts';
@@ -14,6 +15,8 @@ export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
 export { list as listProducts } from './product.list.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
+export { IMPORT_QUEUE } from './product-import/import.store.ts';
+export { LANES, type Lane, workImports } from './product-import/import.work.ts';
 
 export const routes = [
   ...serve(api.category, category),
@@ -21,4 +24,5 @@ export const routes = [
   ...serve(api.taxType, taxType),
   ...serve(api.extra, extra),
   ...serve(api.product, { list, show, barcode, save, remove, restore, saveAll }),
+  ...serve(api.productImport, productImport),
 ];

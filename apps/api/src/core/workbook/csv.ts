@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { fail } from '@dukkan/contract';
+import { type CsvError, parse } from 'csv-parse';
+import { CELL_MAX, COLUMNS_MAX, COLUMNS_READ } from './limits.ts';
+import type { Table, TableRow } from './table.ts';
+
+const HEAD_BYTES = 65_536;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1256';
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    // a character may be cut at the end of what was read
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Arabic words are runs of high bytes; a European one has single accented letters among plain ones. */
+function isArabic(bytes: Uint8Array): boolean {
+  let high = 0;
+  let pairs = 0;
+  for (let at = 1; at < bytes.length; at += 1)
+    if ((bytes[at] as number) >= 0xc0) {
+      high += 1;
+      if ((bytes[at - 1] as number) >= 0xc0) pairs += 1;
+    }
+  return pairs * 2 > high;
+}
+
+/** How a text file's bytes are meant, by its first ones; null where it is no text. */
+export function encodingOf(head: Uint8Array): Encoding | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.includes(0)) return null;
+  if (isUtf8(head)) return 'utf-8';
+  return isArabic(head) ? 'windows-1256' : 'windows-1252';
+}
+
+/** The sign between cells: the one that stands in most of the first lines, outside quotes, equally often. */
+export function delimiterOf(head: string): string {
+  const lines = head
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 30);
+  const signs = [',', ';', '\t', '|'];
+  const score = (sign: string): number => {
+    const counts = lines.map((line) => line.split(sign).length - 1);
+    const [first = 0] = counts;
+    return counts.filter((count) => count > 0).length * 1_000 + (first > 0 ? 500 : 0) + Math.min(first, 100);
+  };
+  const best = signs.map((sign) => ({ sign, score: score(sign) })).toSorted((a, b) => b.score - a.score)[0];
+  return best && best.score > 0 ? best.sign : ',';
+}
+
+/** The first bytes of a file. */
+export async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = new Uint8Array(HEAD_BYTES);
+    const { bytesRead } = await file.read(bytes, 0, HEAD_BYTES, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+/** An export of ours put an apostrophe before what a spreadsheet would run (decisions 0.6): it is taken off again. */
+const asWritten = (text: string): string =>
+  /^'[\s]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
+
+/**
+ * Opens a text table (csv): its encoding and the sign between cells are found by looking.
+ * @throws import.unreadable, import.cell_too_long, import.too_many_columns
+ */
+export async function openCsv(path: string): Promise<Table> {
+  const head = await headOf(path);
+  const encoding = encodingOf(head) ?? fail('import.unreadable');
+  const text = new TextDecoder(encoding).decode(head, { stream: true });
+  const [, said] = /^sep=(.)\r?\n/i.exec(text) ?? [];
+  return {
+    sheets: [{ name: '', rows: 0, hidden: false }],
+    close: () => undefined,
+    rows: async function* () {
+      const parser = parse({
+        delimiter: said ?? delimiterOf(text),
+        from_line: said ? 2 : 1,
+        relax_column_count: true,
+        relax_quotes: true,
+        max_record_size: CELL_MAX,
+      });
+      const source = Readable.from(decoded(path, encoding), { highWaterMark: 4 });
+      source.on('error', (error) => parser.destroy(error));
+      source.pipe(parser);
+      let row = 0;
+      let rows: TableRow[] = [];
+      try {
+        for await (const record of parser) {
+          const cells = record as string[];
+          row += 1;
+          if (cells.length > COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
+          if (!cells.some((cell) => cell.trim() !== '')) continue;
+          rows.push({ row, cells: cells.slice(0, COLUMNS_READ).map(asWritten) });
+          if (rows.length >= 200) {
+            yield rows;
+            rows = [];
+          }
+        }
+      } catch (error) {
+        if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
+          fail('import.cell_too_long', { max: CELL_MAX });
+        if (String((error as CsvError).code ?? '').startsWith('CSV_')) fail('import.unreadable');
+        throw error;
+      } finally {
+        source.destroy();
+        parser.destroy();
+      }
+      if (rows.length > 0) yield rows;
+    },
+  };
+}

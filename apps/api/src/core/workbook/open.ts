@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import { Failure, fail } from '@dukkan/contract';
+import { encodingOf, headOf, openCsv } from './csv.ts';
+import { PARTS_MAX, PICTURES_MAX, PICTURES_UNPACKED_MB, UNPACKED_MB } from './limits.ts';
+import type { Table } from './table.ts';
+import { openXlsx, workbookPath } from './xlsx.ts';
+import { openZip } from './zip.ts';
+
+export type TableFormat = 'xlsx' | 'csv';
+
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte);
+
+/** Whether a file holds a piece of bytes; read in pieces that overlap. */
+async function holds(path: string, wanted: Buffer): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    let rest = Buffer.alloc(0);
+    for await (const part of file.createReadStream({ autoClose: false })) {
+      const bytes = Buffer.concat([rest, part as Buffer]);
+      if (bytes.includes(wanted)) return true;
+      rest = bytes.subarray(-wanted.length);
+    }
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A broken zip is a file that cannot be read, whatever the library calls it. */
+async function orUnreadable<T>(
+  code: 'import.unreadable' | 'import.images_unreadable',
+  run: () => Promise<T>,
+) {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    return fail(code);
+  }
+}
+
+/**
+ * What kind of table a file is, by its first bytes and, of a zip, its directory: nothing is unpacked but the
+ * workbook's list of parts.
+ * @throws import.unreadable, import.old_format, import.encrypted, import.too_large
+ */
+export async function tableFormat(path: string): Promise<TableFormat> {
+  const head = await headOf(path);
+  // an encrypted workbook is kept in the same container as the old format
+  if (startsWith(head, OLE))
+    return (await holds(path, Buffer.from('EncryptedPackage', 'utf16le')))
+      ? fail('import.encrypted')
+      : fail('import.old_format');
+  if (startsWith(head, ZIP))
+    return orUnreadable<TableFormat>('import.unreadable', async () => {
+      const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
+      try {
+        await workbookPath(zip);
+        return 'xlsx';
+      } finally {
+        zip.close();
+      }
+    });
+  return head.length > 0 && encodingOf(head) ? 'csv' : fail('import.unreadable');
+}
+
+const PICTURE = /\.(jpe?g|png|webp|gif)$/i;
+
+/** The pictures of a zip, by their names without folders, in lower case. */
+export const pictureName = (path: string): string => (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
+
+/** How many pictures a zip holds. @throws import.images_unreadable, import.too_large */
+export async function countPictures(path: string): Promise<number> {
+  return orUnreadable('import.images_unreadable', async () => {
+    const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
+    zip.close();
+    return new Set([...zip.entries.keys()].filter((name) => PICTURE.test(name)).map(pictureName)).size;
+  });
+}
+
+/** Opens a table of a known format. @throws import.unreadable and what the readers refuse */
+export const openTable = (path: string, format: TableFormat): Promise<Table> =>
+  orUnreadable('import.unreadable', () => (format === 'xlsx' ? openXlsx(path) : openCsv(path)));

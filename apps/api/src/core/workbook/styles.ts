@@ -1,0 +1,73 @@
+import { attribute, type Hearer } from './xml.ts';
+
+/** How a number is meant: plain, a day or a moment, a percentage, or digits with leading zeros. */
+export type Form =
+  | { readonly kind: 'plain' | 'date' | 'time' | 'percent' }
+  | { kind: 'zeros'; width: number };
+
+const PLAIN: Form = { kind: 'plain' };
+
+/** Of the formats that every spreadsheet knows by number (ECMA-376 18.8.30). */
+function builtIn(id: number): Form {
+  if (id === 9 || id === 10) return { kind: 'percent' };
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)) return { kind: 'date' };
+  if ((id >= 18 && id <= 22) || (id >= 32 && id <= 36) || (id >= 45 && id <= 47)) return { kind: 'time' };
+  return PLAIN;
+}
+
+/** What a number format of the workbook's own says. */
+export function formOf(code: string): Form {
+  // the first of up to four parts is for positive numbers; what is quoted, escaped or a colour says nothing
+  const [part = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';');
+  const bare = part.replace(/\[(?![hms]+\])[^\]]*\]/gi, '').trim();
+  if (bare.includes('%')) return { kind: 'percent' };
+  if (/^0{2,}$/.test(bare)) return { kind: 'zeros', width: bare.length };
+  if (/general/i.test(bare)) return PLAIN;
+  if (/[hs]/i.test(bare)) return { kind: 'time' };
+  return /[ymd]/i.test(bare) ? { kind: 'date' } : PLAIN;
+}
+
+/** Hears `styles.xml` and gathers the form of each cell style, by the style's place. */
+export function styleHearer(forms: Form[]): Hearer {
+  const own = new Map<number, string>();
+  let inCells = false;
+  return {
+    open: (name, tag) => {
+      if (name === 'numFmt') own.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
+      else if (name === 'cellXfs') inCells = true;
+      else if (name === 'xf' && inCells && forms.length < 100_000) {
+        const id = Number(attribute(tag, 'numFmtId') ?? 0);
+        const code = own.get(id);
+        forms.push(code === undefined ? builtIn(id) : formOf(code));
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCells = false;
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of the two ways to count days: with the year 1900's leap day that never was, and from 1904. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+/** Digits of a number without an exponent: 4.0063813339310002E+12 is 4006381333931; spreadsheets hold 15 digits. */
+function plainNumber(value: number): string {
+  const text = String(Number(value.toPrecision(15)));
+  if (!text.includes('e')) return text;
+  return Math.abs(value) < 1 ? value.toFixed(20).replace(/0+$/, '') : BigInt(Math.round(value)).toString();
+}
+
+/** A stored number as the text that a person would take it for. */
+export function numberText(stored: string, form: Form, is1904: boolean): string {
+  const value = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(value)) return stored;
+  if (form.kind === 'percent') return `${plainNumber(value * 100)}%`;
+  if (form.kind === 'zeros') return plainNumber(value).padStart(form.width, '0');
+  if (form.kind === 'plain' || value < 0 || value > 2_958_466) return plainNumber(value);
+  const at = new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(value * DAY_MS));
+  const iso = at.toISOString();
+  if (form.kind === 'date' || Number.isInteger(value)) return iso.slice(0, 10);
+  return value < 1 ? iso.slice(11, 19) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+}

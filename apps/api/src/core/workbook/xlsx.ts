@@ -1,0 +1,199 @@
+import { dirname, join } from 'node:path/posix';
+import { StringDecoder } from 'node:string_decoder';
+import { fail } from '@dukkan/contract';
+import { CELL_MAX, COLUMNS_MAX, COLUMNS_READ, PARTS_MAX, SHARED_MAX, UNPACKED_MB } from './limits.ts';
+import { type Form, numberText, styleHearer } from './styles.ts';
+import { columnAt, type Sheet, type Table, type TableRow } from './table.ts';
+import { attribute, type Hearer, makeScanner } from './xml.ts';
+import { openZip, type Zip } from './zip.ts';
+
+type Part = { readonly name: string; readonly path: string; readonly hidden: boolean };
+
+async function scan(zip: Zip, path: string, hearer: Hearer): Promise<void> {
+  const entry = zip.entries.get(path);
+  if (!entry) return;
+  const scanner = makeScanner(hearer);
+  const decoder = new StringDecoder('utf8');
+  for await (const part of await zip.open(entry)) scanner.read(decoder.write(part as Buffer));
+  scanner.end();
+}
+
+/** What a part of the workbook points to: relation id → type and path inside the zip. */
+async function relations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
+  const found = new Map<string, { type: string; path: string }>();
+  const rels = join(dirname(path), '_rels', `${path.slice(path.lastIndexOf('/') + 1)}.rels`);
+  await scan(zip, rels, {
+    open: (name, tag) => {
+      if (name !== 'Relationship') return;
+      const target = attribute(tag, 'Target') ?? '';
+      found.set(attribute(tag, 'Id') ?? '', {
+        type: (attribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
+        path: target.startsWith('/') ? target.slice(1) : join(dirname(path), target),
+      });
+    },
+  });
+  return found;
+}
+
+/** The path of the workbook's main part, by the zip's own relations. @throws import.unreadable */
+export async function workbookPath(zip: Zip): Promise<string> {
+  const found = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
+  const path = found?.path ?? 'xl/workbook.xml';
+  return path.endsWith('.xml') && zip.entries.has(path) ? path : fail('import.unreadable');
+}
+
+/** Texts that cells share, each with its runs joined; what says how it is spoken is left out. */
+async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  let text: string | null = null;
+  let inText = false;
+  let silent = 0;
+  if (path)
+    await scan(zip, path, {
+      open: (name) => {
+        if (name === 'si') text = '';
+        else if (name === 'rPh') silent += 1;
+        else if (name === 't') inText = true;
+      },
+      text: (part) => {
+        if (inText && silent === 0 && text !== null && text.length < CELL_MAX) text += part;
+      },
+      close: (name) => {
+        if (name === 't') inText = false;
+        else if (name === 'rPh') silent -= 1;
+        else if (name === 'si') {
+          texts.push(unpacked(text ?? ''));
+          text = null;
+          if (texts.length > SHARED_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
+        }
+      },
+    });
+  return texts;
+}
+
+/** Characters that XML cannot carry stand as _x000D_ in a workbook (ECMA-376 22.9.2.19). */
+const unpacked = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+/** How many rows a sheet says it has, from its first kilobytes; 0 where it says nothing. */
+async function claimedRows(zip: Zip, path: string): Promise<number> {
+  const entry = zip.entries.get(path);
+  if (!entry) return 0;
+  const stream = await zip.open(entry);
+  for await (const part of stream) {
+    stream.destroy();
+    const [, last] = /<(?:\w+:)?dimension[^>]*ref="[A-Z]+\d+:[A-Z]+(\d{1,7})"/.exec(String(part)) ?? [];
+    return Number(last ?? 0);
+  }
+  return 0;
+}
+
+/** A cell on its way from the sheet's XML to a text. */
+type Cell = { at: number; type: string; style: number; value: string };
+
+type Meaning = { readonly shared: readonly string[]; readonly forms: readonly Form[]; is1904: boolean };
+
+function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
+  if (cell.type === 's') return shared[Number(cell.value)] ?? '';
+  if (cell.type === 'str' || cell.type === 'inlineStr') return unpacked(cell.value);
+  if (cell.type === 'b') return cell.value === '1' ? '1' : '0';
+  if (cell.type === 'e' || cell.type === 'd') return cell.value;
+  return cell.value === '' ? '' : numberText(cell.value, forms[cell.style] ?? { kind: 'plain' }, is1904);
+}
+
+/** Hears a sheet and gathers its rows; a formula counts by the value that was kept with it. */
+function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
+  let row = 0;
+  let cells: string[] = [];
+  let at = -1;
+  let cell: Cell | null = null;
+  let reads = false;
+  let silent = 0;
+  return {
+    open: (name, tag) => {
+      if (name === 'row') {
+        const stated = Number(attribute(tag, 'r') ?? 0);
+        row = stated > 0 ? stated : row + 1;
+        cells = [];
+        at = -1;
+      } else if (name === 'c') {
+        const place = columnAt(/^[A-Z]+/.exec(attribute(tag, 'r') ?? '')?.[0] ?? '');
+        at = place >= 0 ? place : at + 1;
+        if (at >= COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
+        cell = { at, type: attribute(tag, 't') ?? 'n', style: Number(attribute(tag, 's') ?? 0), value: '' };
+      } else if (name === 'v' || name === 't') reads = cell !== null;
+      else if (name === 'rPh') silent += 1;
+    },
+    text: (part) => {
+      if (reads && silent === 0 && cell) cell.value += part;
+      if (cell && cell.value.length > CELL_MAX) fail('import.cell_too_long', { max: CELL_MAX });
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') reads = false;
+      else if (name === 'rPh') silent -= 1;
+      else if (name === 'c' && cell) {
+        const text = cell.at < COLUMNS_READ ? textOf(cell, meaning) : '';
+        if (text !== '') {
+          while (cells.length < cell.at) cells.push('');
+          cells[cell.at] = text;
+        }
+        cell = null;
+      } else if (name === 'row' && cells.some((text) => text.trim() !== '')) rows.push({ row, cells });
+    },
+  };
+}
+
+/**
+ * Opens a workbook (xlsx). Sheets are streamed: memory is what its shared texts take, whatever its rows are.
+ * Of merged cells the first holds the value.
+ * @throws import.unreadable, import.too_large, import.sheet_missing, import.cell_too_long
+ */
+export async function openXlsx(path: string): Promise<Table> {
+  const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
+  const main = await workbookPath(zip);
+  const parts = await relations(zip, main);
+  const ofType = (type: string) => [...parts.values()].find((part) => part.type === type)?.path;
+  const listed: Part[] = [];
+  let is1904 = false;
+  await scan(zip, main, {
+    open: (name, tag) => {
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute(tag, 'date1904') ?? '');
+      if (name !== 'sheet') return;
+      const part = parts.get(attribute(tag, 'id') ?? '');
+      // charts and macros' sheets hold no rows
+      if (part?.type === 'worksheet')
+        listed.push({
+          name: attribute(tag, 'name') ?? '',
+          path: part.path,
+          hidden: (attribute(tag, 'state') ?? 'visible') !== 'visible',
+        });
+    },
+  });
+  const sheets: Sheet[] = [];
+  for (const { name, path, hidden } of listed)
+    sheets.push({ name, hidden, rows: await claimedRows(zip, path) });
+
+  return {
+    sheets,
+    close: zip.close,
+    rows: async function* (sheet) {
+      const part = listed.find(({ name }) => name === sheet);
+      const entry = part && zip.entries.get(part.path);
+      if (!entry) return fail('import.sheet_missing', { sheet });
+      const forms: Form[] = [];
+      await scan(zip, ofType('styles') ?? '', styleHearer(forms));
+      const meaning = { shared: await sharedTexts(zip, ofType('sharedStrings')), forms, is1904 };
+      let rows: TableRow[] = [];
+      const scanner = makeScanner(sheetHearer(meaning, rows));
+      const decoder = new StringDecoder('utf8');
+      for await (const bytes of await zip.open(entry)) {
+        scanner.read(decoder.write(bytes as Buffer));
+        if (rows.length > 0) yield rows.splice(0);
+      }
+      scanner.end();
+      rows = [];
+    },
+  };
+}

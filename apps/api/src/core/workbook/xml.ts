@@ -1,0 +1,130 @@
+import { fail } from '@dukkan/contract';
+import { CELL_MAX } from './limits.ts';
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const character = (code: number): string =>
+  Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+
+/** XML's five named entities and characters by number; there are no others where there is no DOCTYPE. */
+export function unescapeXml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/g, (whole, hex, decimal, name) => {
+    if (hex) return character(Number.parseInt(hex, 16));
+    if (decimal) return character(Number(decimal));
+    return NAMED[name] ?? whole;
+  });
+}
+
+/** One attribute of a start tag, by its name without prefix; null where there is none. */
+export function attribute(tag: string, name: string): string | null {
+  for (let at = tag.indexOf(name); at >= 0; at = tag.indexOf(name, at + 1)) {
+    const before = tag.charCodeAt(at - 1);
+    const isStart = at > 0 && (before <= 32 || before === 58);
+    let end = at + name.length;
+    while (tag.charCodeAt(end) <= 32) end += 1;
+    if (!isStart || tag[end] !== '=') continue;
+    end += 1;
+    while (tag.charCodeAt(end) <= 32) end += 1;
+    const quote = tag[end];
+    if (quote !== '"' && quote !== "'") continue;
+    const close = tag.indexOf(quote, end + 1);
+    return close < 0 ? null : unescapeXml(tag.slice(end + 1, close));
+  }
+  return null;
+}
+
+/** What is heard of a document. Names come without their prefix; `tag` is the whole start tag, for `attribute`. */
+export type Hearer = {
+  open?(name: string, tag: string): void;
+  text?(text: string): void;
+  close?(name: string): void;
+};
+
+const localName = (tag: string, from: number): string => {
+  let end = from;
+  for (; end < tag.length; end += 1) {
+    const code = tag.charCodeAt(end);
+    if (code <= 32 || code === 47) break;
+  }
+  const name = tag.slice(from, end);
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+};
+
+/** Where a tag that starts at `from` ends: the first > outside quotes; -1 where more is needed. */
+function tagEnd(text: string, from: number): number {
+  const end = text.indexOf('>', from);
+  if (end < 0) return -1;
+  const quote = text.indexOf('"', from);
+  const other = text.indexOf("'", from);
+  if ((quote < 0 || quote > end) && (other < 0 || other > end)) return end;
+  let inside = '';
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at] as string;
+    if (inside !== '') {
+      if (sign === inside) inside = '';
+    } else if (sign === '"' || sign === "'") inside = sign;
+    else if (sign === '>') return at;
+  }
+  return -1;
+}
+
+/**
+ * Reads XML piece by piece and tells what it meets: one pass, nothing kept, as much as the sheets of a workbook need.
+ * A DOCTYPE is refused: it is the only way to define entities, and no workbook has one (promises P20).
+ * @throws import.unreadable, import.cell_too_long
+ */
+export function makeScanner(hearer: Hearer): { read(part: string): void; end(): void } {
+  let rest = '';
+  const startTag = (tag: string) => {
+    const name = localName(tag, 1);
+    hearer.open?.(name, tag);
+    if (tag.charCodeAt(tag.length - 1) === 47) hearer.close?.(name);
+  };
+  /** Takes what stands at `at`, which is a <; answers where it ends, or -1 where more is needed. */
+  const mark = (text: string, at: number): number => {
+    const kind = text.charCodeAt(at + 1);
+    if (kind === 33) {
+      if (text.startsWith('<!--', at)) {
+        const end = text.indexOf('-->', at + 4);
+        return end < 0 ? -1 : end + 3;
+      }
+      if (text.startsWith('<![CDATA[', at)) {
+        const end = text.indexOf(']]>', at + 9);
+        if (end < 0) return -1;
+        hearer.text?.(text.slice(at + 9, end));
+        return end + 3;
+      }
+      return text.length - at < 9 ? -1 : fail('import.unreadable');
+    }
+    const end = kind === 63 ? text.indexOf('?>', at) + 1 : tagEnd(text, at);
+    if (end <= 0) return -1;
+    if (kind === 47) hearer.close?.(localName(text.slice(at, end), 2));
+    else if (kind !== 63) startTag(text.slice(at, end));
+    return end + 1;
+  };
+  return {
+    read: (part) => {
+      const text = rest === '' ? part : rest + part;
+      let at = 0;
+      while (at < text.length) {
+        const next = text.indexOf('<', at);
+        if (next !== at) {
+          // text is told whole or, where it goes on in the next piece, when all of it is there
+          if (next < 0) break;
+          hearer.text?.(unescapeXml(text.slice(at, next)));
+          at = next;
+        }
+        const end = mark(text, at);
+        if (end < 0) break;
+        at = end;
+      }
+      rest = text.slice(at);
+      if (rest.length > CELL_MAX * 2) fail('import.cell_too_long', { max: CELL_MAX });
+    },
+    end: () => {
+      if (rest.trim() !== '') fail('import.unreadable');
+    },
+  };
+}

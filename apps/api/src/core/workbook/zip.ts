@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+import { fail } from '@dukkan/contract';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { MEGABYTE } from './limits.ts';
+
+export type Zip = {
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The unpacked bytes of an entry. */
+  open(entry: Entry): Promise<Readable>;
+  close(): void;
+};
+
+type Limits = { readonly entries: number; readonly megabytes: number };
+
+/**
+ * Opens a zip by its directory. What it claims to unpack to is judged before anything is unpacked; an entry that then
+ * goes on past its claim is broken off by the library, so that claims cannot lie (promises X3).
+ * @throws import.too_large; the library's own error for a broken zip
+ */
+export async function openZip(path: string, limits: Limits): Promise<Zip> {
+  const file = await yauzl.openPromise(path, { autoClose: false, validateEntrySizes: true });
+  try {
+    const entries = await directory(file, limits);
+    return {
+      entries,
+      open: (entry) => file.openReadStreamPromise(entry),
+      close: () => file.close(),
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+async function directory(file: ZipFile, { entries: max, megabytes }: Limits): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  if (file.entryCount > max) fail('import.too_large', { megabytes });
+  let claimed = 0;
+  for await (const entry of file.eachEntry()) {
+    claimed += entry.uncompressedSize;
+    if (claimed > megabytes * MEGABYTE) fail('import.too_large', { megabytes });
+    if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
+  }
+  return entries;
+}

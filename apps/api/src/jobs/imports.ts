@@ -1,0 +1,68 @@
+import type { Services } from '../core/services.ts';
+import { IMPORT_QUEUE, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
+
+/** After a fault (the database is away, the disk is full) the work is tried again. */
+const RETRY_MS = 1_000;
+
+/** How the queue treats its wake-up calls: the imports stand in their table, so a lost call costs a minute at most. */
+export const IMPORTING = {
+  policy: 'standard',
+  retryLimit: 0,
+  expireInSeconds: 60,
+  retentionSeconds: 3_600,
+} as const;
+
+/** One lane's worker in this process: woken any number of times, it works once at a time. */
+function makeLane(services: Services, lane: Lane) {
+  let stopping = false;
+  let again = false;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const pass = async () => {
+    do {
+      again = false;
+      try {
+        await workImports(services, lane, () => stopping);
+      } catch (error) {
+        if (stopping) return;
+        services.log.warn({ err: error, lane }, 'an import was interrupted, trying again');
+        timer = setTimeout(wake, RETRY_MS);
+      }
+    } while (again && !stopping);
+  };
+  const wake = () => {
+    if (stopping) return;
+    again = true;
+    running ??= pass().finally(() => {
+      running = null;
+    });
+  };
+  return {
+    wake,
+    stop: async () => {
+      stopping = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Starts the work on imports: at once for what a killed process left behind, whenever the queue calls, and every
+ * minute for calls that were lost. @returns what stops it, between two batches
+ */
+export async function startImports(services: Services): Promise<() => Promise<void>> {
+  const { boss } = services.jobs;
+  const lanes = (Object.keys(LANES) as Lane[]).map((lane) => makeLane(services, lane));
+  const wake = async () => {
+    for (const lane of lanes) lane.wake();
+  };
+  await boss.work(IMPORT_QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 50 }, wake);
+  const timer = setInterval(wake, 60_000);
+  timer.unref();
+  await wake();
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(lanes.map((lane) => lane.stop()));
+  };
+}

@@ -1,0 +1,77 @@
+import { fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import { ROWS_MAX } from '../../../core/workbook/limits.ts';
+import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
+import type { Sheet, TableRow } from '../../../core/workbook/table.ts';
+import { type ColumnFacts, columnsOf, guessMapping, guessStart } from './import.guess.ts';
+
+export type LookTask = {
+  readonly task: 'look';
+  readonly path: string;
+  readonly format: TableFormat;
+  readonly kind: 'product' | 'price';
+  readonly sheet: string | null;
+  readonly start_row: number | null;
+};
+
+export type Looked = {
+  readonly sheets: readonly Sheet[];
+  readonly sheet: string;
+  readonly start_row: number;
+  readonly total_rows: number;
+  readonly columns: readonly ColumnFacts[];
+  readonly guess: Readonly<Record<string, string | null>>;
+};
+
+/** Rows that the guesses look at. */
+const LOOKED_AT = 60;
+
+const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
+
+/**
+ * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
+ * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
+ */
+export async function look(task: LookTask): Promise<Looked> {
+  const table = await openTable(task.path, task.format);
+  try {
+    const { sheets } = table;
+    const said = task.sheet;
+    const chosen =
+      said === null
+        ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
+        : sheets.find(({ name }) => sameName(name, said));
+    if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
+    const first: TableRow[] = [];
+    const numbers: number[] = [];
+    for await (const rows of table.rows(chosen.name))
+      for (const row of rows) {
+        const isNear = task.start_row === null || row.row >= task.start_row - 1;
+        if (isNear && first.length < LOOKED_AT) first.push(row);
+        numbers.push(row.row);
+        if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
+      }
+    if (first.length === 0) fail('import.empty');
+    const guessed = guessStart(first);
+    const start_row = task.start_row ?? guessed.start;
+    const header =
+      task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
+    // counted by the numbers, because the start is only known at the end
+    const total_rows = numbers.filter((row) => row >= start_row).length;
+    if (total_rows === 0) fail('import.empty');
+    const columns = columnsOf(
+      header,
+      first.filter(({ row }) => row >= start_row),
+    );
+    const fields = task.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
+    return {
+      sheets: task.format === 'csv' ? [] : sheets,
+      sheet: chosen.name,
+      start_row,
+      total_rows,
+      columns,
+      guess: guessMapping(columns, fields),
+    };
+  } finally {
+    table.close();
+  }
+}

@@ -1,0 +1,134 @@
+import type { api } from '@dukkan/contract';
+import { fieldLabel } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { literally, type Prisma } from '../../../core/db.ts';
+import { type Page, page, slice } from '../../../core/page.ts';
+import { columnKey } from '../../../core/workbook/table.ts';
+import { find } from './import.store.ts';
+import {
+  type Reason,
+  type Row,
+  type RowShow,
+  reasonText,
+  rowSelect,
+  rowShowView,
+  rowView,
+  type Show,
+  select,
+  showView,
+} from './import.view.ts';
+
+type List = z.output<typeof api.productImport.list.input>;
+type Rows = z.output<typeof api.productImport.rows.input>;
+
+/** Rows of each result that the preview shows. */
+const PREVIEW = 5;
+
+/** One import with the first rows of each result. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  const row = await find(ctx, id);
+  const results = ['refused', 'updated', 'created', 'unchanged', 'undone', 'kept'] as const;
+  const shown = await Promise.all(
+    results.map((result) =>
+      row.done_rows === 0 && row.state !== 'undone'
+        ? []
+        : ctx.db.product_import_row.findMany({
+            where: { import_id: id, result },
+            select: rowSelect,
+            orderBy: { row: 'asc' },
+            take: PREVIEW,
+          }),
+    ),
+  );
+  return showView(
+    ctx,
+    row,
+    shown.flat().map((one) => rowShowView(ctx, one)),
+  );
+}
+
+/** Past and running imports; searched by the names of their files. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const where: Prisma.product_importWhereInput = {
+    ...(input.id === undefined ? {} : { id: input.id }),
+    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.state === undefined ? {} : { state: input.state }),
+    ...(input.keywords
+      ? { file_name: { contains: literally(input.keywords), mode: 'insensitive' as const } }
+      : {}),
+  };
+  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
+  const [rows, total] = await Promise.all([
+    ctx.db.product_import.findMany({ where, select, orderBy, ...slice(input) }),
+    ctx.db.product_import.count({ where }),
+  ]);
+  return page(rows.map(rowView), total, input);
+}
+
+const REASON = 'reason';
+
+/** Refused rows as they stood in the file, with the reasons in one more column: mended, they are a file again. */
+async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+  const { columns: known } = await find(ctx, input.import_id);
+  const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
+  const where = { import_id: input.import_id, result: 'refused' };
+  const stored = await ctx.db.product_import_row.findMany({
+    where,
+    select: { row: true, cells: true, reasons: true },
+    orderBy: { row: 'asc' },
+    ...slice(input),
+  });
+  // the first page names the columns for all: those that the file has
+  const width = Math.max(
+    headers.size,
+    ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
+  );
+  const keys = Array.from({ length: width }, (_, at) => columnKey(at));
+  const rows = stored.map(({ cells, reasons }) => ({
+    ...Object.fromEntries(
+      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [columnKey(at), cell]),
+    ),
+    [REASON]: (reasons as unknown as readonly Reason[])
+      .map((reason) => reasonText(reason, ctx.locale))
+      .join(' '),
+  }));
+  const columns = [
+    ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '', isInstant: false })),
+    { name: REASON, label: fieldLabel([REASON], ctx.locale), isInstant: false },
+  ];
+  // as a file the row is its cells; the list's own shape is for screens
+  return { ...page(rows as unknown as RowShow[], stored.length, input), columns };
+}
+
+/** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
+export async function rows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+  orNotFound(
+    await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { id: true } }),
+  );
+  if (input.export && input.result === 'refused') return refusedFile(ctx, input);
+  const where: Prisma.product_import_rowWhereInput = {
+    import_id: input.import_id,
+    ...(input.result === undefined ? {} : { result: input.result }),
+    ...(input.id === undefined ? {} : { id: input.id }),
+    ...(input.keywords
+      ? {
+          OR: [
+            { barcode: { startsWith: literally(input.keywords) } },
+            { title: { contains: literally(input.keywords), mode: 'insensitive' as const } },
+          ],
+        }
+      : {}),
+  };
+  const orderBy = { [input.sort_by]: input.sort_as };
+  const [stored, total] = await Promise.all([
+    ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...slice(input) }),
+    ctx.db.product_import_row.count({ where }),
+  ]);
+  return page(
+    stored.map((row) => rowShowView(ctx, row)),
+    total,
+    input,
+  );
+}

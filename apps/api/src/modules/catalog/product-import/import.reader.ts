@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { Failure, type FailureCode } from '@dukkan/contract';
+import type { Looked, LookTask } from './import.look.ts';
+import type { ReadRow } from './import.row.ts';
+import type { RowsTask, Said } from './import.worker.ts';
+
+/** Built, the worker stands beside main.js; from source, beside this file. */
+const workerFile = (): URL => {
+  const built = new URL('./import.worker.js', import.meta.url);
+  return existsSync(built) ? built : new URL('./import.worker.ts', import.meta.url);
+};
+
+/** A file is looked at in a thread of its own: what it makes of memory and time ends with the thread (X3). */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
+/** So long may nothing be heard from the thread while it is its turn. */
+const SILENCE_MS = 120_000;
+
+const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** What a thread says, one thing after the other. Ends the thread when nobody listens any more. */
+async function* listen(task: LookTask | RowsTask): AsyncGenerator<Said, void, void> {
+  const worker = new Worker(workerFile(), { workerData: task, resourceLimits: LIMITS });
+  const heard: Said[] = [];
+  let over = false;
+  let broken: Error | null = null;
+  let wake = () => {};
+  worker.on('message', (said: Said) => {
+    heard.push(said);
+    wake();
+  });
+  worker.on('error', (error) => {
+    broken = error as Error;
+    wake();
+  });
+  worker.on('exit', () => {
+    over = true;
+    wake();
+  });
+  const wait = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), SILENCE_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      if (heard.length > 0 || broken || over) wake();
+    });
+  try {
+    for (;;) {
+      const said = heard.shift();
+      if (said) {
+        if (said.kind === 'failed') throw new Failure(said.code as FailureCode, said.params);
+        yield said;
+        if (said.kind === 'end' || said.kind === 'looked') return;
+        worker.postMessage('more');
+      } else if (broken) {
+        const isFull = (broken as NodeJS.ErrnoException).code === EXHAUSTED;
+        throw isFull ? new Failure('import.too_large', { megabytes: LIMITS.maxOldGenerationSizeMb }) : broken;
+      } else if (over) throw new Error('the reading thread ended early');
+      else if (!(await wait())) throw new Failure('import.unreadable');
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Looks a file through in a thread. @throws import.* */
+export async function lookInThread(task: LookTask): Promise<Looked> {
+  for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
+  throw new Failure('import.unreadable');
+}
+
+/** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
+export async function* rowsInThread(task: RowsTask): AsyncGenerator<readonly ReadRow[], void, void> {
+  for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
+}

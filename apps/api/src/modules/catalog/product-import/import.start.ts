@@ -1,0 +1,208 @@
+import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
+import { show } from './import.read.ts';
+import { lock, storeUpload, wake } from './import.store.ts';
+import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from './import.view.ts';
+
+type ProductInput = z.output<typeof api.productImport.start.input>;
+type PriceInput = z.output<typeof api.productImport.startPrices.input>;
+type Kind = 'product' | 'price';
+
+/** What both endpoints say, under one set of names. */
+type Wish = {
+  readonly start_row: number | undefined;
+  readonly sheet: string | undefined;
+  readonly dry_run: boolean;
+  readonly mapping: Mapping | undefined;
+  readonly mode: Show['mode'] | undefined;
+  readonly receive: boolean | undefined;
+};
+
+/** Every field of the kind, with its column or null. */
+function wholeMapping(kind: Kind, mapping: Mapping): Mapping {
+  const fields: readonly string[] = kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
+  return Object.fromEntries(fields.map((field) => [field, mapping[field] ?? null]));
+}
+
+/** A column by its letter, or by the text of its header. @throws import.column_missing */
+export function resolveMapping(mapping: Mapping, columns: Show['columns']): Mapping {
+  const keyOf = (said: string): string => {
+    const wanted = said.trim().toLowerCase();
+    const found =
+      columns.find(({ header }) => header !== null && header.trim().toLowerCase() === wanted) ??
+      columns.find(({ key }) => key.toLowerCase() === wanted);
+    return found?.key ?? fail('import.column_missing', { column: said }, 'mapping');
+  };
+  return Object.fromEntries(
+    Object.entries(mapping).map(([field, said]) => [field, said === null ? null : keyOf(said)]),
+  );
+}
+
+/** A new upload: judged by its first bytes and its directory at once, read in the background. */
+async function upload(ctx: Ctx, kind: Kind, wish: Wish): Promise<Show> {
+  const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
+  const pictures = ctx.uploads?.images ?? null;
+  const format = await tableFormat(file.path);
+  const images_count = pictures ? await countPictures(pictures.path) : 0;
+  if (wish.mapping && !wish.mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+  const stored = await storeUpload(ctx, file, format);
+  const images = pictures ? await storeUpload(ctx, pictures, 'zip') : null;
+  return ctx.tx(async (ctx) => {
+    const { id } = await ctx.db.product_import.create({
+      data: {
+        kind,
+        format,
+        images,
+        images_count,
+        file: stored,
+        file_name: file.name,
+        images_name: pictures?.name ?? null,
+        bytes: file.bytes + (pictures?.bytes ?? 0),
+        account_id: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+        locale: ctx.locale,
+        ip: ctx.ip || null,
+        sheet: wish.sheet ?? null,
+        start_row: wish.start_row ?? null,
+        mapping: wish.mapping ? wholeMapping(kind, wish.mapping) : {},
+        mode: wish.mode ?? (kind === 'price' ? 'update' : 'both'),
+        receive: wish.receive ?? false,
+        next: wish.mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
+        created_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    await audit(ctx, {
+      noun: 'product-import',
+      id,
+      action: 'create',
+      before: null,
+      after: { kind, file_name: file.name, bytes: file.bytes, images_name: pictures?.name ?? null },
+      version: 1,
+    });
+    await wake(ctx, id);
+    return show(ctx, { id });
+  });
+}
+
+/** What a step begins with: counts from nothing, no failure. */
+export const AFRESH = {
+  done_rows: 0,
+  checkpoint: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  attempts: 0,
+  categories: [],
+} as const;
+
+const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
+
+/** A sheet's own name from what was said, which has no spaces around it. @throws import.sheet_missing */
+export function sheetNamed(sheets: readonly { readonly name: string }[], said: string): string {
+  const found = sheets.find(({ name }) => sameName(name, said));
+  return found?.name ?? fail('import.sheet_missing', { sheet: said }, 'sheet');
+}
+
+const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
+  (sheet !== undefined && !sameName(row.sheet ?? '', sheet)) ||
+  (start_row !== undefined && start_row !== row.start_row);
+
+/** Where an earlier upload goes on: columns of another sheet, a check, or the run. */
+async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (row.kind !== kind) fail('record.missing');
+    if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
+    if (row.file === null) fail('import.expired');
+    const follows = wish.dry_run ? 'checking' : 'waiting';
+    const isReadAgain = isOther(row, wish);
+    const said = wish.mapping && wholeMapping(kind, wish.mapping);
+    const columns = row.columns as Show['columns'];
+    const mapping = said && !isReadAgain ? resolveMapping(said, columns) : (said ?? (row.mapping as Mapping));
+    if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+    const sheet = wish.sheet === undefined ? undefined : sheetNamed(row.sheets as Show['sheets'], wish.sheet);
+    const state: State = isReadAgain ? 'reading' : follows;
+    await ctx.db.product_import.update({
+      where: { id },
+      data: {
+        ...AFRESH,
+        state,
+        mapping: isReadAgain && !said ? {} : mapping,
+        next: isReadAgain && said ? follows : null,
+        ...(sheet === undefined ? {} : { sheet }),
+        // another sheet has its first row elsewhere
+        ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
+        ...(wish.mode === undefined ? {} : { mode: wish.mode }),
+        ...(wish.receive === undefined ? {} : { receive: wish.receive }),
+        finished_at: null,
+        version: { increment: 1 },
+      },
+    });
+    await audit(ctx, {
+      noun: 'product-import',
+      id,
+      action: isReadAgain ? 'update' : wish.dry_run ? 'check' : 'run',
+      before: { state: row.state },
+      after: { state },
+      version: row.version + 1,
+    });
+    await wake(ctx, id);
+    return show(ctx, { id });
+  });
+}
+
+/**
+ * Takes a file of products in, or lets an earlier one go on: everything long happens in the background.
+ * @throws import.* at once for what is no table, and for what cannot be done in this state
+ */
+export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
+  const wish: Wish = {
+    start_row: input.start_row,
+    sheet: input.sheet ?? undefined,
+    dry_run: input.dry_run ?? false,
+    mapping: input.mapping,
+    mode: input.mode,
+    receive: input.receive,
+  };
+  return input.id === undefined ? upload(ctx, 'product', wish) : goOn(ctx, 'product', input.id, wish);
+}
+
+/** The same for base prices by barcode. */
+export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
+  const wish: Wish = {
+    start_row: input.start_row ?? input.start,
+    sheet: input.sheet ?? undefined,
+    dry_run: input.dry_run ?? false,
+    mapping: input.mapping,
+    mode: undefined,
+    receive: undefined,
+  };
+  return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
+}
+
+/** Stops an import between two batches; what was written stays. A check goes back to its columns. */
+export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    const isCheck = row.state === 'checking';
+    if (!CAN_CANCEL.includes(row.state as State)) fail('import.state', { state: row.state });
+    const state: State = isCheck ? 'mapping' : 'cancelled';
+    await ctx.db.product_import.update({
+      where: { id },
+      data: {
+        state,
+        next: null,
+        ...(isCheck || row.state === 'checked' ? AFRESH : {}),
+        finished_at: isCheck ? null : ctx.now,
+        version: { increment: 1 },
+      },
+    });
+    const change = { before: { state: row.state }, after: { state }, version: row.version + 1 };
+    await audit(ctx, { noun: 'product-import', id, action: 'cancel', ...change });
+    return show(ctx, { id });
+  });
+}

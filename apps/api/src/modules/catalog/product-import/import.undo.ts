@@ -1,0 +1,20 @@
+import { fail } from '@dukkan/contract';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { show } from './import.read.ts';
+import { lock, wake } from './import.store.ts';
+import { canUndo, type Show } from './import.view.ts';
+
+/** Puts back what an import changed and deletes what it made, in the background. @throws import.state */
+export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (!canUndo(row)) fail('import.state', { state: row.state });
+    const data = { state: 'undoing', attempts: 0, finished_at: null, version: { increment: 1 } };
+    await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+    const change = { before: { state: row.state }, after: { state: 'undoing' }, version: row.version + 1 };
+    await audit(ctx, { noun: 'product-import', id, action: 'undo', ...change });
+    await wake(ctx, id);
+    return show(ctx, { id });
+  });
+}

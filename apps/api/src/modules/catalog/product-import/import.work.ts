@@ -1,0 +1,114 @@
+import { Failure } from '@dukkan/contract';
+import { type Actor, type Ctx, makeCtx } from '../../../core/ctx.ts';
+import { alone } from '../../../core/lock.ts';
+import type { Services } from '../../../core/services.ts';
+import { readColumns } from './import.columns.ts';
+import { lock, tell } from './import.store.ts';
+import { type ImportRecord, type State, select } from './import.view.ts';
+
+/** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
+export const LANES = {
+  look: { key: 7_340_031, states: ['reading', 'checking'] },
+  write: { key: 7_340_032, states: ['waiting', 'running', 'undoing'] },
+} as const satisfies Record<string, { key: number; states: readonly State[] }>;
+
+export type Lane = keyof typeof LANES;
+
+/** So often an import is taken up again without getting any further. */
+const ATTEMPTS = 20;
+
+/** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
+export type Stopping = () => boolean;
+
+/** The person who started an import acts in it, so that the log names them. */
+function importCtx(services: Services, row: ImportRecord): Ctx {
+  const actor: Actor =
+    row.account_id === null
+      ? { kind: 'system' }
+      : {
+          kind: 'account',
+          id: row.account_id,
+          name: row.account?.name ?? '',
+          session_id: '',
+          role_id: null,
+          permissions: [],
+          global: true,
+          branch_ids: [],
+          must_change_password: false,
+          locale: null,
+        };
+  return makeCtx({
+    actor,
+    reach: 'full',
+    scope: 'all',
+    branch_id: null,
+    locale: row.locale as Ctx['locale'],
+    now: services.now(),
+    ip: row.ip ?? '',
+    user_agent: '',
+    request_id: `import-${row.id}`,
+    services,
+  });
+}
+
+/** Marks an import as broken, with the reason; what it wrote stays and can be undone. */
+async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { version } = await lock(ctx, id);
+    const failure = { code, params: params as Record<string, string | number> };
+    const data = { state: 'failed', next: null, failure, finished_at: ctx.now, version: version + 1 };
+    await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+    await tell(ctx, id, version + 1);
+  });
+}
+
+/** Counts a start; one that came too often without getting further ends the import. */
+async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
+  const { attempts } = await ctx.db.product_import.update({
+    where: { id: row.id },
+    data: { attempts: { increment: 1 } },
+    select: { attempts: true },
+  });
+  if (attempts <= ATTEMPTS) return true;
+  await markFailed(ctx, row.id, new Failure('import.interrupted'));
+  return false;
+}
+
+/** A refusal of the file itself ends the import; anything else is a fault that passes, and the work is done again. */
+const isRefusal = (error: unknown): error is Failure =>
+  error instanceof Failure && error.code !== 'service.busy' && error.code !== 'upload.unavailable';
+
+async function workOn(services: Services, row: ImportRecord, stopping: Stopping): Promise<void> {
+  const ctx = importCtx(services, row);
+  if (!(await countAttempt(ctx, row))) return;
+  try {
+    if (row.state === 'reading') await readColumns(ctx, row);
+    else if (row.state === 'checking') stopping();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    services.log.info({ import: row.id, code: error.code }, 'import refused');
+    await markFailed(ctx, row.id, error);
+  }
+}
+
+/**
+ * Works through the imports of a lane, the oldest first, until there is none or the process ends.
+ * @returns false where another process does this already
+ * @throws whatever the database says while it is away: the caller tries again later
+ */
+export async function workImports(services: Services, lane: Lane, stopping: Stopping): Promise<boolean> {
+  const { key, states } = LANES[lane];
+  const { prisma } = services.database;
+  const next = () =>
+    prisma.product_import.findFirst({
+      where: { state: { in: [...states] } },
+      select,
+      orderBy: { id: 'asc' },
+    });
+  // most looks find nothing: then there is no lock to take
+  if (!(await next())) return true;
+  return alone(services, key, async () => {
+    for (let row = await next(); row && !stopping(); row = await next())
+      await workOn(services, row, stopping);
+  });
+}

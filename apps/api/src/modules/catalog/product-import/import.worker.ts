@@ -1,0 +1,108 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure, fail } from '@dukkan/contract';
+import { ROWS_MAX } from '../../../core/workbook/limits.ts';
+import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
+import { type Looked, type LookTask, look } from './import.look.ts';
+import { makeRowReader, type ReadRow, type RowRules } from './import.row.ts';
+
+export type RowsTask = {
+  readonly task: 'rows';
+  readonly path: string;
+  readonly format: TableFormat;
+  readonly sheet: string;
+  readonly start_row: number;
+  /** Rows up to this one were done before. */
+  readonly after: number;
+  readonly batch: number;
+  readonly rules: RowRules;
+};
+
+/** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
+export type Said =
+  | { readonly kind: 'looked'; readonly looked: Looked }
+  | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
+  | { readonly kind: 'end' }
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly params: Record<string, unknown>;
+      readonly stack: string;
+    };
+
+const AHEAD = 2;
+
+const port = parentPort;
+if (!port) throw new Error('runs in a thread only');
+
+const say = (said: Said) => port.postMessage(said);
+
+let credit = AHEAD;
+let wake: (() => void) | null = null;
+port.on('message', () => {
+  credit += 1;
+  wake?.();
+});
+
+async function send(rows: readonly ReadRow[]): Promise<void> {
+  while (credit === 0)
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  credit -= 1;
+  say({ kind: 'rows', rows });
+}
+
+/** A barcode that stands twice: the first row has it, whatever becomes of that row. */
+function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
+  if (read.barcode === null) return read;
+  const first = seen.get(read.barcode);
+  if (first === undefined) {
+    seen.set(read.barcode, read.row);
+    return read;
+  }
+  const reason = {
+    field: 'barcode',
+    column: null,
+    code: 'import.row_barcode_repeated',
+    params: { row: first },
+  };
+  return { ...read, reasons: [...read.reasons, reason] };
+}
+
+async function readRows(task: RowsTask): Promise<void> {
+  const table = await openTable(task.path, task.format);
+  try {
+    const read = makeRowReader(task.rules);
+    const seen = new Map<string, number>();
+    let batch: ReadRow[] = [];
+    let count = 0;
+    for await (const rows of table.rows(task.sheet)) {
+      for (const row of rows) {
+        if (row.row < task.start_row) continue;
+        count += 1;
+        if (count > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
+        const one = markRepeated(read(row), seen);
+        if (one.row <= task.after) continue;
+        batch.push(one);
+        if (batch.length < task.batch) continue;
+        await send(batch);
+        batch = [];
+      }
+    }
+    if (batch.length > 0) await send(batch);
+    say({ kind: 'end' });
+  } finally {
+    table.close();
+  }
+}
+
+try {
+  const task = workerData as LookTask | RowsTask;
+  if (task.task === 'look') say({ kind: 'looked', looked: await look(task) });
+  else await readRows(task);
+} catch (error) {
+  const code = error instanceof Failure ? error.code : 'import.unreadable';
+  const params = error instanceof Failure ? error.params : {};
+  say({ kind: 'failed', code, params, stack: String((error as Error).stack ?? error) });
+}
+port.close();

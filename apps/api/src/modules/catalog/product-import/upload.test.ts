@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, type Person } from '../../../../test/actors.ts';
+import { api, startApp, type TestApp } from '../../../../test/app.ts';
+import { csv, ean, importIn, sendFile, type Uploaded, workbook } from '../../../../test/workbooks.ts';
+
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const send = (file: Uploaded | null, input: object = {}, more: Parameters<typeof sendFile>[4] = {}) =>
+  sendFile(app.url, admin.token, file, input, more);
+const until = (id: number, ...states: Parameters<typeof importIn>[3]) =>
+  importIn(app.url, admin.token, id, states);
+const text = (content: string | Uint8Array, name: string): Uploaded => ({
+  name,
+  bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+});
+
+describe('an uploaded file', () => {
+  it('is answered at once and read in the background', async () => {
+    const { status, results } = await send(
+      await workbook([
+        ['EAN', 'Name'],
+        [ean(1), 'Milk'],
+      ]),
+    );
+    expect(status).toBe(200);
+    expect(results).toMatchObject({ state: 'reading', file_name: 'products.xlsx', total_rows: null });
+    expect(results.message).toBe('File is imported in background, may take a while');
+    const read = await until(results.id, 'mapping');
+    expect(read).toMatchObject({ total_rows: 1, start_row: 2, sheet: 'Products' });
+    expect(read.guess).toMatchObject({ barcode: 'A', 'names.en': 'B', price: null });
+    expect(read.columns[1]).toEqual({ key: 'B', header: 'Name', samples: ['Milk'] });
+  });
+
+  it('has its columns guessed from German and Arabic headers and from values', async () => {
+    const german = await send(
+      csv([
+        ['Strichcode', 'Bezeichnung (Deutsch)', 'Warengruppe', 'Verkaufspreis', 'Bestand'],
+        [ean(2), 'Milch', 'Lebensmittel > Getränke', '1,99', '3'],
+      ]),
+    );
+    expect((await until(german.results.id, 'mapping')).guess).toMatchObject({
+      barcode: 'A',
+      'names.de': 'B',
+      category: 'C',
+      price: 'D',
+      quantity: 'E',
+    });
+    const arabic = await send(
+      csv([
+        ['الباركود', 'اسم المنتج', 'السعر', 'القسم'],
+        [ean(3), 'حليب', '٤٫٥', 'غذاء'],
+      ]),
+    );
+    expect((await until(arabic.results.id, 'mapping')).guess).toMatchObject({
+      barcode: 'A',
+      'names.ar': 'B',
+      price: 'C',
+      category: 'D',
+    });
+    const bare = await send(
+      csv([
+        ['milk.jpg', 'Fresh milk', ean(4), '4.50'],
+        ['tea.jpg', 'Black tea', ean(5), '9.25'],
+      ]),
+    );
+    const { guess, start_row } = await until(bare.results.id, 'mapping');
+    expect(start_row).toBe(1);
+    expect(guess).toMatchObject({ image_path: 'A', 'names.en': 'B', barcode: 'C', price: 'D' });
+  });
+
+  it('may have notes above its table and other sheets', async () => {
+    const { results } = await send(
+      await workbook({
+        Notes: [
+          ['Prices of spring'],
+          ['as of today'],
+          [null],
+          ['Barcode', 'Title', 'Price'],
+          [ean(6), 'Tea', 3],
+        ],
+        Second: [
+          ['Code', 'Produktname'],
+          [ean(7), 'Kaffee'],
+          [ean(8), 'Tee'],
+        ],
+      }),
+    );
+    const first = await until(results.id, 'mapping');
+    expect(first).toMatchObject({ sheet: 'Notes', start_row: 5, total_rows: 1 });
+    const again = await app.call(api.productImport.start, { id: results.id, sheet: 'Second' }, admin);
+    expect(again.results.state).toBe('reading');
+    expect(await until(results.id, 'mapping')).toMatchObject({
+      sheet: 'Second',
+      start_row: 2,
+      total_rows: 2,
+    });
+  });
+
+  it.each([
+    ['what is no table', text(new Uint8Array([1, 0, 2, 0, 3]), 'a.bin'), 'import.unreadable'],
+    ['nothing', text('', 'a.csv'), 'import.unreadable'],
+    [
+      'an old workbook',
+      text(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 9]), 'a.xls'),
+      'import.old_format',
+    ],
+    [
+      'an encrypted workbook',
+      text(
+        new Uint8Array([
+          ...[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+          ...Buffer.from('..EncryptedPackage', 'utf16le'),
+        ]),
+        'a.xlsx',
+      ),
+      'import.encrypted',
+    ],
+    [
+      'a zip that is no workbook',
+      text(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]), 'a.xlsx'),
+      'import.unreadable',
+    ],
+  ])('is refused at once where it is %s', async (_, file, code) => {
+    const { status, results } = await send(file);
+    expect(status).toBe(422);
+    expect(results.code).toBe(code);
+  });
+
+  it('must come along', async () => {
+    expect((await send(null)).results.code).toBe('import.file_missing');
+    expect((await app.call(api.productImport.start, {}, admin)).failure.code).toBe('import.file_missing');
+  });
+
+  it('stands in the list, and nobody without the right sees it', async () => {
+    const { results } = await send(csv([['barcode'], [ean(9)]], 'shown.csv'));
+    await until(results.id, 'mapping');
+    const list = await app.call(api.productImport.list, { keywords: 'shown' }, admin);
+    expect(list.results).toMatchObject([
+      { id: results.id, file_name: 'shown.csv', actions: ['map', 'run', 'cancel'] },
+    ]);
+  });
+});
