@@ -18,7 +18,7 @@ beforeAll(async () => {
   here = await makeBranch(app, `Here ${unique()}`);
   there = await makeBranch(app, `There ${unique()}`);
   admin = await makeAdmin(app);
-  const everything = ['users', 'roles', 'branchs', 'banners', 'areas'];
+  const everything = ['users', 'roles', 'branchs', 'banners', 'areas', 'products.extras'];
   manager = await makePerson(app, { permissions: everything, manages: [here.id] });
   foreigner = await makePerson(app, { permissions: ['banners'], branch_id: there.id, name: 'Foreigner Far' });
   for (let at = 0; at < 5; at += 1) {
@@ -39,6 +39,7 @@ const state = async (): Promise<string> => {
     `SELECT (SELECT json_agg(a ORDER BY a.id) FROM account a) AS accounts,
             (SELECT json_agg(b ORDER BY b.id) FROM branch b) AS branches,
             (SELECT json_agg(m ORDER BY m.branch_id, m.account_id) FROM branch_manager m) AS managers,
+            (SELECT json_agg(x ORDER BY x.extra_id, x.branch_id) FROM extra_price x) AS prices,
             (SELECT json_agg(s.revoked_at ORDER BY s.id) FROM session s) AS sessions`,
   );
   return JSON.stringify(rows).replace(/"last_seen_at":"[^"]+"/g, '');
@@ -122,6 +123,43 @@ it('P12 a foreign branch cannot be named in a body: not to put somebody there, n
   }
   expect((await call(api.branch.create, { names: { en: 'Mine too' } })).status).toBe(403);
   expect(await state()).toBe(before);
+});
+
+it('P12 Z8 an extra costs what it costs in a foreign branch: not seen, not exported, not changed', async () => {
+  const asAdmin = { token: admin.token };
+  const price = 77.77;
+  const made = await app.call(
+    api.extra.save,
+    {
+      titles: { en: `Sauce ${unique()}` },
+      branches_prices: [
+        { branch_id: here.id, price: 3 },
+        { branch_id: there.id, price },
+      ],
+    },
+    asAdmin,
+  );
+  const { id } = made.results;
+  const before = await state();
+  for (const branch_id of [there.id, ABSENT]) {
+    const reply = await call(api.extra.save, { id, branches_prices: [{ branch_id, price: 1 }] });
+    expect([reply.status, reply.failure.code]).toEqual([422, 'reference.missing']);
+    expect(await state()).toBe(before);
+  }
+  for (const input of [{ id }, { id, all_locale: 1 }, { export: 1, format: 'csv' }]) {
+    const { text, status } = await call(api.extra.list, input);
+    expect(status).toBe(200);
+    expect(text).not.toContain(String(price));
+  }
+  expect((await call(api.extra.save, { id, branches_prices: [] })).text).not.toContain(String(price));
+  const [row] = (await app.call(api.extra.list, { id }, asAdmin)).results;
+  expect(row?.branches_prices).toEqual([{ branch_id: there.id, price }]);
+  const narrowed = await app.call(
+    api.extra.list,
+    { id },
+    { ...asAdmin, headers: { 'branch-id': String(here.id) } },
+  );
+  expect(narrowed.results[0]?.branches_prices).toEqual([]);
 });
 
 it('Z8 no combination of filters, sorts and headers shows a foreign row', async () => {

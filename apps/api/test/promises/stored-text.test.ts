@@ -5,6 +5,7 @@ import { unseal } from '../../src/core/sealed.ts';
 import { attachment } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
+import { catalogueOf } from '../catalogue.ts';
 import { FORMULAS, MARKUP, TEXTS } from './hostile.ts';
 import { sized, some } from './size.ts';
 import { readCsv } from './table.ts';
@@ -117,6 +118,14 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
         : refused(saved);
     },
   }),
+  ...catalogueText('category', 'titles', named, 200),
+  ...catalogueText('category', 'descriptions', kept, 5000),
+  ...catalogueText('brand', 'names', named, 200),
+  ...catalogueText('brand', 'descriptions', kept, 5000),
+  ...catalogueText('taxType', 'names', named, 200),
+  ...catalogueText('extra', 'titles', named, 200),
+  ...catalogueText('product', 'titles', named, 200),
+  ...catalogueText('product', 'descriptions', kept, 5000),
   ...viewText('name', named, 200),
   ...viewText('query', kept, 2000),
 };
@@ -146,6 +155,36 @@ function branchText(
           const saved = await call(api.branch.update, { id, ...body(text) });
           if (saved.status !== 200) return refused(saved);
           return read((await call(api.branch.show, { id })).results as unknown as BranchTexts);
+        },
+      };
+    },
+  };
+}
+
+/** A text of a catalogue record, as its save answers it and as its list shows it. */
+function catalogueText(
+  group: 'category' | 'brand' | 'taxType' | 'extra' | 'product',
+  field: 'titles' | 'names' | 'descriptions',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`${group}.${field}`]: async () => {
+      const id = await catalogueOf(app)[group]();
+      return {
+        means,
+        max,
+        write: async (text) => {
+          const saved = await call(api[group].save, { id, [field]: { ar: text, en: 'x', de: 'x' } });
+          if (saved.status !== 200) return refused(saved);
+          const stored = (saved.results as unknown as Record<typeof field, { ar: string }>)[field].ar;
+          if (field === 'descriptions') return stored;
+          const [row] = (await call(api[group].list, { id, locale: 'ar' })).results as unknown as {
+            name?: string;
+            title?: string;
+          }[];
+          expect(row?.name ?? row?.title).toBe(stored);
+          return stored;
         },
       };
     },
@@ -295,11 +334,26 @@ async function fill(): Promise<void> {
     await prisma.branch.create({
       data: { names: { ar: text, en: text, de: text }, addresses: { en: text }, no: null },
     });
+    const titles = { ar: text, en: text, de: text };
+    await prisma.category.create({ data: { titles } });
+    await prisma.brand.create({ data: { names: titles } });
+    await prisma.tax_type.create({ data: { names: titles, value: 5 } });
+    await prisma.extra.create({ data: { titles } });
+    await prisma.product.create({ data: { titles, items: { create: {} } } });
   }
   await prisma.account.create({ data: { name: 'Phone', phone: '+97455512377' } });
 }
 
-const LISTS = ['/admin/accounts', '/admin/accounts/roles', '/admin/branchs'];
+const LISTS = [
+  '/admin/accounts',
+  '/admin/accounts/roles',
+  '/admin/branchs',
+  '/admin/products',
+  '/admin/products/categories',
+  '/admin/products/brands',
+  '/admin/products/extras',
+  '/admin/taxs/types',
+];
 const RUNS = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠\t\r\n]/;
 
 it('P22 X6 in every CSV a cell that a spreadsheet would run is neutralised, and a phone number is not', async () => {
@@ -401,6 +455,14 @@ it('I16 a text is the asked language, else the first that is written, never empt
   for (const texts of combinations) {
     const branch = await prisma.branch.create({ data: { names: texts } });
     const role = await prisma.role.create({ data: { titles: texts } });
+    const parent = await prisma.category.create({ data: { titles: texts } });
+    const category = await prisma.category.create({ data: { titles: texts, parent_id: parent.id } });
+    const brand = await prisma.brand.create({ data: { names: texts } });
+    const taxType = await prisma.tax_type.create({ data: { names: texts, value: 1 } });
+    const extra = await prisma.extra.create({ data: { titles: texts } });
+    const product = await prisma.product.create({
+      data: { titles: texts, brand_id: brand.id, tax_type_id: taxType.id, items: { create: {} } },
+    });
     for (const locale of ['ar', 'en', 'de'] as const) {
       const wanted = texts[locale] || texts.ar || texts.en || texts.de;
       const [shownBranch] = (
@@ -409,6 +471,17 @@ it('I16 a text is the asked language, else the first that is written, never empt
       const [shownRole] = (await app.call(api.role.list, { id: role.id, locale }, { token: admin.token }))
         .results;
       expect([shownBranch?.name, shownRole?.title], JSON.stringify(texts)).toEqual([wanted, wanted]);
+      const row = async (endpoint: object, id: number) =>
+        ((await call(endpoint, { id, locale })).results as unknown as object[])[0];
+      expect(await row(api.category.list, category.id)).toMatchObject({ title: wanted, path: wanted });
+      expect(await row(api.brand.list, brand.id)).toMatchObject({ name: wanted });
+      expect(await row(api.taxType.list, taxType.id)).toMatchObject({ name: wanted });
+      expect(await row(api.extra.list, extra.id)).toMatchObject({ title: wanted });
+      expect(await row(api.product.list, product.id)).toMatchObject({
+        title: wanted,
+        brand_name: wanted,
+        tax_name: wanted,
+      });
     }
   }
   // half a text, as an old import could have left it
