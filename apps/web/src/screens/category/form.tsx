@@ -90,8 +90,7 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
             </Card>
           )}
           <Card>
-            <CardHead title={t('part.picture')} />
-            <CardBody>
+            <CardBody className="pt-4">
               <Input of={f.icon_base64} disabled={locked} />
             </CardBody>
           </Card>

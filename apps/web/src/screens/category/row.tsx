@@ -61,7 +61,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
           zone === 'into' && 'bg-primary-soft outline-2 outline-primary',
         )}
       >
-        <Td className="max-w-0">
+        <Td className="w-full max-w-0">
           <DropLine zone={zone} level={level} />
           <span
             className="flex min-w-0 items-center gap-1.5 ps-[calc(var(--depth)*1rem)] sm:ps-[calc(var(--depth)*1.5rem)]"
@@ -69,24 +69,31 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
           >
             <Unfold place={place} open={open} />
             <Icon src={row.icon_url} />
-            <Link
-              data-open
-              to={paths.category(row.id)}
-              tabIndex={reach}
-              draggable={false}
-              onClick={() => parts.list.keepPlace(row.id)}
-              className="hit min-w-0 truncate rounded-sm font-medium text-ink hover:underline"
-            >
-              <bdi>{row.title}</bdi>
-            </Link>
-            {row.featured === 1 ? (
-              <Star
-                role="img"
-                aria-label={t('fields:featured')}
-                className="size-3.5 shrink-0 text-warning-text"
-              />
-            ) : null}
-            <MissingMark of={row.missing} />
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+              <Link
+                data-open
+                to={paths.category(row.id)}
+                tabIndex={reach}
+                draggable={false}
+                onClick={() => parts.list.keepPlace(row.id)}
+                className="hit max-w-full truncate rounded-sm font-medium text-ink hover:underline"
+              >
+                <bdi>{row.title}</bdi>
+              </Link>
+              {row.featured === 1 ? (
+                <Star
+                  role="img"
+                  aria-label={t('fields:featured')}
+                  className="size-3.5 shrink-0 text-warning-text"
+                />
+              ) : null}
+              <MissingMark of={row.missing} />
+              {row.status === 0 ? (
+                <span className="sm:hidden">
+                  <Cell of={f.status} row={row} />
+                </span>
+              ) : null}
+            </span>
           </span>
         </Td>
         <Td align="end" className="hidden md:table-cell">
