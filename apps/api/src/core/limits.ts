@@ -1,18 +1,40 @@
+import type { Ctx } from './ctx.ts';
 import type { Services } from './services.ts';
+
+/** The window that `now` stands in. Windows are fixed: minute 12:00 ends at 12:01. */
+function windowAt(now: Date, seconds: number): { from: Date; to: Date } {
+  const from = Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000;
+  return { from: new Date(from), to: new Date(from + seconds * 1000) };
+}
 
 /**
  * Counts one more of `key` in the current window and answers how many there are now. The counter is shared by all
- * processes and survives restarts (decisions section 6). Windows are fixed: minute 12:00 ends at 12:01.
+ * processes and survives restarts (decisions section 6). It takes a connection of its own: never call it in a
+ * transaction, nor in a write that may be repeated by its key, which runs in one.
  */
 export async function countUp(services: Services, key: string, seconds: number): Promise<number> {
-  const now = services.now();
-  const window_at = new Date(Math.floor(now.getTime() / (seconds * 1000)) * seconds * 1000);
-  const expires_at = new Date(window_at.getTime() + seconds * 1000);
+  const { from, to } = windowAt(services.now(), seconds);
   const { rows } = await services.database.pool.query<{ count: number }>({
     name: 'count_up',
     text: `INSERT INTO attempt (key, window_at, count, expires_at) VALUES ($1, $2, 1, $3)
            ON CONFLICT (key, window_at) DO UPDATE SET count = attempt.count + 1 RETURNING count`,
-    values: [key, window_at, expires_at],
+    values: [key, from, to],
   });
   return rows[0]?.count ?? 1;
+}
+
+/** The same in the caller's transaction: what is rolled back was not counted. */
+export async function countWithin(
+  ctx: Ctx,
+  key: string,
+  seconds: number,
+): Promise<{ count: number; seconds_left: number }> {
+  const { from, to } = windowAt(ctx.now, seconds);
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+    INSERT INTO attempt (key, window_at, count, expires_at) VALUES (${key}, ${from}, 1, ${to})
+    ON CONFLICT (key, window_at) DO UPDATE SET count = attempt.count + 1 RETURNING count`;
+  return {
+    count: row?.count ?? 1,
+    seconds_left: Math.max(1, Math.ceil((to.getTime() - ctx.now.getTime()) / 1000)),
+  };
 }

@@ -5,7 +5,7 @@ import { inScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
-import { countUp } from '../../core/limits.ts';
+import { countWithin } from '../../core/limits.ts';
 import { page, slice } from '../../core/page.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { auditView, type MessageRow, rowView, select } from './contact-message.view.ts';
@@ -18,10 +18,7 @@ type Read = z.output<Endpoints['read']['input']>;
 /** For how long a delete can be undone. */
 const UNDO_MS = 86_400_000;
 
-/**
- * Counts one message of this address and, where that has one left, of the day. Windows are fixed.
- * @throws rate.limited
- */
+/** Counts one message of this address and of the day, in the transaction that keeps it. @throws rate.limited */
 async function countMessage(ctx: Ctx): Promise<void> {
   const { CONTACTS_PER_ADDRESS_HOUR, CONTACTS_PER_DAY } = ctx.services.env;
   const limits = [
@@ -29,9 +26,10 @@ async function countMessage(ctx: Ctx): Promise<void> {
     { key: 'contact:everyone', max: CONTACTS_PER_DAY, seconds: 86_400 },
   ];
   for (const { key, max, seconds } of limits) {
-    if ((await countUp(ctx.services, key, seconds)) <= max) continue;
+    const { count, seconds_left } = await countWithin(ctx, key, seconds);
+    if (count <= max) continue;
     ctx.services.log.warn({ ip: ctx.ip }, 'no more visitors’ messages from this address, or for today');
-    fail('rate.limited', { seconds: seconds - (Math.floor(ctx.now.getTime() / 1000) % seconds) });
+    fail('rate.limited', { seconds: seconds_left });
   }
 }
 
@@ -45,9 +43,9 @@ export async function send(ctx: Ctx, input: Send) {
     if (!(await ctx.db.branch.findFirst({ where: open, select: { id: true } })))
       fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   }
-  await countMessage(ctx);
   const { locale, now: created_at } = ctx;
   return ctx.tx(async (ctx) => {
+    await countMessage(ctx);
     const data = { name, email, phone, subject, message, branch_id, locale, created_at };
     const row = await ctx.db.contact_message.create({ data, select });
     await tell(ctx, row, 'create', null, row);

@@ -104,6 +104,24 @@ describe('a visitor', () => {
   });
 });
 
+test('many repeatable messages at once do not wait for each other’s connections', async () => {
+  const small = await startApp({
+    env: { TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '4' },
+    database: app.database,
+  });
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, nth) =>
+      small.call(
+        api.contactMessage.send,
+        { name: 'Maryam', message: `${nth}` },
+        { headers: { 'x-forwarded-for': address(), 'idempotency-key': `message-${nth}` } },
+      ),
+    ),
+  );
+  await small.stop();
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
 describe('who reads it', () => {
   test('sees the messages to their branches; those to no branch need sight of every branch', async () => {
     const [mine, foreign, shop] = [
