@@ -63,7 +63,8 @@ export type FileDropProps = FileRules & {
 /** Takes a file, or several, picked or dropped. */
 export const FileDrop = ({ label, hint, icon, id, className, ...rules }: FileDropProps) => {
   const made = useId();
-  const own = useField({ id });
+  // a button cannot be required; the label's mark and the refusal say it
+  const { 'aria-required': _, ...own } = useField({ id });
   const { input, take, pick } = useFilePick(rules);
   const [over, setOver] = useState(false);
   const drag = (on: boolean) => (event: DragEvent) => {

@@ -30,6 +30,12 @@ export const Changes = ({ row }: { row: ImportRow }) => {
 
 const FromTo = ({ change }: { change: Change }) => {
   const { t } = useTranslation('product-import');
+  const added = (
+    <ins className="rounded-sm bg-success-soft px-1 text-success-text no-underline">
+      <Value of={change} side="to" />
+    </ins>
+  );
+  if (change.from === null || change.from === '') return added;
   return (
     <>
       <span className="sr-only">{t('rows.from')} </span>
@@ -38,9 +44,7 @@ const FromTo = ({ change }: { change: Change }) => {
       </del>
       <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 text-subtle rtl:-scale-x-100" />
       <span className="sr-only"> {t('rows.to')} </span>
-      <ins className="rounded-sm bg-success-soft px-1 text-success-text no-underline">
-        <Value of={change} side="to" />
-      </ins>
+      {added}
     </>
   );
 };

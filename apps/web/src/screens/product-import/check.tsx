@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
-import { CancelButton, RefusedButton } from './buttons.tsx';
+import { RefusedButton } from './buttons.tsx';
 import { Counts } from './counts.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
@@ -51,7 +51,6 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
       <StickyBar label={t('check.bar')}>
         <span className="text-muted">{t('check.safe')}</span>
         <span className="flex flex-wrap items-center gap-2">
-          {row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
           {toColumns ? (
             <Button asChild icon={<ArrowLeft className="rtl:-scale-x-100" />}>
               <Link to={toColumns}>{t('check.back')}</Link>

@@ -13,7 +13,6 @@ import {
   Select,
   StickyBar,
 } from '../../ui/index.ts';
-import { CancelButton } from './buttons.tsx';
 import { ColumnList } from './column-list.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
@@ -81,12 +80,9 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
       ) : null}
       <StickyBar label={t('columns.bar')}>
         <span className="text-muted">{t('columns.safe')}</span>
-        <span className="flex flex-wrap items-center gap-2">
-          {row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
-          <Button variant="primary" icon={<Search />} loading={draft.busy} onClick={() => void check()}>
-            {t('columns.check')}
-          </Button>
-        </span>
+        <Button variant="primary" icon={<Search />} loading={draft.busy} onClick={() => void check()}>
+          {t('columns.check')}
+        </Button>
       </StickyBar>
     </>
   );

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, PageHeader } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
+import { CancelButton } from './buttons.tsx';
 import { CheckStep } from './check.tsx';
 import { ColumnsStep } from './columns.tsx';
 import { f } from './fields.ts';
@@ -64,6 +65,8 @@ const Wizard = ({ row, onTold }: WizardProps) => {
     // a new look at another sheet stays where it is
     if (next.state !== 'mapping' && next.state !== 'reading') setAddress({}, { replace: true });
   };
+  // its way ended somewhere: no step was reached
+  const isBroken = row.state === 'failed' || row.state === 'cancelled';
   useTitle(row.file_name);
   return (
     <>
@@ -73,12 +76,24 @@ const Wizard = ({ row, onTold }: WizardProps) => {
         breadcrumbs={<BackLink to={paths.productImports} label={t('title')} />}
         description={
           <>
-            {t(`kind.${row.kind}`)} · {row.account_name ? <bdi>{row.account_name}</bdi> : null}{' '}
+            {t(`kind.${row.kind}`)} ·{' '}
+            {row.account_name ? (
+              <>
+                <bdi>{row.account_name}</bdi> ·{' '}
+              </>
+            ) : null}
             <Instant at={row.created_at} />
           </>
         }
+        actions={
+          row.actions.includes('cancel') && !isMoving(row.state) ? (
+            <CancelButton row={row} onTold={onTold} />
+          ) : null
+        }
       />
-      <Steps at={step} back={toColumns ? { step: 'columns', to: toColumns } : undefined} />
+      {isBroken ? null : (
+        <Steps at={step} back={toColumns ? { step: 'columns', to: toColumns } : undefined} />
+      )}
       <div className="flex flex-col gap-gap">
         {step === 'columns' ? (
           <ColumnsStep

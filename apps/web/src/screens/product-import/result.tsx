@@ -2,7 +2,7 @@ import { ArrowLeft, FileUp, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { Banner, Button, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
@@ -18,16 +18,26 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
   if (isExpired(row) && !judged) return <Expired />;
+  // the first button is what one came for: to see the products, or to get them in after all
+  const stands = row.state === 'done' || row.actions.includes('undo');
+  const products = (
+    <Button asChild {...(stands ? { variant: 'primary' } : {})} icon={<Package />}>
+      <Link to={paths.products}>{t('end.products')}</Link>
+    </Button>
+  );
+  const again = (
+    <Button asChild {...(stands ? {} : { variant: 'primary' })} icon={<FileUp />}>
+      <Link to={withQuery(paths.productImportNew, { kind: row.kind === 'price' ? row.kind : null })}>
+        {t('end.again')}
+      </Link>
+    </Button>
+  );
   return (
     <>
       <Ending row={row} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button asChild variant="primary" icon={<Package />}>
-          <Link to={paths.products}>{t('end.products')}</Link>
-        </Button>
-        <Button asChild icon={<FileUp />}>
-          <Link to={paths.productImportNew}>{t('end.again')}</Link>
-        </Button>
+        {stands ? products : again}
+        {stands ? again : products}
         {toColumns ? (
           <Button asChild icon={<ArrowLeft className="rtl:-scale-x-100" />}>
             <Link to={toColumns}>{t('check.back')}</Link>

@@ -83,7 +83,7 @@ const Product = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation('product-import');
   return (
     <span className="flex max-w-80 min-w-40 flex-col whitespace-normal">
-      <bdi className="[overflow-wrap:anywhere]">{row.title ?? t('rows.untitled')}</bdi>
+      <bdi className="self-start [overflow-wrap:anywhere]">{row.title ?? t('rows.untitled')}</bdi>
       {row.barcode === null ? null : (
         <Bdi dir="ltr" className="self-start text-sm text-subtle tabular [overflow-wrap:anywhere]">
           {row.barcode}
