@@ -12,6 +12,7 @@ import type { Ctx } from '../core/ctx.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
+import { putCatalogue } from './demo-catalogue.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -144,6 +145,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     const staff = await putStaff(ctx, branches, known?.password_hash ?? null);
     const customers = await putCustomers(ctx);
     await putMessages(ctx, branches);
+    await putCatalogue(ctx, branches);
     await audit(ctx, {
       noun: 'account',
       id: 'seed',

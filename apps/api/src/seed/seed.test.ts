@@ -1,3 +1,4 @@
+import { checkDigitFits } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
@@ -5,6 +6,9 @@ import { startApp, type TestApp } from '../../test/app.ts';
 import { systemCtx } from '../core/ctx.ts';
 import { seed } from '../seed.ts';
 import { seedReference } from './reference.ts';
+
+/** Of the range that shops give themselves. */
+const isEan = (code: string): boolean => /^2\d{12}$/.test(code) && checkDigitFits(code);
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,4 +91,36 @@ test('reference data is put in without any network, and twice does no harm', asy
   await seedReference(ctx);
   const qatar = await ctx.db.location.findMany({ where: { type: -2, code: 'QA' } });
   expect(qatar).toMatchObject([{ timezone: 'Asia/Qatar', utc: 'UTC+03:00', mobile_code: '+974' }]);
+});
+
+test('the demo grocer has full shelves: every product is priced, named, scanned and found', async () => {
+  const admin = await app.services.database.prisma.account.findFirstOrThrow({
+    where: { email: 'admin@demo.test' },
+  });
+  const as = { token: await signIn(app.services, admin.id) };
+  const all = [1, 2].map((page) => app.call(api.product.list, { page, limit: 100, sort_by: 'id' }, as));
+  const rows = (await Promise.all(all)).flatMap(({ results }) => results);
+  expect(rows.length).toBeGreaterThan(140);
+  const codes = rows.flatMap(({ items }) => items.flatMap(({ barcode }) => barcode ?? []));
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of codes) expect(isEan(code), code).toBe(true);
+  for (const row of rows) {
+    expect(row.price, row.title).toBeGreaterThan(0);
+    expect((row.price * 4) % 1, row.title).toBe(0);
+    expect(row.category_title).not.toBeNull();
+    expect(row.tax_name).not.toBeNull();
+  }
+  expect(rows.filter(({ status }) => status === 0).length).toBeGreaterThan(2);
+  expect(rows.filter(({ missing }) => missing.length > 0).length).toBeGreaterThan(5);
+  expect(rows.filter(({ items }) => items.length === 2).length).toBeGreaterThan(10);
+  const found = await app.call(api.product.list, { keywords: 'ارز بسمتي 5', locale: 'ar' }, as);
+  expect(found.results.map(({ title }) => title)).toEqual(['أرز بسمتي سنبوك الخير 5 كجم']);
+  const tree = await app.call(api.category.list, { childs: 1, locale: 'de' }, as);
+  expect(tree.results).toHaveLength(6);
+  expect(tree.results.flatMap(({ childs }) => childs ?? []).every((one) => one.products_count > 0)).toBe(
+    true,
+  );
+  expect((await app.call(api.brand.list, { status: 0 }, as)).meta.total).toBe(1);
+  const wrap = await app.call(api.extra.list, { keywords: 'gift wrap' }, as);
+  expect(wrap.results[0]?.branches_prices).toEqual([{ branch_id: expect.any(Number), price: 12 }]);
 });
