@@ -18,7 +18,7 @@ beforeAll(async () => {
   here = await makeBranch(app, `Here ${unique()}`);
   there = await makeBranch(app, `There ${unique()}`);
   admin = await makeAdmin(app);
-  const everything = ['users', 'roles', 'branchs', 'banners', 'areas', 'products.extras'];
+  const everything = ['users', 'roles', 'branchs', 'banners', 'areas', 'products.extras', 'contactus'];
   manager = await makePerson(app, { permissions: everything, manages: [here.id] });
   foreigner = await makePerson(app, { permissions: ['banners'], branch_id: there.id, name: 'Foreigner Far' });
   for (let at = 0; at < 5; at += 1) {
@@ -39,6 +39,7 @@ const state = async (): Promise<string> => {
     `SELECT (SELECT json_agg(a ORDER BY a.id) FROM account a) AS accounts,
             (SELECT json_agg(b ORDER BY b.id) FROM branch b) AS branches,
             (SELECT json_agg(m ORDER BY m.branch_id, m.account_id) FROM branch_manager m) AS managers,
+            (SELECT json_agg(l ORDER BY l.id) FROM contact_message l) AS letters,
             (SELECT json_agg(x ORDER BY x.extra_id, x.branch_id) FROM extra_price x) AS prices,
             (SELECT json_agg(s.revoked_at ORDER BY s.id) FROM session s) AS sessions`,
   );
@@ -49,6 +50,9 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
   const session = await app.services.database.prisma.session.findFirstOrThrow({
     where: { account_id: foreigner.id },
   });
+  const written = async (branch_id: number | null): Promise<number> =>
+    (await app.call(api.contactMessage.send, { name: 'Visitor', message: 'Hello', branch_id })).results.id;
+  const letter = { there: await written(there.id), nowhere: await written(null) };
   const noSession = '00000000-0000-4000-8000-000000000000';
   const tries: readonly (readonly [object, object, object])[] = [
     [api.account.show, { id: foreigner.id }, { id: ABSENT }],
@@ -87,6 +91,18 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
       { noun: 'account', record_id: String(foreigner.id) },
       { noun: 'account', record_id: String(ABSENT) },
     ],
+    ...[letter.there, letter.nowhere].flatMap((id): (readonly [object, object, object])[] => [
+      [api.contactMessage.list, { id }, { id: ABSENT }],
+      [api.contactMessage.read, { ids: [id], read: 1 }, { ids: [ABSENT], read: 1 }],
+      [api.contactMessage.remove, { id }, { id: ABSENT }],
+      [api.contactMessage.restore, { id }, { id: ABSENT }],
+      [
+        api.audit.list,
+        { noun: 'contact-message', record_id: String(id) },
+        { noun: 'contact-message', record_id: String(ABSENT) },
+      ],
+    ]),
+    [api.contactMessage.list, { branch_id: there.id }, { branch_id: ABSENT }],
     [api.account.list, { branch_id: there.id }, { branch_id: ABSENT }],
     [api.account.list, { id: foreigner.id }, { id: ABSENT }],
     [api.branch.list, { id: there.id }, { id: ABSENT }],

@@ -14,7 +14,14 @@ let app: TestApp;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await startApp({ env: { EXPORTS_PER_MINUTE: '100000', CODES_PER_ADDRESS_HOUR: '100000' } });
+  app = await startApp({
+    env: {
+      EXPORTS_PER_MINUTE: '100000',
+      CODES_PER_ADDRESS_HOUR: '100000',
+      CONTACTS_PER_ADDRESS_HOUR: '100000',
+      CONTACTS_PER_DAY: '100000',
+    },
+  });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
@@ -128,6 +135,9 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('product', 'descriptions', kept, 5000),
   ...viewText('name', named, 200),
   ...viewText('query', kept, 2000),
+  ...messageText('name', named, 200),
+  ...messageText('subject', kept, 200),
+  ...messageText('message', kept, 5000),
 };
 
 type BranchTexts = {
@@ -211,6 +221,26 @@ function viewText(
         },
       };
     },
+  };
+}
+
+/** A text that a stranger wrote, as the staff read it. */
+function messageText(
+  field: 'name' | 'subject' | 'message',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`contactMessage.${field}`]: async () => ({
+      means,
+      max,
+      write: async (text) => {
+        const sent = await app.call(api.contactMessage.send, { name: 'x', message: 'x', [field]: text });
+        if (sent.status !== 200) return refused(sent);
+        const rows = (await app.call(api.contactMessage.list, sent.results, { token: admin.token })).results;
+        return rows[0]?.[field];
+      },
+    }),
   };
 }
 
@@ -340,6 +370,7 @@ async function fill(): Promise<void> {
     await prisma.tax_type.create({ data: { names: titles, value: 5 } });
     await prisma.extra.create({ data: { titles } });
     await prisma.product.create({ data: { titles, items: { create: {} } } });
+    await prisma.contact_message.create({ data: { name: text, message: text, locale: 'en' } });
   }
   await prisma.account.create({ data: { name: 'Phone', phone: '+97455512377' } });
 }
@@ -353,6 +384,7 @@ const LISTS = [
   '/admin/products/brands',
   '/admin/products/extras',
   '/admin/taxs/types',
+  '/admin/contactus/list',
 ];
 const RUNS = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠\t\r\n]/;
 
