@@ -34,7 +34,9 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
       <Counts row={row} ahead />
       {writes === 0 ? (
         <Banner tone="info" title={t('check.nothing')}>
-          {t(row.refused > 0 ? 'check.nothing_refused' : 'check.nothing_text')}
+          {t(
+            `check.${row.refused === 0 ? 'nothing_text' : row.unchanged > 0 ? 'nothing_mixed' : 'nothing_refused'}`,
+          )}
         </Banner>
       ) : row.refused > 0 ? (
         <Banner tone="warning">

@@ -35,6 +35,7 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
           {draft.failure.message}
         </Banner>
       ) : null}
+      {row.failure ? <Banner tone="warning">{row.failure.message}</Banner> : null}
       <Card>
         <CardHead title={t('columns.table')} description={t('columns.table_text')} />
         <CardBody>

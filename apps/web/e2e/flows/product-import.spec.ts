@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@dukkan/contract';
+import type { Page } from '@playwright/test';
+import { expect, literally, test, unique } from '../shop.ts';
+import type { Say } from '../texts.ts';
+
+/** A bar code of the shop's own range that nobody else has, with its check digit. */
+function code(): string {
+  const digits = `2${String(randomInt(10 ** 11)).padStart(11, '0')}`;
+  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+const product = async (owner: Client, name: string, price: number): Promise<string> => {
+  const barcode = code();
+  await owner.product.save({ titles: { en: name }, pricing: { price }, items: [{ barcode }] });
+  return barcode;
+};
+
+const choose = (page: Page, name: string, text: string | Buffer) =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+
+async function upload(page: Page, t: Say, name: string, text: string | Buffer): Promise<void> {
+  await choose(page, name, text);
+  await page.getByRole('button', { name: t('product-import:start.send') }).click();
+}
+
+/** The figure beside a kind of result. */
+const count = (page: Page, t: Say, key: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: t(`product-import:${key}`) })
+    .locator('xpath=../dd');
+
+const priceOf = async (owner: Client, barcode: string): Promise<number | null> =>
+  owner.product.barcode({ barcode }).then(
+    ({ results }) => results.pricing.price,
+    () => null,
+  );
+
+test('a file goes its whole way: columns, check, run, once more, and back', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  // the products are asked for by their bar codes when they are gone
+  trouble.allow(404);
+  const word = unique('Date ');
+  const [fresh, other] = [code(), code()];
+  const dear = await product(owner, `${word} dear`, 5);
+  const same = await product(owner, `${word} same`, 7.5);
+  const wrong = fresh.slice(0, 12) + String((Number(fresh.at(-1)) + 1) % 10);
+  const file = [
+    'Barcode,Name (English),Price',
+    `${fresh},${word} fresh,3.25`,
+    `${other},${word} other,4`,
+    `${dear},${word} dear,6.5`,
+    `${same},${word} same,7.5`,
+    `${wrong},${word} wrong,1`,
+    `${fresh},${word} again,9`,
+  ].join('\n');
+
+  await page.goto('/products/import');
+  await page
+    .getByRole('link', { name: t('product-import:add') })
+    .first()
+    .click();
+  await upload(page, t, `${word}.csv`, file);
+  await expect(page).toHaveURL(/\/products\/import\/\d+$/);
+  const barcodes = page.getByRole('combobox', { name: new RegExp(literally('Barcode')) });
+  await expect(barcodes).toContainText(t('fields:barcode'));
+  // the address is the import's: a closed tab loses nothing
+  await page.reload();
+  await expect(barcodes).toContainText(t('fields:barcode'));
+  await page.getByRole('button', { name: t('product-import:columns.check') }).click();
+
+  await expect(count(page, t, 'would.created')).toHaveText('2');
+  await expect(count(page, t, 'would.updated')).toHaveText('1');
+  await expect(count(page, t, 'would.unchanged')).toHaveText('1');
+  await expect(count(page, t, 'would.refused')).toHaveText('2');
+  expect(await priceOf(owner, dear)).toBe(5);
+  const changed = page.getByRole('row', { name: new RegExp(literally(dear)) });
+  await expect(changed.getByRole('deletion')).toHaveText('5');
+  await expect(changed.getByRole('insertion')).toHaveText('6.5');
+  await page.reload();
+  await expect(count(page, t, 'would.created')).toHaveText('2');
+  await page
+    .getByRole('tab', { name: new RegExp(`^${literally(t('product-import:result.refused'))}`) })
+    .click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  await page.getByRole('button', { name: t('product-import:check.run', { count: 3, shown: '3' }) }).click();
+  await expect(page.getByText(t('product-import:end.done'))).toBeVisible();
+  await expect(count(page, t, 'count.created')).toHaveText('2');
+  expect(await priceOf(owner, dear)).toBe(6.5);
+  expect(await priceOf(owner, fresh)).toBe(3.25);
+  const first = page.url();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('product-import:refused.download') }).click();
+  await page.getByRole('menuitem', { name: t('kit:export.csv') }).click();
+  const refused = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/);
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toContain('Barcode');
+  expect(refused[1]).toContain(wrong);
+  expect(refused[2]).toContain(`${word} again`);
+
+  await page.goto('/products/import/new');
+  await upload(page, t, `${word}.csv`, file);
+  await expect(page.getByText(t('product-import:columns.remembered'))).toBeVisible();
+  await page.getByRole('button', { name: t('product-import:columns.check') }).click();
+  await expect(page.getByText(t('product-import:check.nothing'))).toBeVisible();
+  await expect(count(page, t, 'would.unchanged')).toHaveText('4');
+
+  await page.goto(first);
+  await page.getByRole('button', { name: t('product-import:undo.label') }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(t('product-import:undo.created', { count: 2, shown: '2' }));
+  await question.getByRole('button', { name: t('product-import:undo.yes') }).click();
+  await expect(page.getByText(t('product-import:end.undone'))).toBeVisible();
+  expect(await priceOf(owner, dear)).toBe(5);
+  expect(await priceOf(owner, fresh)).toBeNull();
+});
+
+test('prices come by bar code and price alone', async ({ page, t, owner }) => {
+  const word = unique('Fig ');
+  const barcode = await product(owner, word, 2);
+  await page.goto('/products/import');
+  await page
+    .getByRole('link', { name: t('product-import:add_prices') })
+    .first()
+    .click();
+  await upload(page, t, 'prices.csv', `EAN;Preis\n${barcode};2,75\n${code()};1`);
+  await page.getByRole('button', { name: t('product-import:columns.check') }).click();
+  await expect(count(page, t, 'would.updated')).toHaveText('1');
+  await expect(count(page, t, 'would.refused')).toHaveText('1');
+  await page.getByRole('button', { name: t('product-import:check.run', { count: 1, shown: '1' }) }).click();
+  await expect(page.getByText(t('product-import:end.done'))).toBeVisible();
+  expect(await priceOf(owner, barcode)).toBe(2.75);
+});
+
+test('a file that is none says what it is, and nothing is lost by it', async ({ page, t, trouble }) => {
+  trouble.allow(422);
+  const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
+  await page.goto('/products/import/new');
+  await choose(page, 'stock.xls', old);
+  await expect(page.getByText(t('failures:import.old_format'))).toBeVisible();
+  await upload(page, t, 'stock.xlsx', old);
+  await expect(page.getByText(t('failures:import.old_format'))).toBeVisible();
+  await page.getByRole('button', { name: t('product-import:start.remove', { name: 'stock.xlsx' }) }).click();
+  await upload(page, t, 'broken.xlsx', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(900, 7)]));
+  await expect(page.getByText(t('failures:import.unreadable'))).toBeVisible();
+  await expect(page).toHaveURL(/\/products\/import\/new$/);
+});
