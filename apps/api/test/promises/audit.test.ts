@@ -88,6 +88,10 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id } };
   },
   '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
+  '/admin/products/import': async () => ({ input: { id: await uploaded('product'), dry_run: 1 } }),
+  '/admin/products/prices/import': async () => ({ input: { id: await uploaded('price'), dry_run: 1 } }),
+  '/admin/products/import/cancel/{id}': async () => ({ input: { id: await uploaded('product') } }),
+  '/admin/products/import/undo/{id}': async () => ({ input: { id: await uploaded('product', 'done') } }),
   '/contactus/save': async () => ({ input: letter() }),
   '/admin/contactus/read': async () => ({ input: { ids: [await written()], read: 1 } }),
   '/admin/contactus/delete/{id}': async () => ({ input: { id: await written() } }),
@@ -124,6 +128,28 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     );
     return { input: { id: results.id } };
   },
+};
+
+/** An import whose file was read, or that has made one product. */
+const uploaded = async (kind: string, state = 'checked'): Promise<number> => {
+  const { prisma } = app.services.database;
+  const { id } = await prisma.product_import.create({
+    data: {
+      kind,
+      state,
+      account_id: admin.id,
+      locale: 'en',
+      file: 'A'.repeat(22),
+      file_name: 'goods.csv',
+      format: 'csv',
+      bytes: 10,
+      columns: [{ key: 'A', header: 'Barcode', samples: [] }],
+      mapping: { barcode: 'A' },
+      ...(state === 'done' ? { created: 1, started_at: new Date() } : {}),
+    },
+    select: { id: true },
+  });
+  return id;
 };
 
 const letter = () => ({
