@@ -32,10 +32,11 @@ import * as catalog from './modules/catalog/index.ts';
 import * as content from './modules/content/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as setting from './modules/setting/index.ts';
+import * as stock from './modules/stock/index.ts';
 import * as system from './modules/system/index.ts';
 
 /** Every route of the product; demo routes exist in demo mode only. */
-export const routes: readonly Route[] = [identity, setting, branch, catalog, content, system].flatMap(
+export const routes: readonly Route[] = [identity, setting, branch, catalog, stock, content, system].flatMap(
   (module) => module.routes,
 );
 

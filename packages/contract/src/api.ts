@@ -15,6 +15,8 @@ import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
+import { payment } from './stock/receipt.ts';
+import { supplier } from './stock/supplier.ts';
 
 /** Every endpoint, by noun and verb: the one table that the server, the web and the OpenAPI document read. */
 export const api = {
@@ -30,6 +32,8 @@ export const api = {
   extra,
   product,
   productImport,
+  supplier,
+  payment,
   contactMessage,
   setting,
   audit,

@@ -71,6 +71,7 @@ export const failures = {
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),
+  'receipt.line_used': row<{ product_id: number }>(409),
   'receipt.has_transactions': row<{ count: number }>(409),
   'stock.insufficient': row<{
     product_id: number;

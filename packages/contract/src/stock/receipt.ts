@@ -104,6 +104,7 @@ const fails = [
   'receipt.needs_force',
   'receipt.no_lines',
   'receipt.no_barcode',
+  'receipt.line_used',
   'receipt.has_transactions',
   'receipt.invoice_missing',
   'stock.insufficient',
@@ -213,7 +214,13 @@ export const receipt = {
     audience: 'staff',
     permission: right('delete'),
     input: { id, version },
-    fails: ['record.missing', 'record.stale', 'receipt.locked', 'receipt.has_transactions'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'receipt.locked',
+      'receipt.bad_transition',
+      'receipt.has_transactions',
+    ],
     touches,
   }),
   statistics: show({

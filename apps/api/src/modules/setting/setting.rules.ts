@@ -81,12 +81,22 @@ export function checkSettings(settings: Settings): void {
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');
 }
 
+/** A number in E.164, read in the shop's country; null where it is none. */
+function internationalPhone(text: string, country: string): string | null {
+  const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+  return parsed?.isValid() ? parsed.number : null;
+}
+
 /**
  * A number of the business itself (shop, branch) in E.164, read in the shop's country (decisions section 6).
  * @throws request.invalid on `field`
  */
 export function businessPhone(text: string, country: string, field: string): string {
-  const defaultCountry: CountryCode = isSupportedCountry(country) ? country : 'QA';
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
-  return parsed?.isValid() ? parsed.number : invalid(field, 'phone');
+  return internationalPhone(text, country) ?? invalid(field, 'phone');
+}
+
+/** A number as it can be dialled from anywhere, or as it was typed where it cannot be read so (suppliers abroad). */
+export function readablePhone(text: string, country: string): string {
+  return internationalPhone(text, country) ?? text;
 }

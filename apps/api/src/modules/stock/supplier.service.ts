@@ -1,0 +1,190 @@
+import { currencyScale } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import { inOrder, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { readablePhone, readSettings } from '../setting/index.ts';
+import { receiptListed } from './sight.ts';
+import { auditView, rowView, type SupplierRow, selectSuppliers, showView } from './supplier.view.ts';
+
+type List = z.output<typeof api.supplier.list.input>;
+type Save = z.output<typeof api.supplier.save.input>;
+type Ledger = z.output<typeof api.supplier.ledger.input>;
+type Known = { id: number; version?: number | undefined };
+
+/** Decimals of the shop's currency: what sums are shown with. */
+export const shopScale = async (ctx: Ctx): Promise<number> =>
+  currencyScale((await readSettings(ctx)).settings.Currency);
+
+function filterOf(input: List): Prisma.Sql {
+  const filters = [Prisma.sql`s.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`s.search`)];
+  if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    name: Prisma.sql`fold(s.name) COLLATE "C"`,
+    id: Prisma.sql`s.id`,
+    status: Prisma.sql`s.status`,
+    // what is owed is for who sees its rows
+    balance: ctx.reach === 'full' ? Prisma.sql`owed.net - owed.paid` : Prisma.sql`s.id`,
+  };
+  return inOrder(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
+}
+
+/** Suppliers with what is owed to each. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM supplier s WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<SupplierRow[]>`
+    ${selectSuppliers(ctx, await shopScale(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return page(
+    rows.map((row) => rowView(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** A supplier as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
+    ${selectSuppliers(ctx, await shopScale(ctx))} WHERE s.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM supplier WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+const living = (row: SupplierRow | undefined): SupplierRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** One supplier. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: Known) => showView(ctx, living(await stored(ctx, id)));
+
+type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind: string };
+
+/**
+ * What is owed for receipts and was paid, of the receipts that the caller sees, with what was owed after each.
+ * @throws record.missing
+ */
+export async function ledger(ctx: Ctx, input: Ledger) {
+  const { supplier_id } = input;
+  const scale = await shopScale(ctx);
+  const entries = Prisma.sql`
+    SELECT 'receipt' AS kind, r.id, r.id AS receipt_id, r.invoice_number AS reference, r.on_date, 0 AS step,
+           round(r.net, ${scale}::int) AS value
+      FROM receipt r
+     WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND ${receiptListed(ctx)}
+    UNION ALL
+    SELECT 'transaction', t.id, r.id, t.ref_number, t.on_date, 1, -t.value
+      FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
+     WHERE r.supplier_id = ${supplier_id} AND t.deleted_at IS NULL AND r.deleted_at IS NULL AND r.status IN (1, 2)
+       AND ${receiptListed(ctx)}`;
+  const { skip, take } = slice(input);
+  const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT (SELECT count(*)::int FROM (${entries}) e) AS total FROM supplier
+     WHERE id = ${supplier_id} AND deleted_at IS NULL`;
+  const { total } = orNotFound(counted);
+  const rows = await ctx.db.$queryRaw<Entry[]>`
+    SELECT e.kind || '-' || e.id AS id, e.kind, e.receipt_id, e.reference, e.on_date::text AS on_date,
+           e.value::float8 AS value, e.balance::float8 AS balance
+      FROM (SELECT x.*, sum(x.value) OVER (ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e
+     ORDER BY e.on_date ${way}, e.step ${way}, e.id ${way} LIMIT ${take} OFFSET ${skip}`;
+  return page(
+    rows.map(({ kind, ...row }) => ({
+      ...row,
+      kind: kind === 'receipt' ? ('receipt' as const) : ('transaction' as const),
+    })),
+    total,
+    input,
+  );
+}
+
+async function columnsOf(ctx: Ctx, input: Save) {
+  const { country } = (await readSettings(ctx)).settings;
+  return {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(input.phone === undefined ? {} : { phone: input.phone && readablePhone(input.phone, country) }),
+    ...(input.notes === undefined ? {} : { notes: input.notes }),
+    ...(input.status === undefined ? {} : { status: input.status }),
+  };
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const name = input.name ?? invalid('name', 'required');
+  const { id } = await ctx.db.supplier.create({
+    data: { ...(await columnsOf(ctx, input)), name, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'supplier',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = living(await lock(ctx, id));
+  checkVersion(before.version, input.version);
+  const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
+  const row = orNotFound(await stored(ctx, id));
+  const changed = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'supplier', id, action: 'update', ...changed });
+  return showView(ctx, row);
+}
+
+/** Creates or changes a supplier. @throws record.missing, record.stale */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+async function mark(ctx: Ctx, row: SupplierRow, action: 'delete' | 'restore'): Promise<SupplierRow> {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'supplier', id, action, before, after, version: row.version + 1 });
+  return orNotFound(await stored(ctx, id));
+}
+
+/** Deletes a supplier none of whose receipts is open, sent or accepted. @throws supplier.in_use with their count */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    checkVersion(row.version, version);
+    // open ones of other branches count too
+    const count = await ctx.db.receipt.count({
+      where: { supplier_id: id, deleted_at: null, OR: [{ status: null }, { status: 1 }] },
+    });
+    if (count > 0) fail('supplier.in_use', { count });
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, row, 'restore'));
+  });
