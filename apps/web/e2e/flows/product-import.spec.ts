@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
-import { expect, literally, test, unique } from '../shop.ts';
-import type { Say } from '../texts.ts';
+import { expect, test, unique } from '../shop.ts';
+import { literally, type Say } from '../texts.ts';
 
 /** A bar code of the shop's own range that nobody else has, with its check digit. */
 function code(): string {

@@ -66,5 +66,7 @@ export function useUpload() {
   );
 
   const reset = useCallback(() => setState((now) => ({ ...now, failure: null })), []);
-  return { submit, stop, reset, ...state, busy: state.share !== null };
+  /** The same as `busy`, as of this very moment: what follows an answer must not find it still under way. */
+  const isRunning = useCallback(() => running.current !== null, []);
+  return { submit, stop, reset, isRunning, ...state, busy: state.share !== null };
 }

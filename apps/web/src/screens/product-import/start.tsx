@@ -40,7 +40,7 @@ const Start = () => {
   const [files, setFiles] = useState<Readonly<Record<Part, File | null>>>({ file: null, images: null });
   const [wrong, setWrong] = useState<Readonly<Partial<Record<Part, string>>>>({});
   const upload = useUpload();
-  const leaving = useLeaveQuestion(() => upload.busy, upload.busy);
+  const leaving = useLeaveQuestion(upload.isRunning, upload.busy);
 
   const take = (part: Part, file: File | null) => {
     upload.reset();
