@@ -16,6 +16,7 @@ import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
 import { payment } from './stock/receipt.ts';
+import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
 
 /** Every endpoint, by noun and verb: the one table that the server, the web and the OpenAPI document read. */
@@ -34,6 +35,10 @@ export const api = {
   productImport,
   supplier,
   payment,
+  stock,
+  batch,
+  transfer,
+  stockCount,
   contactMessage,
   setting,
   audit,

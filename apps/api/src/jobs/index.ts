@@ -1,6 +1,7 @@
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
 import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
+import { expireBatches } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 import { IMPORTING, startImports } from './imports.ts';
 import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
@@ -10,6 +11,7 @@ import { startSealing } from './sealing.ts';
 const CLOCKED: readonly { name: string; cron: string; run: (services: Services) => Promise<unknown> }[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
+  { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 

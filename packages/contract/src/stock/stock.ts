@@ -101,7 +101,7 @@ export const stock = {
         supplier_id: id.optional(),
         state: z.enum(['available', 'out', 'low', 'deficit', 'expired', 'reserved']).optional(),
       },
-      sorts: ['title', 'available', 'on_hand', 'value', 'days_left'],
+      sorts: ['title', 'available', 'on_hand', 'value'],
     },
     row: levelRow,
     exports: true,

@@ -1,0 +1,127 @@
+import type { stockCount } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { type Page, page, slice } from '../../core/page.ts';
+import { branchesOf, ITEM_COLUMNS, type ItemFacts, itemView, nameIn } from './item.ts';
+
+type List = z.output<typeof stockCount.list.input>;
+type Row = z.output<typeof stockCount.list.output>;
+export type Show = z.output<typeof stockCount.show.output>;
+
+type Head = Omit<Row, 'branch_name' | 'created_at' | 'posted_at' | 'actions'> & {
+  readonly branch_names: Record<string, string>;
+  readonly created_at: Date;
+  readonly posted_at: Date | null;
+};
+type Line = ItemFacts & {
+  readonly id: number;
+  readonly snapshot: number;
+  readonly counted: number | null;
+  readonly counted_at: Date | null;
+  readonly difference: number | null;
+  readonly value: number | null;
+};
+
+const SELECT = Prisma.sql`
+  SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.version, c.created_at, c.posted_at,
+         a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count, coalesce(l.counted, 0)::int AS counted_count,
+         coalesce(l.difference, 0)::float8 AS difference, coalesce(l.value, 0)::float8 AS value
+    FROM stock_count c JOIN branch b ON b.id = c.branch_id LEFT JOIN account a ON a.id = c.account_id
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS lines, count(x.counted) AS counted, sum(coalesce(x.difference, x.counted - x.snapshot)) AS difference,
+             sum(x.value) AS value FROM stock_count_line x WHERE x.count_id = c.id) l ON TRUE`;
+
+const inSight = (ctx: Ctx, asked: number | undefined): Prisma.Sql =>
+  Prisma.join(
+    [Prisma.sql`c.deleted_at IS NULL`, ...branchesOf(ctx, Prisma.sql`c.branch_id`, asked)],
+    ' AND ',
+  );
+
+function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
+  if (row.status === 1) return [];
+  const may = (action: 'save' | 'delete') => passes(permissionsOf(ctx), { resource: 'reciepts', action });
+  return [
+    ...(may('save') ? (['save'] as const) : []),
+    ...(may('save') && row.counted_count > 0 ? (['post'] as const) : []),
+    ...(may('delete') ? (['delete'] as const) : []),
+  ];
+}
+
+const view = (ctx: Ctx, head: Head): Row => {
+  const { branch_names, created_at, posted_at, ...row } = head;
+  return {
+    ...row,
+    branch_name: nameIn(ctx, branch_names),
+    created_at: created_at.toISOString(),
+    posted_at: posted_at?.toISOString() ?? null,
+    actions: actionsOn(ctx, head),
+  };
+};
+
+/** Stock-takings of branches in sight. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const filters = [inSight(ctx, input.branch_id)];
+  if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
+  if (input.from_date !== undefined) filters.push(Prisma.sql`c.created_at >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) filters.push(Prisma.sql`c.created_at < ${input.to_date}::date + 1`);
+  const where = Prisma.join(filters, ' AND ');
+  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
+  const column = input.sort_by === 'value' ? Prisma.sql`coalesce(l.value, 0)` : Prisma.sql`c.id`;
+  const { skip, take } = slice(input);
+  const [rows, [counted]] = await Promise.all([
+    ctx.db.$queryRaw<Head[]>`
+      ${SELECT} WHERE ${where} ORDER BY ${column} ${way}, c.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
+    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM stock_count c WHERE ${where}`,
+  ]);
+  return page(
+    rows.map((row) => view(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** One stock-taking with its lines, the latest counted first. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${inSight(ctx, undefined)}`;
+  const found = orNotFound(head);
+  const lines = await ctx.db.$queryRaw<Line[]>`
+    SELECT l.id, ${ITEM_COLUMNS}, l.snapshot::float8, l.counted::float8, l.counted_at, l.value::float8,
+           coalesce(l.difference, l.counted - l.snapshot)::float8 AS difference
+      FROM stock_count_line l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
+     WHERE l.count_id = ${id} ORDER BY l.counted_at DESC NULLS LAST, l.id DESC`;
+  return {
+    ...view(ctx, found),
+    items: lines.map((line) => ({
+      id: line.id,
+      ...itemView(ctx, line),
+      snapshot: line.snapshot,
+      counted: line.counted,
+      counted_at: line.counted_at?.toISOString() ?? null,
+      difference: line.difference,
+      value: line.value,
+    })),
+  };
+}
+
+export type Stored = {
+  readonly id: number;
+  readonly branch_id: number;
+  readonly status: number;
+  readonly version: number;
+  readonly notes: string | null;
+};
+
+/** Locks a stock-taking in sight. @throws record.missing, count.posted */
+export async function lockDraft(ctx: Ctx, id: number, version: number | undefined): Promise<Stored> {
+  const [row] = await ctx.db.$queryRaw<Stored[]>`
+    SELECT c.id, c.branch_id, c.status, c.version, c.notes FROM stock_count c
+     WHERE c.id = ${id} AND ${inSight(ctx, undefined)} FOR UPDATE OF c`;
+  const stored = orNotFound(row);
+  if (stored.status === 1) fail('count.posted');
+  checkVersion(stored.version, version);
+  return stored;
+}

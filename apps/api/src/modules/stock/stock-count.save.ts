@@ -1,0 +1,148 @@
+import type { stockCount } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { checkBranch, productsOfItems } from './item.ts';
+import { lockLevels, placeKey, text3 } from './ledger.ts';
+import { lockDraft, type Show, type Stored, show } from './stock-count.read.ts';
+
+type Save = z.output<typeof stockCount.save.input>;
+
+/**
+ * Writes down what was counted, with what the system had at that very moment: what is sold until the posting is then
+ * counted once (decisions 3.7, V3.6). A scan that counts again moves the moment on.
+ */
+async function writeLines(
+  ctx: Ctx,
+  { id, branch_id }: Stored,
+  items: NonNullable<Save['items']>,
+): Promise<void> {
+  const products = await productsOfItems(
+    ctx,
+    items.map(({ item_id }) => item_id),
+  );
+  const places = items.map(({ item_id }) => ({ item_id, branch_id, product_id: products.get(item_id) ?? 0 }));
+  const levels = await lockLevels(ctx, places);
+  const gone = items
+    .filter(({ counted, add }) => counted === null && add === undefined)
+    .map(({ item_id }) => item_id);
+  await ctx.db.stock_count_line.deleteMany({ where: { count_id: id, item_id: { in: gone } } });
+  const rows = items.flatMap(({ item_id, counted, add }) => {
+    if (gone.includes(item_id)) return [];
+    const level = levels.get(placeKey({ item_id, branch_id }));
+    const snapshot = text3(level ? level.on_hand - level.deficit : 0n);
+    return [
+      { item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: counted ?? null, add: add ?? 0 },
+    ];
+  });
+  await ctx.db.$executeRaw`
+    INSERT INTO stock_count_line (count_id, product_id, item_id, snapshot, counted, counted_at)
+    SELECT ${id}::int, product_id, item_id, snapshot, coalesce(counted, 0) + add, ${ctx.now}::timestamptz
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS x(item_id int, product_id int, snapshot numeric, counted numeric, add numeric)
+    ON CONFLICT (count_id, item_id) DO UPDATE
+      SET counted = CASE WHEN excluded.counted = 0 THEN 0 ELSE excluded.counted END, snapshot = excluded.snapshot,
+          counted_at = excluded.counted_at`;
+}
+
+/** What a scan adds to what was counted of an item before. */
+async function withCounted(
+  ctx: Ctx,
+  id: number,
+  items: NonNullable<Save['items']>,
+): Promise<NonNullable<Save['items']>> {
+  const before = await ctx.db.stock_count_line.findMany({
+    where: { count_id: id, item_id: { in: items.map(({ item_id }) => item_id) } },
+    select: { item_id: true, counted: true },
+  });
+  const known = new Map(before.map(({ item_id, counted }) => [item_id, Number(counted ?? 0)]));
+  return items.map((item) =>
+    item.add === undefined
+      ? item
+      : { item_id: item.item_id, counted: (known.get(item.item_id) ?? 0) + item.add },
+  );
+}
+
+/**
+ * Starts a stock-taking of a branch, or writes down what was counted in one that is not posted yet.
+ * @throws record.missing, record.stale, count.posted, reference.missing, branch.forbidden
+ */
+export async function save(ctx: Ctx, input: Save): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const items = input.items ?? [];
+    const twice = new Set(items.map(({ item_id }) => item_id)).size < items.length;
+    if (twice) invalid('items', 'distinct');
+    if (input.id === undefined) {
+      const branch_id = input.branch_id ?? invalid('branch_id', 'required');
+      await checkBranch(ctx, branch_id, 'branch_id');
+      const made = await ctx.db.stock_count.create({
+        data: {
+          branch_id,
+          notes: input.notes ?? null,
+          account_id: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+          created_at: ctx.now,
+        },
+        select: { id: true, branch_id: true, status: true, version: true, notes: true },
+      });
+      if (items.length > 0) await writeLines(ctx, made, await withCounted(ctx, made.id, items));
+      const after = { branch_id, notes: made.notes, lines: items.length };
+      await audit(ctx, {
+        noun: 'stock-count',
+        id: made.id,
+        action: 'create',
+        before: null,
+        after,
+        branch_id,
+        version: 1,
+      });
+      return show(ctx, { id: made.id });
+    }
+    const draft = await lockDraft(ctx, input.id, input.version);
+    if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
+    const notes = input.notes === undefined ? draft.notes : input.notes;
+    const { version } = await ctx.db.stock_count.update({
+      where: { id: draft.id },
+      data: { notes, version: { increment: 1 } },
+      select: { version: true },
+    });
+    await audit(ctx, {
+      noun: 'stock-count',
+      id: draft.id,
+      action: 'update',
+      before: { notes: draft.notes, counted: null },
+      after: {
+        notes,
+        counted: items.map(({ item_id, counted, add }) => ({
+          item_id,
+          counted: counted ?? null,
+          add: add ?? null,
+        })),
+      },
+      branch_id: draft.branch_id,
+      version,
+    });
+    return show(ctx, { id: draft.id });
+  });
+}
+
+/** Throws a draft away. @throws count.posted */
+export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+  return ctx.tx(async (ctx) => {
+    const draft = await lockDraft(ctx, id, version);
+    await ctx.db.stock_count.update({
+      where: { id },
+      data: { deleted_at: ctx.now, version: { increment: 1 } },
+    });
+    await audit(ctx, {
+      noun: 'stock-count',
+      id,
+      action: 'delete',
+      before: { notes: draft.notes },
+      after: null,
+      branch_id: draft.branch_id,
+      version: draft.version + 1,
+    });
+    return { deleted: 1 as const };
+  });
+}
