@@ -16,12 +16,3 @@ export function catalogueOf({ services: { database } }: TestApp) {
       id(prisma.product.create({ data: { titles: texts(`Product ${unique()}`), items: { create: {} } } })),
   };
 }
-
-/** The tables behind those nouns, by the word that stands in their paths. */
-export const CATALOGUE_TABLES = {
-  '/admin/products/categories': 'category',
-  '/admin/products/brands': 'brand',
-  '/admin/products/extras': 'extra',
-  '/admin/products': 'product',
-  '/admin/taxs/types': 'tax_type',
-} as const;

@@ -28,7 +28,6 @@ const HELD = [
 it.each(HELD)(
   'C13 a %s is deleted while products take hold of it: never a living product of what is gone',
   async (group, field, as) => {
-    const outcomes: string[] = [];
     for (let round = 0; round < sized(15, 100); round += 1) {
       const id = await catalogueOf(app)[group]();
       const product = await catalogueOf(app).product();
@@ -44,9 +43,7 @@ it.each(HELD)(
       if (codes[0] === 'ok') expect(codes.slice(1)).toEqual(['reference.missing', 'reference.missing']);
       else expect([codes[0], ...codes.slice(1).filter((code) => code === 'ok')].length).toBeGreaterThan(1);
       expect(['ok', inUse]).toContain(codes[0]);
-      outcomes.push(codes[0] ?? '');
     }
-    expect(Object.keys(tally(outcomes)).length).toBeGreaterThan(0);
     await expectSound(app);
   },
 );

@@ -240,16 +240,30 @@ it('I3 a delete or a show without a whole id touches nothing', async () => {
   expect(await counts()).toEqual(before);
 });
 
+/** What a list cannot be asked without. */
+const needed = async (): Promise<Readonly<Record<string, object>>> => {
+  const { id } = await app.services.database.prisma.product_import.create({
+    data: { kind: 'product', state: 'done', locale: 'en', file_name: 'f.csv', format: 'csv', bytes: 1 },
+    select: { id: true },
+  });
+  return { '/admin/products/import/rows': { import_id: id } };
+};
+
 it('I4 SQL in a filter, a sort or a language is text: no row more, no second longer', async () => {
   const lists = endpoints.filter(({ kind, only }) => kind === 'list' && only !== 'demo');
+  const besides = await needed();
   for (const { path } of lists)
     for (const field of ['keywords', 'sort_by', 'sort_as', 'locale', 'status'])
       for (const payload of SQL.slice(0, sized(6, SQL.length))) {
-        const { status, text, ms } = await post(path, JSON.stringify({ [field]: payload }), admin.token);
+        const { status, text, ms } = await post(
+          path,
+          JSON.stringify({ ...besides[path], [field]: payload }),
+          admin.token,
+        );
         expect(ms, `${path} ${field} ${payload}`).toBeLessThan(sized(3000, 1000));
         if (field !== 'keywords') expect(status, `${path} ${field}`).toBe(422);
         else {
-          expect(status).toBe(200);
+          expect(status, `${path} ${payload}: ${text.slice(0, 300)}`).toBe(200);
           // one's own sessions have nothing to be searched by
           if (path !== '/user/sessions')
             expect((JSON.parse(text) as { results: unknown[] }).results).toEqual([]);

@@ -196,6 +196,26 @@ it('X11 a list that may be viewed is exported only with the export right', async
   expect(rows.map(({ account_id }) => account_id)).toEqual([exporter.id]);
 });
 
+it('X11 what anyone may read is exported by nobody without the export right', async () => {
+  const lists = [
+    [api.product.list, 'products'],
+    [api.category.list, 'products.categories'],
+    [api.brand.list, 'products.brands'],
+    [api.extra.list, 'products.extras'],
+  ] as const;
+  const file = { export: 1, format: 'csv' };
+  for (const [endpoint, resource] of lists) {
+    const viewer = await makePerson(app, { permissions: [`${resource}.view`] });
+    const exporter = await makePerson(app, { permissions: [`${resource}.view`, `${resource}.export`] });
+    for (const token of [customer.token, viewer.token])
+      expect((await app.call(endpoint, file, { token })).status, endpoint.path).toBe(403);
+    expect([401, 403], endpoint.path).toContain((await app.call(endpoint, file)).status);
+    const { status, text } = await app.call(endpoint, file, { token: exporter.token });
+    expect(status, endpoint.path).toBe(200);
+    expect(text, endpoint.path).toMatch(/^\ufeff?ID,/);
+  }
+});
+
 it('X11 the sixth export of a minute is refused', async () => {
   const strict = await startApp({ database: app.database, env: { EXPORTS_PER_MINUTE: '5' } });
   const token = await signIn(strict.services, admin.id);

@@ -103,7 +103,7 @@ export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Fact
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignores: Object.keys(facts.output.shape).filter((key) => !(key in input)),
+    ignores: Object.keys(facts.output.shape).filter((key) => !(key in input) && !(key in language)),
     sorts: [],
     exports: false,
   };

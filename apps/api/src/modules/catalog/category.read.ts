@@ -14,7 +14,7 @@ type Row = z.output<typeof api.category.list.output>;
 const CHILDS_MAX = 100;
 
 /** Categories that the public does not see: disabled ones and all that stands below them. */
-export const HIDDEN_CATEGORIES = Prisma.sql`
+const HIDDEN_CATEGORIES = Prisma.sql`
   (WITH RECURSIVE hidden AS (
      SELECT id FROM category WHERE status = 0 OR deleted_at IS NOT NULL
      UNION
