@@ -36,8 +36,9 @@ function isArabic(bytes: Uint8Array): boolean {
 export function encodingOf(head: Uint8Array): Encoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  // a NUL among plain text is a fault of one cell; one among other bytes means that this is no text
+  if (isUtf8(head)) return head.filter((byte) => byte === 0).length * 100 > head.length ? null : 'utf-8';
   if (head.includes(0)) return null;
-  if (isUtf8(head)) return 'utf-8';
   return isArabic(head) ? 'windows-1256' : 'windows-1252';
 }
 

@@ -8,7 +8,7 @@ import type { ImageRecord } from './product.view.ts';
 type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
 
 /** Longest edges in pixels: of a picture, and of the small one that lists show. */
-const SIZES = [1600, 320] as const;
+export const IMAGE_SIZES = [1600, 320] as const;
 
 /** A picture that is kept, or a new one's files. */
 export type Wanted = { readonly id: number } | { readonly file: string; readonly thumb: string };
@@ -22,7 +22,7 @@ export async function storeNew(ctx: Ctx, given: Given): Promise<Wanted[]> {
   for (const [index, picture] of given.entries()) {
     if ('id' in picture) wanted.push({ id: picture.id });
     else {
-      const stored = await storeSizes(ctx, picture.base64, { sizes: SIZES, field: `images.${index}` });
+      const stored = await storeSizes(ctx, picture.base64, { sizes: IMAGE_SIZES, field: `images.${index}` });
       const [file = '', thumb = ''] = stored;
       wanted.push({ file, thumb });
     }

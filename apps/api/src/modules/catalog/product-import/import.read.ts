@@ -29,10 +29,21 @@ const PREVIEW = 5;
 /** One import with the first rows of each result. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const row = await find(ctx, id);
-  const results = ['refused', 'updated', 'created', 'unchanged', 'undone', 'kept'] as const;
+  const counts = {
+    refused: row.refused,
+    updated: row.updated,
+    created: row.created,
+    unchanged: row.unchanged,
+  };
+  const isBack = row.state === 'undoing' || row.state === 'undone';
+  const results = [
+    ...Object.entries(counts),
+    ...(isBack ? [['undone', 1] as const, ['kept', 1] as const] : []),
+  ];
   const shown = await Promise.all(
-    results.map((result) =>
-      row.done_rows === 0 && row.state !== 'undone'
+    results.map(([result, count]) =>
+      // nothing is looked for where nothing is: the whole import would be looked through
+      count === 0
         ? []
         : ctx.db.product_import_row.findMany({
             where: { import_id: id, result },

@@ -95,7 +95,10 @@ function exactDigits(text: string): string | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-const shorten = (value: string): string => (value.length > 100 ? `${value.slice(0, 100)}…` : value);
+const shorten = (value: string): string => {
+  const plain = value.toWellFormed().replaceAll('\0', '');
+  return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
+};
 
 /** Makes the reader of a mapping's rows (decisions 10, 'import'): an empty cell says nothing. */
 export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row: TableRow) => ReadRow {
@@ -184,7 +187,9 @@ export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row:
     if (kind === 'price' && wanted.price === undefined && wanted.status === undefined && reasons.length === 0)
       refuse('price', mapping.price ?? '', 'import.row_price_missing');
     const { ar, en, de } = wanted.names ?? {};
-    return { row, barcode, title: ar ?? en ?? de ?? null, wanted, reasons, cells: JSON.stringify(cells) };
+    // neither NUL nor half a character can be stored
+    const kept = JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll('\0', '')));
+    return { row, barcode, title: ar ?? en ?? de ?? null, wanted, reasons, cells: kept };
   };
 }
 

@@ -3,6 +3,8 @@ import { type Actor, type Ctx, makeCtx } from '../../../core/ctx.ts';
 import { alone } from '../../../core/lock.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
+import { beginRun, passRows } from './import.pass.ts';
+import { restoreRows } from './import.restore.ts';
 import { lock, tell } from './import.store.ts';
 import { type ImportRecord, type State, select } from './import.view.ts';
 
@@ -83,7 +85,12 @@ async function workOn(services: Services, row: ImportRecord, stopping: Stopping)
   if (!(await countAttempt(ctx, row))) return;
   try {
     if (row.state === 'reading') await readColumns(ctx, row);
-    else if (row.state === 'checking') stopping();
+    else if (row.state === 'checking' || row.state === 'running') await passRows(ctx, row, stopping);
+    else if (row.state === 'undoing') await restoreRows(ctx, row, stopping);
+    else {
+      const begun = await beginRun(ctx, row.id);
+      if (begun) await passRows(ctx, begun, stopping);
+    }
   } catch (error) {
     if (!isRefusal(error)) throw error;
     services.log.info({ import: row.id, code: error.code }, 'import refused');

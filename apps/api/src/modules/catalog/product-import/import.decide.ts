@@ -1,0 +1,169 @@
+import { resolveText } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import { texts } from '../texts.ts';
+import type { Tree } from './import.categories.ts';
+import type { ReadRow } from './import.row.ts';
+import type { Found, Standing } from './import.stand.ts';
+import type { Change, ImportRecord, Reason } from './import.view.ts';
+
+/** A picture of the zip, by what it is. */
+export type Picture = { readonly source: string; readonly file: string; readonly thumb: string };
+
+/** What undo puts back, in ids and whole values; only what the row changed stands in it. */
+export type Before = {
+  titles?: Standing['titles'];
+  descriptions?: Standing['descriptions'];
+  price?: number;
+  compare_at?: number | null;
+  status?: 0 | 1;
+  item?: { id: number; price: number | null };
+  categories?: { added: number; removed: number | null };
+  source?: string;
+};
+
+/** What becomes of a row. `product` is the standing one it changes; `category` and `picture` are what it gets. */
+export type Decision = {
+  readonly read: ReadRow;
+  readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly reasons: readonly Reason[];
+  readonly product: Standing | null;
+  readonly changes: readonly Change[];
+  readonly before: Before | null;
+  readonly category: number | null;
+  readonly picture: Picture | null;
+};
+
+const refused = (read: ReadRow, reasons: readonly Reason[], product: Standing | null): Decision => ({
+  read,
+  result: 'refused',
+  reasons,
+  product,
+  changes: [],
+  before: null,
+  category: null,
+  picture: null,
+});
+
+type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping'>;
+
+/** Why a row cannot be taken, where it is not for what stands in it alone. */
+export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, found: Found): Reason[] {
+  const columns = rules.mapping as Record<string, string | null>;
+  const because = (field: string, code: string, params: Reason['params'] = {}): Reason[] => [
+    { field, column: columns[field] ?? null, code, params },
+  ];
+  if (read.reasons.length > 0 || read.barcode === null) return [...read.reasons];
+  const product = found.get(read.barcode);
+  if (product && rules.mode === 'create') {
+    const title = resolveText(product.titles, ctx.locale);
+    return because('barcode', 'import.row_exists', { title, product_id: product.id });
+  }
+  if (!product && (rules.mode === 'update' || rules.kind === 'price'))
+    return because('barcode', 'import.row_unknown');
+  if (!product && !read.wanted.names)
+    return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
+  const { category } = read.wanted;
+  if (typeof category === 'number' && !tree.ids.has(category))
+    return because('category', 'import.row_category', { value: String(category) });
+  return [];
+}
+
+/** Puts what the row says into the standing product. @returns what differs, for people and for undo */
+function apply(
+  ctx: Ctx,
+  product: Standing,
+  read: ReadRow,
+  tree: Tree,
+  category: number | null,
+  source: string | null,
+) {
+  const { wanted } = read;
+  const changes: Change[] = [];
+  const before: Before = {};
+  for (const noun of ['names', 'descriptions'] as const) {
+    const field = noun === 'names' ? 'titles' : 'descriptions';
+    const stood = texts(product[field]);
+    const next = { ...stood, ...wanted[noun] };
+    for (const locale of ['ar', 'en', 'de'] as const)
+      if (next[locale] !== stood[locale]) {
+        changes.push({ field: `${noun}.${locale}`, from: stood[locale] || null, to: next[locale] });
+        before[field] = stood;
+      }
+    product[field] = next;
+  }
+  if (wanted.status !== undefined && wanted.status !== product.status) {
+    changes.push({ field: 'status', from: product.status, to: wanted.status });
+    before.status = product.status;
+    product.status = wanted.status;
+  }
+  const item = product.items.find(({ barcode }) => barcode === read.barcode);
+  if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
+    changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
+    // the base price is one for all items: where there are several, or this one has its own, the item's changes
+    if (item.price !== null || product.items.length > 1) {
+      before.item = { id: item.id, price: item.price };
+      item.price = wanted.price;
+    } else {
+      before.price = product.price;
+      product.price = wanted.price;
+      if (product.compare_at !== null && product.compare_at <= wanted.price) {
+        changes.push({ field: 'compare_at', from: product.compare_at, to: null });
+        before.compare_at = product.compare_at;
+        product.compare_at = null;
+      }
+    }
+  }
+  if (category !== null && !product.categories.includes(category)) {
+    // a product in one category moves; one in several is put there too
+    const [only = null] = product.categories.length === 1 ? product.categories : [];
+    changes.push({
+      field: 'category',
+      from: only === null ? null : tree.pathOf(only, ctx.locale),
+      to: tree.pathOf(category, ctx.locale),
+    });
+    before.categories = { added: category, removed: only };
+    product.categories = [...product.categories.filter((id) => id !== only), category];
+  }
+  if (source !== null && !product.sources.includes(source)) {
+    changes.push({ field: 'image_path', from: null, to: wanted.image ?? null });
+    before.source = source;
+    product.sources.push(source);
+  }
+  return { changes, before };
+}
+
+/** What a new product starts with, for people. */
+function firstFacts(ctx: Ctx, read: ReadRow, tree: Tree, category: number | null): Change[] {
+  const { names = {}, descriptions = {}, price, image } = read.wanted;
+  const given = (field: string, to: string | number | null | undefined): Change[] =>
+    to === undefined || to === null ? [] : [{ field, from: null, to }];
+  return [
+    ...Object.entries(names).flatMap(([locale, text]) => given(`names.${locale}`, text)),
+    ...Object.entries(descriptions).flatMap(([locale, text]) => given(`descriptions.${locale}`, text)),
+    ...given('price', price),
+    ...given('category', category === null ? null : tree.pathOf(category, ctx.locale)),
+    ...given('image_path', image),
+  ];
+}
+
+/** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
+export function decide(
+  ctx: Ctx,
+  read: ReadRow,
+  { tree, found, pictures }: { tree: Tree; found: Found; pictures: ReadonlyMap<string, Picture> },
+): Decision {
+  const wanted = read.wanted.category;
+  const category = typeof wanted === 'number' || wanted === undefined ? (wanted ?? null) : tree.find(wanted);
+  const picture = pictures.get(read.wanted.image ?? '') ?? null;
+  const base = { read, reasons: [], category, picture };
+  const product = found.get(read.barcode ?? '');
+  if (!product) {
+    const changes = firstFacts(ctx, read, tree, category);
+    return { ...base, result: 'created', product: null, changes, before: {} };
+  }
+  const { changes, before } = apply(ctx, product, read, tree, category, picture?.source ?? null);
+  const result = changes.length > 0 ? 'updated' : 'unchanged';
+  return { ...base, result, product, changes, before: result === 'updated' ? before : null };
+}
+
+export { refused };

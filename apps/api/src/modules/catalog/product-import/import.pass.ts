@@ -1,0 +1,230 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { currencyScale } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import type { TableFormat } from '../../../core/workbook/open.ts';
+import { readSettings } from '../../setting/index.ts';
+import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
+import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
+import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
+import { rowsInThread } from './import.reader.ts';
+import type { ReadRow } from './import.row.ts';
+import { type Found, lockCarriers, readStanding, type Standing } from './import.stand.ts';
+import { fetchFiles, lock, tell } from './import.store.ts';
+import { type ImportRecord, type Made, type Mapping, select } from './import.view.ts';
+import { Overtaken, writeChanged, writeCreated, writeRows } from './import.write.ts';
+
+/** Rows of one transaction, with its checkpoint inside (promises F7). */
+const BATCH = 500;
+/** So often a batch is done again because others took its barcodes meanwhile. */
+const TRIES = 5;
+
+type Pass = {
+  readonly row: ImportRecord;
+  readonly dry: boolean;
+  readonly tree: Tree;
+  readonly album: Album | null;
+};
+
+type Drawn = { readonly pictures: ReadonlyMap<string, Picture>; readonly broken: ReadonlySet<string> };
+
+/** Rows whose picture turned out to be none are refused like those whose picture is missing. */
+function withBroken(read: ReadRow, broken: ReadonlySet<string>, mapping: Mapping): ReadRow {
+  const name = read.wanted.image;
+  if (name === undefined || !broken.has(name)) return read;
+  const reason = {
+    field: 'image_path',
+    column: mapping.image_path ?? null,
+    code: 'import.row_image_unreadable',
+    params: { name },
+  };
+  return { ...read, reasons: [...read.reasons, reason] };
+}
+
+const copyOf = (product: Standing): Standing => structuredClone(product);
+
+/** Judges a batch against what stands; categories that its rows need are made on the way. */
+async function judge(
+  ctx: Ctx,
+  { row, dry, tree }: Pass,
+  rows: readonly ReadRow[],
+  found: Found,
+  drawn: Drawn,
+) {
+  const rules = { mode: row.mode, kind: row.kind, mapping: row.mapping };
+  const judged = rows.map((one) => {
+    const read = withBroken(one, drawn.broken, row.mapping as Mapping);
+    return { read, reasons: objections(ctx, read, rules, tree, found) };
+  });
+  const paths = judged.flatMap(({ read, reasons }) =>
+    reasons.length === 0 && Array.isArray(read.wanted.category) ? [read.wanted.category as string[]] : [],
+  );
+  const made = await makePaths(ctx, tree, paths, dry);
+  const decisions: Decision[] = judged.map(({ read, reasons }) =>
+    reasons.length > 0
+      ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
+      : decide(ctx, read, { tree, found, pictures: drawn.pictures }),
+  );
+  return { made, decisions };
+}
+
+const countOf = (decisions: readonly Decision[], result: Decision['result']): number =>
+  decisions.filter((one) => one.result === result).length;
+
+/** The import's next counts, after a batch. */
+const counted = (row: ImportRecord, decisions: readonly Decision[], made: readonly Made[]) => ({
+  done_rows: row.done_rows + decisions.length,
+  checkpoint: decisions.at(-1)?.read.row ?? row.checkpoint,
+  created: row.created + countOf(decisions, 'created'),
+  updated: row.updated + countOf(decisions, 'updated'),
+  unchanged: row.unchanged + countOf(decisions, 'unchanged'),
+  refused: row.refused + countOf(decisions, 'refused'),
+  attempts: 0,
+  version: row.version + 1,
+  ...(made.length === 0
+    ? {}
+    : { categories: [...(row.categories as unknown as Made[]), ...made] as unknown as object[] }),
+});
+
+/**
+ * One batch in one transaction with its checkpoint: all of it happened, or nothing.
+ * @returns the import after it; null where it was cancelled meanwhile
+ */
+async function writeBatch(
+  ctx: Ctx,
+  pass: Pass,
+  rows: readonly ReadRow[],
+  drawn: Drawn,
+): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const row = await lock(ctx, pass.row.id);
+    if (row.state !== pass.row.state) return null;
+    // another process has been here: that one goes on
+    if (row.checkpoint !== pass.row.checkpoint) return null;
+    const barcodes = rows.flatMap(({ barcode, reasons }) =>
+      barcode && reasons.length === 0 ? [barcode] : [],
+    );
+    const carriers = pass.dry ? 1 : await lockCarriers(ctx, barcodes);
+    const found: Found = carriers > 0 ? await readStanding(ctx, barcodes) : new Map();
+    const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
+    const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
+    let created: ReadonlyMap<number, number> = new Map();
+    if (!pass.dry) {
+      const categories = decisions.flatMap(({ result, category }) =>
+        category !== null && (result === 'created' || result === 'updated') ? [category] : [],
+      );
+      const gone = await holdCategories(
+        ctx,
+        [...new Set(categories)].toSorted((a, b) => a - b),
+      );
+      if (gone.length > 0) throw new Overtaken();
+      created = await writeCreated(
+        ctx,
+        decisions.filter(({ result }) => result === 'created'),
+      );
+      await writeChanged(
+        ctx,
+        decisions.filter(({ result }) => result === 'updated'),
+        stood,
+      );
+    }
+    await writeRows(ctx, row.id, decisions, created);
+    const data = counted(row, decisions, made);
+    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
+    await tell(ctx, row.id, next.version);
+    return next;
+  });
+}
+
+/** The same, done again where others took barcodes or categories of it between the look and the write. */
+async function writeSurely(ctx: Ctx, pass: Pass, rows: readonly ReadRow[], drawn: Drawn) {
+  for (let attempt = 1; ; attempt += 1) {
+    // what a rolled back attempt made is not there: the tree is read anew
+    const tree = attempt === 1 ? pass.tree : await readTree(ctx);
+    try {
+      return { tree, row: await writeBatch(ctx, { ...pass, tree }, rows, drawn) };
+    } catch (error) {
+      if (!(error instanceof Overtaken) || attempt === TRIES) throw error;
+      await pause(20 * attempt);
+    }
+  }
+}
+
+/** What an earlier check left behind, in pieces that no statement is long over. */
+async function clearRows(ctx: Ctx, id: number): Promise<void> {
+  for (;;) {
+    const gone = await ctx.db.$executeRaw`
+      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT 10000)`;
+    if (gone === 0) return;
+  }
+}
+
+/** Everything is through: the check stands, or the run is done. */
+async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { state, version, done_rows } = await lock(ctx, row.id);
+    if (state !== row.state) return;
+    const data = {
+      state: dry ? 'checked' : 'done',
+      total_rows: done_rows,
+      finished_at: ctx.services.now(),
+      version: version + 1,
+    };
+    await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
+    await tell(ctx, row.id, version + 1);
+  });
+}
+
+/**
+ * Goes through the rows of an import from its checkpoint: writes them, or with `dry` says what would be written.
+ * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
+ * @throws import.* where the file cannot be read
+ */
+export async function passRows(ctx: Ctx, start: ImportRecord, stopping: () => boolean): Promise<void> {
+  const dry = start.state === 'checking';
+  const files = await fetchFiles(ctx, start, true);
+  let album: Album | null = null;
+  try {
+    album = files.images ? await openAlbum(files.images) : null;
+    if (start.checkpoint === 0) await clearRows(ctx, start.id);
+    let pass: Pass = { row: start, dry, album, tree: await readTree(ctx) };
+    const { settings } = await readSettings(ctx);
+    const batches = rowsInThread({
+      task: 'rows',
+      path: files.table,
+      format: start.format as TableFormat,
+      sheet: start.sheet ?? '',
+      start_row: start.start_row ?? 2,
+      after: start.checkpoint,
+      batch: BATCH,
+      rules: {
+        mapping: start.mapping as Mapping,
+        scale: currencyScale(settings.Currency),
+        images: album?.names ?? null,
+        kind: start.kind as 'product' | 'price',
+      },
+    });
+    for await (const rows of batches) {
+      if (stopping()) return;
+      const drawn = await storeBatch(ctx, album, rows, dry);
+      const { row, tree } = await writeSurely(ctx, pass, rows, drawn);
+      if (!row) return;
+      pass = { ...pass, row, tree };
+    }
+    await finish(ctx, pass.row, dry);
+  } finally {
+    album?.close();
+    await files.remove();
+  }
+}
+
+/** A run that waited begins: from here on undo can put back what it writes. */
+export async function beginRun(ctx: Ctx, id: number): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const { state, version } = await lock(ctx, id);
+    if (state !== 'waiting') return null;
+    const data = { state: 'running', started_at: ctx.now, version: version + 1 };
+    const row = await ctx.db.product_import.update({ where: { id }, data, select });
+    await tell(ctx, id, row.version);
+    return row;
+  });
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import type { Texts } from '../texts.ts';
+
+/** A living product as far as an import changes it; one object for all of a batch's rows about it. */
+export type Standing = {
+  readonly id: number;
+  readonly version: number;
+  titles: Texts;
+  descriptions: Texts;
+  price: number;
+  compare_at: number | null;
+  status: 0 | 1;
+  categories: number[];
+  readonly items: { readonly id: number; readonly barcode: string | null; price: number | null }[];
+  /** The pictures' origins: SHA-256 of those that imports brought. */
+  readonly sources: string[];
+};
+
+/** The living products that carry one of these barcodes, by barcode. */
+export type Found = ReadonlyMap<string, Standing>;
+
+/**
+ * Locks the products that carry one of these barcodes, in the order of their ids like everyone does.
+ * @returns how many there are
+ */
+export async function lockCarriers(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
+  const rows = await ctx.db.$queryRaw<unknown[]>`
+    SELECT id FROM product
+     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)
+     ORDER BY id FOR UPDATE`;
+  return rows.length;
+}
+
+/** What stands now under these barcodes: one statement for a whole batch. */
+export async function readStanding(ctx: Ctx, barcodes: readonly string[]): Promise<Found> {
+  const rows = await ctx.db.$queryRaw<Standing[]>`
+    SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
+           p.status,
+           ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
+           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price) ORDER BY i.ord, i.id)
+              FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
+           ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
+      FROM product p
+     WHERE p.deleted_at IS NULL
+       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)`;
+  const found = new Map<string, Standing>();
+  for (const row of rows)
+    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcode, row);
+  return found;
+}
