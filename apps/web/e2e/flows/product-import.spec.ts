@@ -112,7 +112,6 @@ test('a file goes its whole way: columns, check, run, once more, and back', asyn
 
   await page.goto('/products/import/new');
   await upload(page, t, `${word}.csv`, file);
-  await expect(page.getByText(t('product-import:columns.remembered'))).toBeVisible();
   await page.getByRole('button', { name: t('product-import:columns.check') }).click();
   await expect(page.getByText(t('product-import:check.nothing'))).toBeVisible();
   await expect(count(page, t, 'would.unchanged')).toHaveText('4');

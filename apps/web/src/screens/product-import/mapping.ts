@@ -36,6 +36,11 @@ export function choose(chosen: Chosen, column: string, field: ImportField | null
   return Object.fromEntries(field ? [...others, [column, field]] : others);
 }
 
+/** Whether two choices say the same of every column. */
+export const sameChoice = (one: Chosen, other: Chosen): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([key, field]) => other[key] === field);
+
 const STORED = 'dukkan.import-columns';
 const KEPT_MAX = 30;
 

@@ -6,7 +6,15 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import type { Import } from './import.ts';
-import { type Chosen, choose, chosenOf, mappingOf, rememberColumns, rememberedColumns } from './mapping.ts';
+import {
+  type Chosen,
+  choose,
+  chosenOf,
+  mappingOf,
+  rememberColumns,
+  rememberedColumns,
+  sameChoice,
+} from './mapping.ts';
 
 /** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
 export type Origin = 'stored' | 'remembered' | 'guessed';
@@ -15,10 +23,13 @@ type Mode = Import['mode'];
 
 function firstChoice(row: Import, account: number): { chosen: Chosen; origin: Origin } {
   const stored = chosenOf(row, row.mapping);
-  if (Object.keys(stored).length > 0) return { chosen: stored, origin: 'stored' };
+  const guess = chosenOf(row, row.guess);
+  // until somebody has chosen, what is stored is the guess
+  const isUntouched = sameChoice(stored, guess) || Object.keys(stored).length === 0;
+  if (!isUntouched || row.state !== 'mapping') return { chosen: stored, origin: 'stored' };
   const remembered = rememberedColumns(account, row);
-  if (remembered) return { chosen: remembered, origin: 'remembered' };
-  return { chosen: chosenOf(row, row.guess), origin: 'guessed' };
+  if (remembered && !sameChoice(remembered, guess)) return { chosen: remembered, origin: 'remembered' };
+  return { chosen: guess, origin: 'guessed' };
 }
 
 /** What is being chosen about an import's columns, and the two ways to send it: look again, check. */

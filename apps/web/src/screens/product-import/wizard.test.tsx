@@ -36,8 +36,9 @@ const imported = (facts: Partial<Import> = {}): Import => ({
     { key: 'B', header: 'Name', samples: ['Milk', 'Bread'] },
     { key: 'C', header: null, samples: [] },
   ],
-  mapping: {},
-  guess: { barcode: 'A', 'names.en': 'B' },
+  // until somebody chooses, the server's own guess
+  mapping: { barcode: 'A', 'names.en': 'B', price: null },
+  guess: { barcode: 'A', 'names.en': 'B', price: null },
   mode: 'both',
   receive: false,
   categories: [],
@@ -115,7 +116,7 @@ describe('the columns', () => {
   });
 
   it('are asked for once more without a barcode, and nothing is sent', async () => {
-    const { of } = serve(imported({ guess: { 'names.en': 'B' } }));
+    const { of } = serve(imported({ guess: { 'names.en': 'B' }, mapping: { 'names.en': 'B' } }));
     await open();
     await columnBox('Name');
     await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
@@ -145,7 +146,11 @@ describe('the columns', () => {
   });
 
   it('of prices are three, and ask for more than the barcode', async () => {
-    const { of } = serve(imported({ kind: 'price', guess: { barcode: 'A' } }), [], { state: 'checking' });
+    const { of } = serve(
+      imported({ kind: 'price', guess: { barcode: 'A' }, mapping: { barcode: 'A' } }),
+      [],
+      { state: 'checking' },
+    );
     await open();
     await userEvent.click(await columnBox('Name'));
     expect(screen.getAllByRole('option').map((one) => one.textContent?.split(' (')[0])).toEqual([
