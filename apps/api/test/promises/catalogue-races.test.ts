@@ -97,3 +97,27 @@ it('C13 moves, saves, deletes and new childs all at once leave one whole tree', 
   );
   await expectSound(app);
 });
+
+const CHANGES = [
+  ['category', 'category', (at: number) => ({ ord: at + 1 })],
+  ['brand', 'brand', (at: number) => ({ ord: at + 1 })],
+  ['taxType', 'tax_type', (at: number) => ({ ord: at + 1 })],
+  ['extra', 'extra', (at: number) => ({ price: at + 1 })],
+  ['product', 'product', (at: number) => ({ ord: at + 1 })],
+] as const;
+
+it.each(CHANGES)(
+  'C4 of many changes of one %s at once, all from what they saw, one holds',
+  async (group, table, change) => {
+    const id = await catalogueOf(app)[group]();
+    const times = sized(12, 50);
+    const replies = await Promise.all(
+      Array.from({ length: times }, (_, at) => call(api[group].save, { id, version: 1, ...change(at) })),
+    );
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 409: times - 1 });
+    const { rows } = await app.services.database.pool.query(`SELECT version FROM ${table} WHERE id = $1`, [
+      id,
+    ]);
+    expect(rows).toEqual([{ version: 2 }]);
+  },
+);
