@@ -1,13 +1,12 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as batch from './batch.list.ts';
-import * as payment from './payment.service.ts';
+import { purchasing } from './purchasing.ts';
 import { explain } from './stock.explain.ts';
 import { list as listStock } from './stock.list.ts';
 import { post } from './stock-count.post.ts';
 import * as count from './stock-count.read.ts';
 import { remove as removeCount, save as saveCount } from './stock-count.save.ts';
-import { ledger, list, remove, restore, save, show } from './supplier.service.ts';
 import * as transfer from './transfer.service.ts';
 import { writeOff } from './write-off.ts';
 
@@ -18,8 +17,7 @@ export { type Need, release, reserve } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
 
 export const routes = [
-  ...serve(api.supplier, { list, show, ledger, save, remove, restore }),
-  ...serve(api.payment, payment),
+  ...purchasing,
   ...serve(api.stock, { list: listStock, explain, writeOff }),
   ...serve(api.batch, { list: batch.list }),
   ...serve(api.transfer, transfer),

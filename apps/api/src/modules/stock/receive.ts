@@ -98,7 +98,10 @@ async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: 
       FROM part p WHERE u.id = p.id AND u.quantity > p.quantity`;
 }
 
-type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: Arrival & { id: number } };
+/** A batch that has units to give to what was sold without stock. */
+export type Arrived = Place & { readonly id: number; readonly quantity: bigint; readonly cost: bigint };
+
+type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: Arrived };
 
 /** One use per line and batch, however many deficits of the line it settles. */
 const merged = (settled: readonly Settled[]): Settled[] =>
@@ -108,7 +111,7 @@ const merged = (settled: readonly Settled[]): Settled[] =>
   });
 
 /** Settles what was sold without stock from the new batches, oldest first (decisions 3.4); the cost becomes true. */
-async function settle(ctx: Ctx, arrivals: readonly (Arrival & { id: number })[], owing: readonly Place[]) {
+export async function settle(ctx: Ctx, arrivals: readonly Arrived[], owing: readonly Place[]): Promise<void> {
   const open = Map.groupBy(await deficitsAt(ctx, owing), placeKey);
   const left = new Map<number, bigint>();
   const settled: Settled[] = [];

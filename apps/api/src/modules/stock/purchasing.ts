@@ -1,0 +1,22 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import * as payment from './payment.service.ts';
+import { list, show, statistics } from './receipt.list.ts';
+import { remove } from './receipt.remove.ts';
+import { save } from './receipt.save.ts';
+import { update } from './receipt.update.ts';
+import * as supplier from './supplier.service.ts';
+
+/** What is bought, from whom, and what was paid for it. */
+export const purchasing = [
+  ...serve(api.supplier, {
+    list: supplier.list,
+    show: supplier.show,
+    ledger: supplier.ledger,
+    save: supplier.save,
+    remove: supplier.remove,
+    restore: supplier.restore,
+  }),
+  ...serve(api.receipt, { list, show, statistics, save, update, remove }),
+  ...serve(api.payment, payment),
+];

@@ -1,0 +1,195 @@
+import { changeReceived } from '@dukkan/commerce';
+import { type ForceReason, fail } from '@dukkan/contract';
+import { auditMany } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import {
+  type Amendment,
+  amendBatches,
+  type Entry,
+  type Level,
+  lockLevels,
+  placeKey,
+  type Ref,
+  writeLedger,
+} from './ledger.ts';
+import { type Shrunk, takeBack, takeElsewhere } from './receipt.displace.ts';
+import type { Draft } from './receipt.rules.ts';
+import { costNumber, type Line } from './receipt.store.ts';
+import { settle } from './receive.ts';
+
+/** The batch of a line: what came, what is left, and what of it is sold and not back. */
+type BatchOfLine = {
+  readonly id: number;
+  readonly line_id: number;
+  readonly quantity: bigint;
+  readonly remaining: bigint;
+  readonly sold: bigint;
+};
+
+/** What a receipt's lines became, its places locked. */
+export type Booked = {
+  readonly levels: ReadonlyMap<string, Level>;
+  readonly batches: ReadonlyMap<number, BatchOfLine>;
+};
+
+const batchesOf = (ctx: Ctx, receipt_id: number) =>
+  ctx.db.$queryRaw<BatchOfLine[]>`
+    SELECT b.id, b.receipt_line_id AS line_id, (b.quantity * 1000)::bigint AS quantity,
+           (b.remaining_quantity * 1000)::bigint AS remaining,
+           (coalesce((SELECT sum(u.quantity - u.returned_quantity) FROM stock_use u WHERE u.batch_id = b.id), 0)
+             * 1000)::bigint AS sold
+      FROM stock_batch b
+     WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
+
+const readBooked = async (ctx: Ctx, receipt_id: number, levels: Booked['levels']): Promise<Booked> => ({
+  levels,
+  batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
+});
+
+/** Locks every place that the lines stand in or come to, then reads their batches: nothing sells meanwhile. */
+export const lockBooked = async (
+  ctx: Ctx,
+  receipt_id: number,
+  stored: readonly Line[],
+  drafts: readonly Draft[],
+): Promise<Booked> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
+
+/** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
+const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
+const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
+
+/** Whether anything of a receipt has gone already. */
+export const anyUsed = ({ batches }: Booked): boolean => [...batches.values()].some(isUsed);
+
+/** One line of an accepted receipt that changes. */
+type Change = { readonly before: Line; readonly after: Draft; readonly batch: BatchOfLine };
+
+const isMoved = ({ before, after }: Change): boolean =>
+  before.item_id !== after.item_id || before.branch_id !== after.branch_id;
+
+const isChanged = (change: Change): boolean =>
+  isMoved(change) ||
+  (['quantity', 'cost', 'cost_before_discount', 'expire_date'] as const).some(
+    (field) => change.before[field] !== change.after[field],
+  );
+
+/** The lines that change, and what must be asked before they do (decisions 3.6). @throws receipt.line_used */
+export function changesOf(booked: Booked, stored: readonly Line[], drafts: readonly Draft[]) {
+  const reasons = new Set<ForceReason>();
+  const changes = stored.flatMap((before, index): Change[] => {
+    const after = drafts[index];
+    const batch = booked.batches.get(before.id);
+    if (!after || !batch) return [];
+    const change = { before, after, batch };
+    if (!isChanged(change)) return [];
+    if (isMoved(change) && isUsed(batch)) {
+      const field = before.item_id === after.item_id ? 'branch_id' : 'item_id';
+      fail('receipt.line_used', { product_id: before.product_id }, `${after.at}.${field}`);
+    }
+    if (changeReceived(batch, after.quantity).force) reasons.add('below_used');
+    if (before.cost !== after.cost && isUsed(batch)) reasons.add('recost_used');
+    return [change];
+  });
+  return { changes, reasons: [...reasons] };
+}
+
+const amendment = ({ after, batch }: Change): Amendment => ({
+  batch_id: batch.id,
+  product_id: after.product_id,
+  item_id: after.item_id,
+  branch_id: after.branch_id,
+  quantity: after.quantity,
+  cost: after.cost,
+  cost_before_discount: after.cost_before_discount,
+  expire_date: after.expire_date,
+});
+
+/** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
+async function settleFrom(ctx: Ctx, booked: Booked, changes: readonly Change[]): Promise<void> {
+  const grown = changes.flatMap((change) => {
+    const { after, batch } = change;
+    const { remaining } = changeReceived(batch, after.quantity);
+    const isMore = isMoved(change) || remaining > batch.remaining;
+    const owed = booked.levels.get(placeKey(after))?.deficit ?? 0n;
+    if (!isMore || owed === 0n || remaining === 0n) return [];
+    const { item_id, branch_id, cost } = after;
+    return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
+  });
+  if (grown.length > 0) await settle(ctx, grown, grown);
+}
+
+/** What was sold at another cost than it is said now is worth a line of its own in the log. */
+const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
+  auditMany(
+    ctx,
+    changes
+      .filter(({ before, after, batch }) => before.cost !== after.cost && isUsed(batch))
+      .map(({ before, after, batch }) => ({
+        noun: 'batch' as const,
+        id: batch.id,
+        action: 'recost',
+        before: { cost_value: costNumber(before.cost) },
+        after: { cost_value: costNumber(after.cost) },
+        branch_id: after.branch_id,
+      })),
+  );
+
+/** Carries changes of lines through to batches, uses and levels; what was sold beyond comes from elsewhere. */
+export async function amend(ctx: Ctx, by: Ref, booked: Booked, changes: readonly Change[]): Promise<void> {
+  const shrunk = changes.flatMap(({ before, after, batch }): Shrunk[] => {
+    const { displaced } = changeReceived(batch, after.quantity);
+    if (displaced === 0n) return [];
+    const { product_id, item_id, branch_id } = before;
+    return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
+  });
+  const displaced = await takeBack(ctx, by, shrunk);
+  await amendBatches(ctx, changes.map(amendment), booked.levels);
+  await settleFrom(ctx, booked, changes);
+  await takeElsewhere(ctx, displaced, booked.levels);
+  await tellRecosts(ctx, changes);
+}
+
+const none = 0n;
+
+/**
+ * Takes a cancelled receipt out of stock (decisions 3.6, 1 to -1): whole, by a movement, where nothing is used; else only
+ * what is left goes, and a batch received what is gone of it.
+ * @returns the lines as they stand then
+ */
+export async function unbook(
+  ctx: Ctx,
+  by: Ref,
+  lines: readonly Line[],
+  levels: Booked['levels'],
+): Promise<Line[]> {
+  const booked = await readBooked(ctx, by.id, levels);
+  const isPartial = anyUsed(booked);
+  const rows = lines.flatMap((line) => {
+    const batch = booked.batches.get(line.id);
+    if (!batch) return [];
+    const gone = goneOf(batch);
+    const quantity = isPartial ? (gone > none ? gone : none) : line.quantity;
+    const left = batch.remaining + quantity - batch.quantity;
+    return [{ line: { ...line, quantity }, batch, left }];
+  });
+  if (isPartial)
+    await amendBatches(
+      ctx,
+      rows.map(({ line, batch }) => ({ ...line, batch_id: batch.id })),
+      levels,
+    );
+  const entries = rows
+    .filter(({ left }) => left > none)
+    .map(({ line, batch, left }): Entry => {
+      const { item_id, branch_id } = line;
+      return {
+        item_id,
+        branch_id,
+        batch_id: batch.id,
+        delta: -left,
+        movement: { target: 5, quantity: left },
+      };
+    });
+  await writeLedger(ctx, by, entries);
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,162 @@
+import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
+import { type ForceReason, fail } from '@dukkan/contract';
+import { checkVersion } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { book, bookable } from './receipt.book.ts';
+import {
+  asItStands,
+  checkReferences,
+  checkSupplier,
+  checkValues,
+  type Draft,
+  demandForce,
+  headAfter,
+  replaced,
+  type SaveInput,
+  type UpdateInput,
+} from './receipt.rules.ts';
+import {
+  changedLines,
+  type Head,
+  type Line,
+  lockReceipt,
+  readLines,
+  type StoredReceipt,
+  sumUp,
+  writeLines,
+} from './receipt.store.ts';
+import { receiptView } from './receipt.view.ts';
+
+/** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
+export function effectOf(from: ReceiptStatus, to: ReceiptStatus | undefined) {
+  const move = to === undefined ? null : receiptMove(from, to);
+  if (move && 'refusal' in move) return fail(`receipt.${move.refusal}`);
+  return move?.effect ?? null;
+}
+
+/** Refuses what is not sent any more. */
+export function refuseClosed(status: ReceiptStatus): void {
+  if (status === 2) fail('receipt.locked');
+  if (status === -1) fail('receipt.cancelled');
+}
+
+type After = { readonly head: Head; readonly status: ReceiptStatus; readonly lines: readonly Line[] };
+
+/** How the log names what was done: the move of the status, else a change. */
+const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
+function actionOf(before: StoredReceipt | null, status: ReceiptStatus): string {
+  if (!before) return 'create';
+  return status === before.status || status === null ? 'update' : ACTIONS[status];
+}
+
+const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: Head) => ({
+  supplier_id,
+  on_date,
+  invoice_date,
+  invoice_number,
+  notes,
+});
+
+/** Writes down what was done to a receipt, once, whatever else changed with it. */
+export async function tell(
+  ctx: Ctx,
+  id: number,
+  before: (StoredReceipt & { readonly lines: readonly Line[] }) | null,
+  after: After,
+  forced: readonly ForceReason[],
+): Promise<void> {
+  const lines = changedLines(before?.lines ?? [], after.lines);
+  const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
+  const force = forced.length > 0 ? { force: forced } : {};
+  await audit(ctx, {
+    noun: 'receipt',
+    id,
+    action: actionOf(before, after.status),
+    before: before && { ...headOf(before), status: before.status, items: lines.before },
+    after: { ...headOf(after.head), status: after.status, items: lines.after, ...force },
+    branch_id: branches.length === 1 ? (branches[0] ?? null) : null,
+    version: (before?.version ?? 0) + 1,
+  });
+}
+
+/** A local day as the database's date. */
+const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
+
+/** Writes the receipt's own row. @returns its id */
+export async function writeHead(
+  ctx: Ctx,
+  before: StoredReceipt | null,
+  head: Head,
+  status: ReceiptStatus,
+): Promise<number> {
+  const data = {
+    ...head,
+    on_date: new Date(`${head.on_date}T00:00:00Z`),
+    invoice_date: dateOf(head.invoice_date),
+    status,
+    updated_at: ctx.now,
+  };
+  const select = { id: true } as const;
+  if (before) {
+    await ctx.db.receipt.update({
+      where: { id: before.id },
+      data: { ...data, version: { increment: 1 } },
+      select,
+    });
+    return before.id;
+  }
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  return (await ctx.db.receipt.create({ data: { ...data, account_id, created_at: ctx.now }, select })).id;
+}
+
+/** The receipt after a write, as who wrote it sees it. */
+export const shown = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
+
+/** Writes a receipt that is not accepted yet, and accepts or drops it where it is told to. */
+export async function writeDraft(
+  ctx: Ctx,
+  before: StoredReceipt | null,
+  stored: readonly Line[],
+  drafts: readonly Draft[],
+  input: SaveInput | UpdateInput,
+) {
+  const effect = effectOf(null, input.status);
+  const status = input.status ?? null;
+  const head = await headAfter(ctx, before, input, drafts[0]?.branch_id);
+  if (effect === 'book' || head.supplier_id !== before?.supplier_id)
+    await checkSupplier(ctx, head.supplier_id);
+  for (const { at, quantity } of drafts) if (quantity === 0n) invalid(`${at}.quantity`, 'above', { min: 0 });
+  checkValues(drafts, drafts, head.on_date);
+  const { placed, days, reasons } =
+    effect === 'book'
+      ? await bookable(ctx, before?.id ?? null, head, drafts)
+      : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
+  demandForce(reasons, input.force);
+
+  const id = await writeHead(ctx, before, head, status);
+  const isKept = before !== null && !input.items;
+  const lines = isKept ? stored : await writeLines(ctx, id, placed);
+  await sumUp(ctx, id);
+  if (effect === 'book') await book(ctx, id, head, lines, days);
+  await tell(ctx, id, before && { ...before, lines: stored }, { head, status, lines }, reasons);
+  return shown(ctx, id);
+}
+
+/**
+ * Creates a receipt, or changes one that is not accepted yet; status 1 accepts it in the same step (decisions 3.6).
+ * @throws receipt.needs_force with everything that must be asked first
+ */
+export const save = (ctx: Ctx, input: SaveInput) =>
+  ctx.tx(async (ctx) => {
+    if (input.id === undefined) return writeDraft(ctx, null, [], replaced([], input.items ?? []), input);
+    const before = await lockReceipt(ctx, input.id);
+    checkVersion(before.version, input.version);
+    refuseClosed(before.status);
+    if (before.status === 1) fail('receipt.bad_transition');
+    const stored = await readLines(ctx, before.id);
+    const drafts = input.items ? replaced(stored, input.items) : stored.map(asItStands);
+    return writeDraft(ctx, before, stored, drafts, input);
+  });
