@@ -28,7 +28,17 @@ export type Option = {
 /** The nouns that have a picker. */
 export type RefNoun = Extract<
   Noun,
-  'account' | 'role' | 'branch' | 'location' | 'category' | 'brand' | 'tax-type' | 'extra' | 'product'
+  | 'account'
+  | 'role'
+  | 'branch'
+  | 'location'
+  | 'category'
+  | 'brand'
+  | 'tax-type'
+  | 'extra'
+  | 'product'
+  | 'supplier'
+  | 'payment'
 >;
 
 /** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */

@@ -41,6 +41,14 @@ export const paths = {
   taxTypes: '/taxs',
   taxTypeNew: '/taxs/new',
   taxType: (id: number) => `/taxs/${id}` as const,
+  suppliers: '/supplires',
+  supplierNew: '/supplires/new',
+  supplier: (id: number) => `/supplires/${id}` as const,
+  receipts: '/reciepts',
+  receiptNew: '/reciepts/purchase-invoice/edit/new',
+  receiptEdit: (id: number) => `/reciepts/purchase-invoice/edit/${id}` as const,
+  receipt: (id: number) => `/reciepts/purchase-invoice/${id}` as const,
+  transactions: '/transactions',
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',
@@ -74,6 +82,8 @@ export function pathOfRecord(noun: string, id: number): string | null {
     brand: paths.brand,
     extra: paths.extra,
     'tax-type': paths.taxType,
+    supplier: paths.supplier,
+    receipt: paths.receipt,
   };
   return builders[noun]?.(id) ?? null;
 }

@@ -31,6 +31,8 @@ const refs = {
   'tax-type': { endpoint: api.taxType.list, sort_by: 'ord' },
   extra: { endpoint: api.extra.list, sort_by: 'title' },
   product: { endpoint: api.product.list, sort_by: 'title' },
+  supplier: { endpoint: api.supplier.list, sort_by: 'name' },
+  payment: { endpoint: api.payment.list, sort_by: 'id' },
 } as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
 
 const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed ?? {};

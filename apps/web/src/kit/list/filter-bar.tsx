@@ -5,12 +5,12 @@ import { useDebounced } from '../../lib/debounced.ts';
 import type { Fact } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish, Value } from '../../lib/list-address.ts';
-import { Button, Chip, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
+import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import type { List } from './use-list.ts';
 
-/** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag, a money. */
+/** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag, a money, a day. */
 export function FilterBar<R extends Rowish>({ list, filters }: { list: List<R>; filters: readonly Fact[] }) {
   const { t } = useTranslation(['kit', 'fields']);
   const [open, setOpen] = useState(false);
@@ -66,6 +66,9 @@ const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
     return <RefPicker to={of.to} value={typeof value === 'number' ? value : null} onChange={onChange} />;
   }
   if (of.kind === 'money') return <AmountFilter value={value} onChange={onChange} />;
+  if (of.kind === 'day') {
+    return <DateInput value={String(value ?? '')} onChange={(day) => onChange(day === '' ? null : day)} />;
+  }
   const options = of.options ?? [
     { value: 1, label: 'kit:yes' },
     { value: 0, label: 'kit:no' },
