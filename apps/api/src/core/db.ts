@@ -22,6 +22,12 @@ const REQUEST = {
 };
 
 /**
+ * Stands at the start of a statement whose best plan depends on what is asked: it is planned for its values each time
+ * instead of once for all.
+ */
+export const OWN_PLAN = Prisma.raw('/* own plan */');
+
+/**
  * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.
  * `application_name` tells operators which role holds a connection.
  */
@@ -39,7 +45,8 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, {
-    statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url'),
+    statementNameGenerator: ({ sql }) =>
+      sql.startsWith(OWN_PLAN.sql) ? '' : createHash('sha1').update(sql).digest('base64url'),
   });
   const prisma = new PrismaClient({
     adapter,

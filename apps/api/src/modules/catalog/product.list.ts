@@ -2,11 +2,11 @@ import { LOCALES, spellingsOf } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { OWN_PLAN, Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { inReach } from './product.read.ts';
-import { lookup, matching, wordsOf } from './product.search.ts';
+import { named, someIds } from './product.search.ts';
 import { BESIDE, inStock, type ProductRow, ROW_COLUMNS, rowView } from './product.view.ts';
 
 type Input = z.output<typeof api.product.list.input>;
@@ -14,6 +14,10 @@ type Row = z.output<typeof api.product.list.output>;
 
 /** Totals are exact up to here (decisions 0.1). */
 const COUNTED_MAX = 10_000;
+/** How many ids an estimate asks. */
+const SAMPLE = 400;
+
+type Condition = { readonly where: Prisma.Sql; readonly isLooked: boolean };
 
 /** What anyone may sort by (decisions 0.4). */
 const OPEN_SORTS: readonly Input['sort_by'][] = ['newest', 'title', 'price', 'ord'];
@@ -34,89 +38,93 @@ function filtersOf(input: Input): Prisma.Sql[] {
   const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
   const filters: Prisma.Sql[] = [];
   if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
-  if (status !== undefined) filters.push(Prisma.sql`p.status = ${status}`);
-  if (featured !== undefined) filters.push(Prisma.sql`p.featured = ${featured}`);
+  // written out, because an index of the few that are hidden or featured serves no parameter
+  if (status !== undefined) filters.push(status === 1 ? Prisma.sql`p.status = 1` : Prisma.sql`p.status = 0`);
+  if (featured !== undefined)
+    filters.push(featured === 1 ? Prisma.sql`p.featured = 1` : Prisma.sql`p.featured = 0`);
   if (brand_id !== undefined) filters.push(Prisma.sql`p.brand_id = ${brand_id}`);
   if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
   if (input.in_stock !== undefined) filters.push(inStock(input.in_stock));
   if (input.missing_translation)
-    filters.push(Prisma.sql`p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
+    filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
     filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
       WHERE i.deleted_at IS NULL AND i.barcode = ANY(${spellingsOf(input.barcode)}::text[]))`);
   return filters;
 }
 
-async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
-  const { price_from, price_to, categorys_id } = input;
+/** The whole condition; `isLooked` where rows themselves must be looked at, and not an index alone. */
+async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
+  const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
-  const typed = wordsOf(input.keywords);
-  const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
-  const found = await lookup(ctx, categorys_id, prefixes);
-  const filters = [inReach(ctx), ...filtersOf(input), ...matching(typed, found)];
-  if (categorys_id !== undefined)
-    filters.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
-      WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
-  return Prisma.join(filters, ' AND ');
+  const { conditions, isRare } = await named(ctx, input);
+  const filters = [inReach(ctx), ...filtersOf(input), ...conditions];
+  const isLooked = (conditions.length > 0 || ctx.reach !== 'full') && !isRare;
+  return { where: Prisma.join(filters, ' AND '), isLooked };
 }
 
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
   if (sort_by === 'newest') return Prisma.sql`p.id DESC`;
-  if (sort_by === 'id') return Prisma.sql`p.id ${way}`;
+  // numbers are given in the order of making
+  if (sort_by === 'id' || sort_by === 'created_at') return Prisma.sql`p.id ${way}`;
   // names of columns, each from a closed list: no text of a caller gets here
   const column = Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`);
   return Prisma.sql`${column} ${way}, p.id ${way}`;
 }
 
-/** How many rows the planner expects: what a total beyond the exact ones is told as. */
-async function estimate(ctx: Ctx, where: Prisma.Sql): Promise<number> {
-  const [row] = await ctx.db.$queryRaw<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
-    EXPLAIN (FORMAT JSON) SELECT 1 FROM product p WHERE ${where}`;
-  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
-}
-
-/** A page as it comes: at least one row, which tells the total where it had to be counted. */
+/** A page as it comes: at least one row, which tells the total where it had to be counted; below 0 an estimate. */
 type Found = ProductRow & { readonly total: number | null };
 
 /**
- * First the ids of the page, found in indexes alone where they can be, then their rows with all that stands in them.
- * Beside them every row is counted, up to the limit; not where the page itself shows that it is the last.
+ * How many rows there are: not counted where the page itself shows that it is the last, exact up to the limit, and
+ * beyond it what some ids from everywhere let expect, below 0. Where rows have to be looked at one by one they
+ * are asked first: twice the limit is then far enough not to count.
  */
-const pageOf = (ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Found[]> => {
-  const { skip, take } = slice(input);
-  const counted = Prisma.sql`
-    CASE WHEN (SELECT count(*) FROM found) = ${take}::int OR (${skip}::int > 0 AND NOT EXISTS (SELECT 1 FROM found))
-         THEN (SELECT count(*)::int FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}) every) END`;
-  return ctx.db.$queryRaw<Found[]>`
+function totalOf({ where, isLooked }: Condition, { skip, take }: ReturnType<typeof slice>): Prisma.Sql {
+  const guess = Prisma.sql`(SELECT total FROM guess)`;
+  return Prisma.sql`CASE
+    WHEN (SELECT count(*) FROM found) < ${take}::int AND (${skip}::int = 0 OR EXISTS (SELECT 1 FROM found)) THEN NULL
+    WHEN ${isLooked} AND ${guess} >= ${2 * COUNTED_MAX} THEN -${guess}
+    ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX} THEN count(*) ELSE -greatest(count(*), ${guess}) END
+            FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}) every) END::int`;
+}
+
+/** First the ids of the page, found in indexes alone where they can be, then their rows with all that stands in them. */
+const pageOf = (ctx: Ctx, input: Input, condition: Condition): Promise<Found[]> => {
+  const { where } = condition;
+  const range = slice(input);
+  // a file is read page by page to its end, and its rows are counted by nobody
+  const total = input.export ? Prisma.sql`NULL::int` : totalOf(condition, range);
+  return ctx.db.$queryRaw<Found[]>`${OWN_PLAN}
     WITH found AS MATERIALIZED (
       SELECT f.id, row_number() OVER () AS place
         FROM (SELECT p.id FROM product p WHERE ${where} ORDER BY ${orderOf(ctx, input)}
-               LIMIT ${take}::int OFFSET ${skip}::int) f
+               LIMIT ${range.take}::int OFFSET ${range.skip}::int) f
+    ), guess AS MATERIALIZED (
+      SELECT (count(*) * (SELECT max(id) FROM product) / ${SAMPLE})::int AS total FROM product p
+       WHERE p.id = ANY(${someIds(SAMPLE)}) AND ${where}
     )
     SELECT ${ROW_COLUMNS}, counted.total
-      FROM (SELECT ${input.export ? Prisma.sql`NULL::int` : counted} AS total) counted
+      FROM (SELECT ${total} AS total) counted
       LEFT JOIN (found JOIN product p ON p.id = found.id ${BESIDE}) ON TRUE
      ORDER BY found.place`;
 };
 
 /**
- * Products by words, filters and order, in at most three statements: what the question needs to know first, the page
- * with its total, and what a total beyond the exact ones is told as.
- * @throws request.invalid where price_from is above price_to
+ * Products by words, filters and order, in two statements: what the question needs to know first, and the page with
+ * its total. @throws request.invalid where price_from is above price_to
  */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = askable(ctx, asked);
-  const where = await whereOf(ctx, input);
-  const found = await pageOf(ctx, input, where);
+  const found = await pageOf(ctx, input, await conditionOf(ctx, input));
   const rows = found
     .filter(({ id }) => id !== null)
     .map((row) => rowView(ctx, row, input.all_locale ?? false));
   const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
   const total = found[0]?.total ?? reached;
-  if (total <= COUNTED_MAX || input.export) return page(rows, total, input);
-  return page(rows, Math.max(total, reached, await estimate(ctx, where)), input, true);
+  return page(rows, Math.max(Math.abs(total), reached), input, total < 0);
 }

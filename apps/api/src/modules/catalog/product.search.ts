@@ -2,17 +2,29 @@ import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma } from '../../core/db.ts';
 
-/** Up to so many products with a barcode are named by id; more are looked for while the list is walked. */
+/** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
-
-/** A category's id and those of everything below it; and per prefix the products whose barcodes start with it. */
-export type Lookup = {
-  readonly category_ids: readonly number[];
-  /** null: more than can be named. */
-  readonly holders: ReadonlyMap<string, readonly number[] | null>;
-};
+/** A word that stands in more words of the shop's titles than this is not looked up by them. */
+const SPELLINGS_MAX = 300;
+/** So many products, from everywhere, are asked how common a word is. */
+const ASKED = 300;
+/** A word that one product in five holds: walking along the products meets one sooner than an index names them all. */
+const COMMON = ASKED / 5;
 
 type Word = { readonly folded: string; readonly prefixes: readonly string[] };
+
+/** What was typed: its words, and the whole of it where it may be a code with spaces. */
+type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[] };
+
+/** What a list's condition needs to know first. */
+type Lookup = {
+  /** A category and everything below it. */
+  readonly category_ids: readonly number[];
+  /** Per prefix the products whose barcodes start with it; null: more than can be named. */
+  readonly holders: ReadonlyMap<string, readonly number[] | null>;
+  /** Per word the words of titles that it stands in; null: too many, or the word is common. */
+  readonly spellings: ReadonlyMap<string, readonly string[] | null>;
+};
 
 /** How a typed word can stand at the start of a barcode: cases differ, digits are Latin (decisions 0.1). */
 function prefixesOf(typed: string): string[] {
@@ -21,13 +33,17 @@ function prefixesOf(typed: string): string[] {
   return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(spellingsOf))];
 }
 
-/** The words of what was typed, and the whole of it where it may be a code with spaces. */
-export function wordsOf(keywords: string | undefined): { words: Word[]; whole: string[] } {
+function wordsOf(keywords: string | undefined): Typed {
   const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
-  const words = typed
-    .map((word) => ({ folded: fold(word), prefixes: prefixesOf(word) }))
-    .filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0);
-  return { words, whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [] };
+  const words = typed.flatMap((word) => {
+    const [first = '', ...more] = fold(word).split(' ');
+    const whole = { folded: first, prefixes: more.length > 0 ? [] : prefixesOf(word) };
+    return [whole, ...more.map((folded) => ({ folded, prefixes: [] }))];
+  });
+  return {
+    words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0),
+    whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [],
+  };
 }
 
 /** The codes that start with a prefix, as a range that an index can answer whatever the plan. */
@@ -36,58 +52,114 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-/** Everything a list's condition needs to know first, in one statement; none where there is nothing to ask. */
-export async function lookup(
-  ctx: Ctx,
-  category_id: number | undefined,
-  prefixes: readonly string[],
-): Promise<Lookup> {
-  if (category_id === undefined && prefixes.length === 0) return { category_ids: [], holders: new Map() };
+/** Different ids from everywhere in the table, the same each time; some of them may stand for no product. */
+export const someIds = (count: number): Prisma.Sql => Prisma.sql`
+  ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * (SELECT max(id) FROM product) / ${count}::int)::int
+          FROM generate_series(0, ${count - 1}::int) n)`;
+
+type Found = {
+  readonly kind: string;
+  readonly n: number;
+  readonly ids: number[];
+  readonly words: string[] | null;
+};
+
+/** Answers everything a list's condition needs to know first, in one statement; none where there is nothing to ask. */
+async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): Promise<Lookup> {
+  const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
+  const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
+  if (category_id === undefined && prefixes.length + words.length === 0)
+    return { category_ids: [], holders: new Map(), spellings: new Map() };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
-  const rows = await ctx.db.$queryRaw<{ n: number; ids: number[] }[]>`
+  const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${literally(word)}%` })));
+  const rows = await ctx.db.$queryRaw<Found[]>`
     WITH RECURSIVE below AS (
-      SELECT ${category_id ?? null}::int AS id WHERE ${category_id !== undefined}
+      SELECT ${category_id ?? 0}::int AS id
       UNION
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
+    ), asked AS MATERIALIZED (
+      SELECT search FROM product WHERE id = ANY(${someIds(ASKED)})
     )
-    SELECT -1 AS n, ARRAY(SELECT id FROM below) AS ids
+    SELECT 'category' AS kind, 0 AS n, ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
     UNION ALL
-    SELECT r.n, ARRAY(SELECT i.product_id FROM product_item i
-                       WHERE i.deleted_at IS NULL AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1})
-      FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)`;
-  const idsOf = new Map(rows.map(({ n, ids }) => [n, ids]));
+    SELECT 'code', r.n, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
+                                 AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+      FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
+    UNION ALL
+    SELECT 'word', r.n, '{}',
+           CASE WHEN (SELECT count(*) FROM asked WHERE search LIKE r.pattern) < ${COMMON}
+                THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
+                            LIMIT ${SPELLINGS_MAX + 1}::int) END
+      FROM jsonb_to_recordset(${patterns}::jsonb) AS r(n int, pattern text)`;
+  const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
+  const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
   return {
-    category_ids: idsOf.get(-1) ?? [],
-    holders: new Map(
-      prefixes.map((prefix, n) => {
-        const ids = idsOf.get(n) ?? [];
-        return [prefix, ids.length > NAMED_MAX ? null : ids];
-      }),
-    ),
+    category_ids: of('category', 0)?.ids ?? [],
+    holders: new Map(prefixes.map((prefix, n) => [prefix, few(of('code', n)?.ids, NAMED_MAX)])),
+    spellings: new Map(words.map((word, n) => [word, few(of('word', n)?.words, SPELLINGS_MAX)])),
   };
 }
 
-/** Products `p` with a living barcode that starts with one of these; null where there is none. */
-function carrying(prefixes: readonly string[], { holders }: Lookup): Prisma.Sql | null {
-  const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
-  const many = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
-  const found: Prisma.Sql[] = [];
-  if (named.size > 0) found.push(Prisma.sql`p.id = ANY(${[...named]}::int[])`);
-  for (const { low, high } of many)
-    found.push(Prisma.sql`EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id
-      AND i.deleted_at IS NULL AND i.barcode >= ${low} AND i.barcode < ${high})`);
-  return found.length > 0 ? Prisma.join(found, ' OR ') : null;
+/** Products `p` with a title that a word stands in, by the words that titles are made of; null where none has it. */
+function titled(word: string, { spellings }: Lookup): Prisma.Sql | null {
+  const found = spellings.get(word);
+  if (!found) return word === '' ? null : Prisma.sql`p.search LIKE ${`%${literally(word)}%`}`;
+  return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
-/** Products `p` that hold every word, in a title of any language or at the start of a barcode (decisions 0.1). */
-export function matching({ words, whole }: ReturnType<typeof wordsOf>, found: Lookup): Prisma.Sql[] {
+/** Products `p` with a living barcode that starts with one of these; null where none has. */
+function carrying(
+  prefixes: readonly string[],
+  { holders }: Lookup,
+): { sql: Prisma.Sql; isWide: boolean } | null {
+  const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
+  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
+  if (wide.length > 0) {
+    const ranges = wide.map(({ low, high }) => Prisma.sql`(i.barcode >= ${low} AND i.barcode < ${high})`);
+    const sql = Prisma.sql`SELECT i.product_id FROM product_item i
+      WHERE i.deleted_at IS NULL AND (${Prisma.join(ranges, ' OR ')} OR i.product_id = ANY(${[...named]}::int[]))`;
+    return { sql, isWide: true };
+  }
+  return named.size > 0 ? { sql: Prisma.sql`p.id = ANY(${[...named]}::int[])`, isWide: false } : null;
+}
+
+/** One condition or the other; sets of ids are put together before a product is looked at. */
+function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Prisma.Sql {
+  if (!code) return title ?? Prisma.sql`FALSE`;
+  if (!code.isWide) return title ? Prisma.sql`(${title} OR ${code.sql})` : code.sql;
+  const other = title && Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${title} UNION`;
+  return Prisma.sql`p.id IN (${other ?? Prisma.empty} ${code.sql})`;
+}
+
+/**
+ * Products `p` that hold every word, in a title of any language or at the start of a barcode (decisions 0.1). Words
+ * are looked up among the words of all titles, so that two letters, or Arabic ones, are found as fast as ten.
+ */
+function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
   if (words.length === 0) return [];
-  const each = words.map(({ folded, prefixes }) => {
-    const titled = folded === '' ? null : Prisma.sql`p.search LIKE ${`%${literally(folded)}%`}`;
-    const coded = carrying(prefixes, found);
-    if (titled && coded) return Prisma.sql`(${titled} OR ${coded})`;
-    return titled ?? coded ?? Prisma.sql`FALSE`;
-  });
+  const each = words.map(({ folded, prefixes }) => either(titled(folded, found), carrying(prefixes, found)));
   const byWhole = carrying(whole, found);
-  return byWhole ? [Prisma.sql`((${Prisma.join(each, ' AND ')}) OR ${byWhole})`] : each;
+  return byWhole ? [either(Prisma.join(each, ' AND '), byWhole)] : each;
+}
+
+/**
+ * Conditions on a product `p`, for any list of things that belong to products: every word typed, as `matching` finds
+ * it, and a category with everything below it. None where neither is given; one statement where something is.
+ */
+export async function productsLike(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+  return (await named(ctx, input)).conditions;
+}
+
+type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
+
+/** The same; `isRare` where one of the words is in few products, so that all of them are soon named. */
+export async function named(ctx: Ctx, input: Named): Promise<{ conditions: Prisma.Sql[]; isRare: boolean }> {
+  const typed = wordsOf(input.keywords);
+  const found = await lookup(ctx, input.categorys_id, typed);
+  const conditions = matching(typed, found);
+  if (input.categorys_id !== undefined)
+    conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
+      WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
+  const isRare = typed.words.some(({ folded }) => found.spellings.get(folded));
+  return { conditions, isRare };
 }
