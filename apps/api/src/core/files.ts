@@ -24,6 +24,9 @@ export type Files = {
 /** The only names the store knows: random, with a known extension; nothing of a path gets through (X4). */
 export const FILE_NAME = /^[A-Za-z0-9_-]{22}\.(webp|png|xlsx|csv|zip|pdf)$/;
 
+/** The folder of DATA_DIR where files stand while a request or a job works on them. */
+export const UPLOADS = 'uploads';
+
 export function openFiles(env: Env): Files {
   return env.S3_ENDPOINT ? bucketFiles(env) : folderFiles(join(env.DATA_DIR, 'files'));
 }

@@ -9,6 +9,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Upload } from '../core/ctx.ts';
+import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
 import { JSON_LIMIT } from './uploads.ts';
@@ -91,7 +92,7 @@ export async function receiveFiles(
   // what surrounds the files is small beside them
   if (Number(request.headers['content-length'] ?? 0) > IMPORT_MAX_BYTES + JSON_LIMIT)
     fail('request.too_large');
-  const root = join(services.env.DATA_DIR, 'uploads');
+  const root = join(services.env.DATA_DIR, UPLOADS);
   await mkdir(root, { recursive: true });
   const folder = await mkdtemp(join(root, 'u-'));
   const remove = () => rm(folder, { recursive: true, force: true });

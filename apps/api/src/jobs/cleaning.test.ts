@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
+import { csv, ean, sendFile } from '../../test/workbooks.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 
 const HOUR = 3_600_000;
@@ -68,4 +69,27 @@ test('a picture that nothing shows any more is removed after a day, the shown on
   now = new Date(now.getTime() + 25 * HOUR);
   expect(await cleanFiles(app.services)).toBe(1);
   expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
+});
+
+test('the file of an import is let go after a week, what became of its rows stays', async () => {
+  const admin = await makeAdmin(app);
+  const { results } = await sendFile(app.url, admin.token, csv([['barcode'], [ean(1)]]));
+  const file = async () =>
+    (await app.services.database.prisma.product_import.findUniqueOrThrow({ where: { id: results.id } })).file;
+  const name = (await file()) ?? '';
+  await app.services.database.pool.query("UPDATE product_import SET state = 'mapping' WHERE id = $1", [
+    results.id,
+  ]);
+  now = new Date(now.getTime() + 6 * 24 * HOUR);
+  await cleanTables(app.services);
+  await cleanFiles(app.services);
+  expect(await file()).toBe(name);
+  now = new Date(now.getTime() + 2 * 24 * HOUR);
+  const later = { token: await signIn(app.services, admin.id) };
+  await cleanTables(app.services);
+  await cleanFiles(app.services);
+  expect(await file()).toBeNull();
+  expect(await app.services.database.prisma.stored_file.count({ where: { name } })).toBe(0);
+  const again = await app.call(api.productImport.start, { id: results.id, mapping: { barcode: 'A' } }, later);
+  expect(again.failure.code).toBe('import.expired');
 });

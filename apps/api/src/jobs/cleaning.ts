@@ -1,3 +1,6 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 
 const MINUTE = 60_000;
@@ -14,6 +17,12 @@ const KEPT: readonly (readonly [sql: string, ms: number])[] = [
   ['DELETE FROM download_ticket WHERE created_at < $1', HOUR],
   ['DELETE FROM session WHERE coalesce(revoked_at, expires_at) < $1', 7 * DAY],
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
+  // the files of imports: their rows and results stay (decisions 10)
+  [
+    `UPDATE product_import SET file = NULL, images = NULL WHERE created_at < $1 AND file IS NOT NULL
+        AND state NOT IN ('reading', 'checking', 'waiting', 'running', 'undoing')`,
+    7 * DAY,
+  ],
 ];
 
 /** Removes what has served its time. */
@@ -22,7 +31,7 @@ export async function cleanTables(services: Services): Promise<void> {
   for (const [sql, ms] of KEPT) await services.database.pool.query(sql, [new Date(now - ms)]);
 }
 
-/** Pictures that no record shows; a day old, so that one which is just being saved is left alone. */
+/** Pictures that no record shows and files that no import needs; a day old, so that one which is just being saved is left alone. */
 const ORPHANS = `
   SELECT f.name FROM stored_file f
    WHERE f.created_at < $1
@@ -33,6 +42,7 @@ const ORPHANS = `
      AND NOT EXISTS (SELECT 1 FROM brand r WHERE r.cover = f.name)
      AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.file = f.name)
      AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.thumb = f.name)
+     AND NOT EXISTS (SELECT 1 FROM product_import i WHERE f.name IN (i.file, i.images))
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 
@@ -43,7 +53,19 @@ export async function cleanFiles(services: Services): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(ORPHANS, [before]);
   for (const { name } of rows) {
     await services.files.remove(name);
+    await services.files.private.remove(name);
     await pool.query('DELETE FROM stored_file WHERE name = $1', [name]);
   }
+  await cleanUploads(services);
   return rows.length;
+}
+
+/** What a killed process left of uploads on this machine's disk. */
+async function cleanUploads({ env, now }: Services): Promise<void> {
+  const folder = join(env.DATA_DIR, UPLOADS);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts && facts.mtimeMs < now().getTime() - DAY) await rm(path, { recursive: true, force: true });
+  }
 }

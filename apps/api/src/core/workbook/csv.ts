@@ -97,6 +97,8 @@ export async function openCsv(path: string): Promise<Table> {
       const parser = parse({
         delimiter: said ?? delimiterOf(text),
         from_line: said ? 2 : 1,
+        // files that were mended by hand have several kinds of line ends
+        record_delimiter: ['\r\n', '\n', '\r'],
         relax_column_count: true,
         relax_quotes: true,
         max_record_size: CELL_MAX,

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../../core/access.ts';
 import type { Ctx, Upload } from '../../../core/ctx.ts';
+import { UPLOADS } from '../../../core/files.ts';
 import { withinQuota } from '../../../core/pictures.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
 
 /** The queue that wakes whoever works on imports; the imports themselves stand in their table. */
 export const IMPORT_QUEUE = 'product-import';
-
-/** For how long uploaded files are kept (decisions 10). */
-export const KEPT_MS = 7 * 86_400_000;
 
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -58,7 +55,9 @@ export type LocalFiles = { readonly table: string; readonly images: string | nul
 
 /** Fetches an import's files from the store. @throws import.expired where they were let go */
 export async function fetchFiles(ctx: Ctx, row: ImportRecord, withImages: boolean): Promise<LocalFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'dukkan-import-'));
+  const root = join(ctx.services.env.DATA_DIR, UPLOADS);
+  await mkdir(root, { recursive: true });
+  const folder = await mkdtemp(join(root, 'i-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const get = async (name: string, as: string): Promise<string> => {
     const path = join(folder, as);
