@@ -96,6 +96,19 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('The Titles field is required.')).toBeNull());
   });
 
+  it('says nothing while the pointer is down, so that what is clicked stays where it is', async () => {
+    serveWith({});
+    const user = userEvent.setup();
+    await draw(pages(<RoleForm record={null} />), '/role');
+    await user.click(english());
+    const link = screen.getByRole('link', { name: 'Elsewhere' });
+    await user.pointer({ target: link, keys: '[MouseLeft>]' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.queryByText('The Titles field is required.')).toBeNull();
+    await user.pointer({ target: document.body, keys: '[/MouseLeft]' });
+    await screen.findByText('The Titles field is required.');
+  });
+
   it('asks the server nothing while something is wrong, lists it and goes there', async () => {
     const { of } = serveWith({});
     await draw(pages(<RoleForm record={null} />), '/role');

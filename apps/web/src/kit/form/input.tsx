@@ -6,6 +6,7 @@ import { fieldId, wrongOf } from '../../lib/form-errors.ts';
 import type { Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Values as Fixed } from '../../lib/list-address.ts';
+import { whenLetGo } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
 
@@ -40,10 +41,12 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
     field.onChange(value);
     if (wrong.length > 0) void trigger(parts);
   };
-  const leave = () => {
-    field.onBlur();
-    if (parts.length > 1) void trigger(parts);
-  };
+  // a click may be what leaves it: its message must not push away what is being clicked
+  const leave = () =>
+    whenLetGo(() => {
+      field.onBlur();
+      if (parts.length > 1) void trigger(parts);
+    });
   const own: FieldControl = { value: field.value, onChange: change, onBlur: leave };
   const error = wrong[0]?.message;
   if (of.kind === 'flag' && !children) {
