@@ -1,7 +1,7 @@
 import { api, ROOT_CATEGORY } from '@dukkan/contract';
 import { useState } from 'react';
 import { CallFailure, call } from '../../lib/call.ts';
-import { useFormat } from '../../lib/format.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { useWayBack } from '../../lib/record-actions.ts';
@@ -58,16 +58,16 @@ export function useMoves(onMoved: (id: number) => void): Moves {
     }
   };
 
-  const titleOf = (above: { title: string } | null | undefined) => above?.title ?? t('top');
+  const titleOf = (above: { title: string } | null | undefined) => isolate(above?.title ?? t('top'));
   const ordered = (place: Place, index: number) =>
     t('move.ordered', {
-      name: place.row.title,
+      name: isolate(place.row.title),
       at: number(index + 1),
       total: number(place.siblings.total),
       parent: titleOf(place.above?.row),
     });
   const settled = (place: Place, above: { title: string } | null | undefined) =>
-    t('move.done', { name: place.row.title, parent: titleOf(above) });
+    t('move.done', { name: isolate(place.row.title), parent: titleOf(above) });
 
   const beside = (place: Place, on: Place, index: number) => {
     const { siblings, above } = on;

@@ -1,0 +1,57 @@
+import { expect, test, toast, unique } from '../shop.ts';
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a brand is made with its logo, renamed, deleted and brought back', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  // the form hears that its brand is gone while it is being left
+  trouble.allow(404);
+  const name = unique('Lavazza ');
+  await page.goto('/products/brands/new');
+  await page.getByRole('textbox', { name: t('fields:names') }).fill(name);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(page.getByRole('img', { name: t('fields:logo') })).toBeVisible();
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('brand:created'))).toBeVisible();
+  const [stored] = (await owner.brand.list({ keywords: name })).results;
+  expect(stored).toMatchObject({ name, products_count: 0, cover_url: null });
+  expect(stored?.logo_url).toMatch(/^\/files\//);
+
+  await page.getByRole('searchbox').fill(name);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText(t('kit:missing.de'));
+  await row.getByRole('link', { name }).click();
+  await page.getByRole('textbox', { name: t('fields:names') }).fill(`${name} Oro`);
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('brand:saved'))).toBeVisible();
+
+  await row.getByRole('link', { name: `${name} Oro` }).click();
+  await page.getByRole('button', { name: t('kit:action.delete') }).click();
+  await page.getByRole('button', { name: t('kit:undo.undo') }).click();
+  await expect(toast(page, t, t('kit:undo.restored'))).toBeVisible();
+  await expect(row).toBeVisible();
+});
+
+test('a brand that products carry leads to them, and is not deleted', async ({ page, t, owner, trouble }) => {
+  trouble.allow(409);
+  const name = unique('Almarai ');
+  const { results: brand } = await owner.brand.save({ names: { ar: name, en: name, de: name } });
+  await owner.product.save({ titles: { en: unique('Milk ') }, brand_id: brand.id });
+  await page.goto(`/products/brands?keywords=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: t('kit:list.row_menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: t('kit:action.delete') }).click();
+  await expect(toast(page, t, t('failures:brand.in_use', { count: 1 }))).toBeVisible();
+  await page.getByRole('link', { name: t('brand:products_of', { name }) }).click();
+  await expect(page).toHaveURL(`/products?brand_id=${brand.id}`);
+});
