@@ -1,0 +1,101 @@
+import { measure, median } from './measure.mjs';
+import { table, writeSection } from './report.mjs';
+
+const LIST = '/admin/products';
+/** What a list may take at ten clients and 100,000 products, p95 in milliseconds. */
+const GOAL = 60;
+
+/** Ids that the questions name: a large and a small part of the shop. */
+async function choices(client) {
+  const one = async (sql) => (await client.query(sql)).rows[0];
+  const { id: section } = await one(
+    `SELECT id FROM category WHERE titles->>'en' = 'Drinks' AND parent_id = 1`,
+  );
+  const { id: shelf } = await one(`SELECT id FROM category WHERE titles->>'en' = 'Coffee Organic'`);
+  const { brand_id: brand } = await one(
+    'SELECT brand_id FROM product WHERE brand_id IS NOT NULL GROUP BY brand_id ORDER BY count(*) DESC LIMIT 1',
+  );
+  const item = await one(
+    'SELECT product_id, barcode FROM product_item WHERE barcode IS NOT NULL OFFSET 5000 LIMIT 1',
+  );
+  return { section, shelf, brand, ...item };
+}
+
+const SORTS = ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status'];
+
+/** Every filter that is offered, and words as staff type them. */
+const questions = ({ section, shelf, brand, barcode }) => [
+  ['status: active', { status: 1 }],
+  ['status: disabled', { status: 0 }],
+  ['featured', { featured: 1 }],
+  ['brand', { brand_id: brand }],
+  ['category, a ninth of the shop', { categorys_id: section }],
+  ['category, one shelf', { categorys_id: shelf }],
+  ['without a German title', { missing_translation: 'de' }],
+  ['without some title', { missing_translation: 'any' }],
+  ['price from 2 to 5', { price_from: 2, price_to: 5 }],
+  ['price from 50', { price_from: 50 }],
+  ['in stock: none', { in_stock: 0 }],
+  ['barcode', { barcode }],
+  ['search: coffee', { keywords: 'coffee' }],
+  ['search: قهوة', { keywords: 'قهوة' }],
+  ['search: two words', { keywords: 'mint premium' }],
+  ['search: two letters', { keywords: 'ei' }],
+  ['search: in one of six titles', { keywords: 'pack' }],
+  ['search: in four of ten titles', { keywords: 'al' }],
+  ['search: nothing found', { keywords: 'zzzz' }],
+  ['search: start of a barcode', { keywords: barcode.slice(0, 10) }],
+];
+
+/** The last page there is, at most the thousandth. */
+async function lastPage(stage, body) {
+  const { meta } = await stage.post(LIST, body);
+  return Math.min(1_000, meta.last_page);
+}
+
+/**
+ * Lists, one product and a scanned barcode at 100,000 products, beside the read floor.
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ * @param {{ seconds: number }} options seconds of each measurement
+ */
+export async function run(stage, { seconds }) {
+  const chosen = await choices(stage.client);
+  const { rows } = await stage.client.query(
+    'SELECT count(*)::int AS products FROM product WHERE deleted_at IS NULL',
+  );
+  const floor = await median({ url: stage.floorUrl }, seconds);
+  const columns = ['asked', 'p50 ms', 'p95 ms', 'p99 ms', 'answers/s', 'of the floor'];
+  const lines = [['read floor', floor.p50, floor.p95, floor.p99, floor.rate, '1']];
+  const ask = async (name, path, body, how = measure) => {
+    const what = { url: stage.url + path, token: stage.token, body: { locale: 'en', ...body } };
+    const { p50, p95, p99, rate } = await how(what, seconds);
+    const line = [name, p50, p95, p99, rate, (rate / floor.rate).toFixed(3)];
+    lines.push(line);
+    console.log(`  ${name}: p95 ${p95.toFixed(1)} ms, ${rate.toFixed(0)}/s`);
+    return p95;
+  };
+
+  await ask('R1 list, search, 20 rows', LIST, { keywords: 'coffee' }, median);
+  await ask('R3 one product', `${LIST}/show/${chosen.product_id}`, {}, median);
+  await ask('scanned barcode', `${LIST}/barcode/${chosen.barcode}`, {});
+  const slow = [];
+  const list = async (name, body) => {
+    const p95 = await ask(name, LIST, body);
+    if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
+  };
+  for (const sort_by of SORTS)
+    for (const page of [1, 1_000]) await list(`by ${sort_by}, page ${page}`, { sort_by, page });
+  for (const [name, body] of questions(chosen)) {
+    await list(`${name}, by title`, { ...body, sort_by: 'title' });
+    const page = await lastPage(stage, body);
+    await list(`${name}, newest, page ${page}`, { ...body, page });
+  }
+  const verdict =
+    slow.length === 0
+      ? `Every list answers with a p95 under ${GOAL} ms.`
+      : `Over ${GOAL} ms at p95: ${slow.join(', ')}.`;
+  const text = `${rows[0].products} products, 10 connections, ${seconds} s each. ${verdict}\n\n${table(columns, lines)}`;
+  await writeSection(stage.client, 'catalogue', 'Catalogue: lists and search', text);
+  console.log(`\n${table(columns, lines)}\n\n${verdict}`);
+}

@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import pg from 'pg';
+import { at } from '../paths.mjs';
+
+// the read floor: what the same machine gives for twenty indexed rows as JSON, with nothing of ours in between
+const { default: fastify } = await import(
+  createRequire(at('apps', 'api', 'package.json')).resolve('fastify')
+);
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const app = fastify();
+app.post('/', async () => {
+  const { rows } = await pool.query({
+    name: 'floor',
+    text: `SELECT id, titles, price::float8 AS price, status, version FROM product
+            WHERE deleted_at IS NULL ORDER BY id DESC LIMIT 20`,
+  });
+  return { results: rows };
+});
+console.log(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}`);

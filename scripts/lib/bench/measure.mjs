@@ -1,0 +1,64 @@
+import autocannon from 'autocannon';
+import { Failed } from '../failed.mjs';
+
+const CONNECTIONS = 10;
+
+/** The value below which `share` of the sorted values stand. */
+const quantile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+function fire({ url, token, body = {} }, seconds) {
+  return new Promise((resolve, reject) => {
+    const times = [];
+    const refused = new Map();
+    const run = autocannon(
+      {
+        url,
+        method: 'POST',
+        connections: CONNECTIONS,
+        duration: seconds,
+        headers: {
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify(body),
+      },
+      (error, result) => (error ? reject(error) : resolve({ times, refused, result })),
+    );
+    run.on('response', (_client, status, _bytes, ms) => {
+      times.push(ms);
+      if (status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1);
+    });
+  });
+}
+
+/**
+ * Posts one body again and again over ten connections, after a short run that does not count.
+ *
+ * @param {{ url: string, token?: string, body?: object }} what
+ * @param {number} seconds
+ * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number }>} milliseconds, and answers a second
+ * @throws {Failed} where anything but 200 was answered: a refusal is fast and proves nothing
+ */
+export async function measure(what, seconds) {
+  await fire(what, 0.5);
+  const { times, refused, result } = await fire(what, seconds);
+  if (refused.size > 0 || result.errors > 0) {
+    const [[status] = ['nothing']] = refused;
+    throw new Failed(`${what.url} ${JSON.stringify(what.body)} answered ${status}`);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    p99: quantile(sorted, 0.99),
+    rate: times.length / result.duration,
+  };
+}
+
+/** Three runs, of which the one in the middle by rate counts: what is compared with something else. */
+export async function median(what, seconds) {
+  const runs = [];
+  for (let turn = 0; turn < 3; turn += 1) runs.push(await measure(what, seconds));
+  return runs.toSorted((a, b) => a.rate - b.rate)[1];
+}

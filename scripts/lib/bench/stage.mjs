@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { connect } from '../database.mjs';
+import { Failed } from '../failed.mjs';
+import { generateCatalogue } from '../generate/catalogue.mjs';
+import { at, stateDir } from '../paths.mjs';
+import { step } from '../say.mjs';
+import { readSettings } from '../settings.mjs';
+import { startStack } from '../stack.mjs';
+
+/** Many callers stand behind one address here. */
+const LIMITS = { RATE_PER_MINUTE: '100000000', EXPORTS_PER_MINUTE: '1000', PASSWORD_COST: '4' };
+
+/** The bare server beside which figures stand. */
+async function startFloor(databaseUrl) {
+  const child = spawn(process.execPath, [at('scripts', 'lib', 'bench', 'floor.mjs')], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => resolve(line.replace('ready ', '')));
+    child.once('exit', () => reject(new Failed('The floor did not start; what it said is above')));
+  });
+  return {
+    url,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/**
+ * A PostgreSQL and an API process of the benchmark's own, with the generated shop in it. The data stays in the
+ * scripts' folder, so that the next run starts at once; deleting the folder makes it anew.
+ *
+ * @param {string} size
+ */
+export async function openStage(size) {
+  const dataDir = join(stateDir, 'bench');
+  mkdirSync(dataDir, { recursive: true });
+  const settings = readSettings({ PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, DEMO: '1' });
+  const stack = await startStack(settings, { isThrowaway: true, env: LIMITS });
+  const client = await connect(stack.databaseUrl);
+  const opened = [() => client.end(), () => stack.stop()];
+  const close = async () => {
+    for (const end of opened) await end();
+  };
+  try {
+    await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
+    const floor = await startFloor(stack.databaseUrl);
+    opened.unshift(floor.stop);
+    const post = async (path, body, token) => {
+      const response = await fetch(stack.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify(body),
+      });
+      const json = await response.json();
+      if (!response.ok) throw new Failed(`${path} answered ${response.status}: ${json.message}`);
+      return json;
+    };
+    const { results } = await post('/user/auth', { email: 'admin@demo.test', password: 'Dukkan!2026' });
+    const { token } = results;
+    return {
+      url: stack.url,
+      databaseUrl: stack.databaseUrl,
+      dataDir,
+      token,
+      floorUrl: floor.url,
+      client,
+      post: (path, body) => post(path, body, token),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
