@@ -15,7 +15,7 @@ import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
-import { payment, receipt } from './stock/receipt.ts';
+import { payment, receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
 
@@ -35,6 +35,7 @@ export const api = {
   productImport,
   supplier,
   receipt,
+  transaction,
   payment,
   stock,
   batch,

@@ -350,7 +350,7 @@ export const transaction = {
     permission: payRight('delete'),
     input: { id },
     output: transactionRow,
-    fails: ['record.missing'],
+    fails: ['record.missing', 'receipt.cancelled', 'receipt.bad_transition'],
     touches: ['transaction', 'receipt', 'supplier'],
   }),
 };

@@ -6,6 +6,7 @@ import { remove } from './receipt.remove.ts';
 import { save } from './receipt.save.ts';
 import { update } from './receipt.update.ts';
 import * as supplier from './supplier.service.ts';
+import * as transaction from './transaction.service.ts';
 
 /** What is bought, from whom, and what was paid for it. */
 export const purchasing = [
@@ -18,5 +19,6 @@ export const purchasing = [
     restore: supplier.restore,
   }),
   ...serve(api.receipt, { list, show, statistics, save, update, remove }),
+  ...serve(api.transaction, transaction),
   ...serve(api.payment, payment),
 ];
