@@ -1,5 +1,6 @@
 import type { FullConfig } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
+import { freshEan, unique } from './fresh.ts';
 
 /** Who works in the demo shop; each name is the first part of an e-mail. */
 export const ROLES = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'] as const;
@@ -68,7 +69,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
       await admin.product.save({
         titles: { ar: 'قهوة عربية', en: 'Arabic coffee' },
         pricing: { price: 24.5, compare_at: 30 },
-        items: [{ barcode: '6291041500213' }, { barcode: 'COFFEE-500', price: 42, pack_quantity: 2 }],
+        items: [{ barcode: freshEan() }, { barcode: unique('PACK-'), price: 42, pack_quantity: 2 }],
       })
     ).results.id,
     extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from '@dukkan/contract';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
+import { freshEan, unique } from './fresh.ts';
 import { DEMO_PASSWORD, openedShop, type Role, type Shop } from './opening.ts';
 import { type Lang, type Say, saysIn } from './texts.ts';
 import { type Trouble, watchForTrouble } from './trouble.ts';
 
-export { expect };
+export { expect, freshEan, unique };
 
 export type Person = {
   readonly id: number;
@@ -51,9 +51,6 @@ export const stateOf = (url: string, login: Login | null) => ({
 /** What was said in the corner of the page. */
 export const toast = (page: Page, t: Say, text: string): Locator =>
   page.getByRole('region', { name: t('common:toast.region') }).getByText(text, { exact: true });
-
-/** A word that nothing else in the shop is called by. */
-export const unique = (word = ''): string => `${word}${randomUUID().slice(0, 8)}`;
 
 export const test = base.extend<Options & Fixtures>({
   lang: ['en', { option: true }],

@@ -60,12 +60,21 @@ const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
   }
 };
 
+const closer = (parts: readonly string[]): string => parts.join(' · ');
+
 /** A value that holds others, as text: a named one by its name, any other by what it holds. */
 function wordsOf(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
-  if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, join)));
+  // inside a list, what belongs together stands closer than the list's own parts
+  if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, closer)));
   const name = fieldOf(value, 'name');
-  return typeof name === 'string' ? name : join(Object.values(value).map((one) => wordsOf(one, join)));
+  if (typeof name === 'string') return name;
+  // what it is called first, how much after it; other records' numbers say nothing
+  const told = Object.entries(value).filter(([key, one]) => one !== null && !/^(?:.*_)?id$/.test(key));
+  const words = told.toSorted(
+    ([, a], [, b]) => Number(typeof a === 'number') - Number(typeof b === 'number'),
+  );
+  return join(words.map(([, one]) => wordsOf(one, join)));
 }
 
 const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (

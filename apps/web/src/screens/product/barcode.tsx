@@ -5,28 +5,28 @@ import { symbologyOf } from './symbology.ts';
 
 const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
 
-/** A code as bars; they are drawn once their code is loaded. */
-export const Barcode = ({ code, className }: { code: string; className?: string }) => {
+/** A code as bars in a box of these millimetres; they are drawn once their code is loaded. */
+export const Barcode = ({ code, width, height }: { code: string; width: number; height: number }) => {
   const { t } = useTranslation('product');
   const box = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const symbology = symbologyOf(code);
   useEffect(() => {
     let here = true;
-    loadPart(() => import('./bars.ts')).then(
-      ({ barsOf }) => {
+    loadPart(() => import('./bars.ts'))
+      .then(({ barsOf }) => {
         if (!here) return;
-        const svg = barsOf(code, symbology);
+        const svg = barsOf(code, symbology, width / height);
         svg.setAttribute('class', 'block size-full');
         svg.setAttribute('aria-hidden', 'true');
         box.current?.replaceChildren(svg);
-      },
-      () => here && setFailed(true),
-    );
+      })
+      // the code in letters is better than none
+      .catch(() => here && setFailed(true));
     return () => {
       here = false;
     };
-  }, [code, symbology]);
+  }, [code, symbology, width, height]);
   if (failed) return <p className="text-center text-[2.4mm]">{code}</p>;
   return (
     <div
@@ -35,7 +35,8 @@ export const Barcode = ({ code, className }: { code: string; className?: string 
       dir="ltr"
       data-symbology={symbology}
       aria-label={t('labels.bars', { kind: NAMES[symbology], code })}
-      className={className}
+      className="shrink-0"
+      style={{ width: `${width}mm`, height: `${height}mm` }}
     />
   );
 };

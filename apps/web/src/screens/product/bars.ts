@@ -3,12 +3,39 @@ import type { Symbology } from './symbology.ts';
 
 const draw = { ean13, ean8, upca, code128 };
 
-/** Bars with their digits below, as an SVG element that fills its box. Loaded when labels are first shown. */
-export function barsOf(code: string, symbology: Symbology): SVGElement {
+/** Modules of white that a scanner wants beside the bars (GS1: 11 for EAN and UPC, 10 for Code 128). */
+const QUIET = 10;
+const HEIGHT = 12;
+const LETTERS = 10;
+/** The library draws no larger ones. */
+const LETTERS_MAX = 24;
+
+const drawn = (code: string, symbology: Symbology, times: number): SVGElement => {
   const text = draw[symbology](
-    { bcid: symbology, text: code, includetext: true, textxalign: 'center', height: 12, scale: 2 },
+    {
+      bcid: symbology,
+      text: code,
+      includetext: true,
+      textsize: symbology === 'code128' ? Math.min(LETTERS_MAX, LETTERS * Math.max(1, times)) : LETTERS,
+      height: HEIGHT * times,
+      paddingleft: QUIET,
+      paddingright: QUIET,
+    },
     drawingSVG(),
   );
-  const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  return svg as unknown as SVGElement;
+  return new DOMParser().parseFromString(text, 'image/svg+xml').documentElement as unknown as SVGElement;
+};
+
+const ratioOf = (svg: SVGElement): number => {
+  const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  return width / height;
+};
+
+/**
+ * Bars with their digits below, as an SVG element of about this ratio of width to height, so that they are as wide
+ * as their box allows: width is what a scanner reads. Loaded when labels are first shown.
+ */
+export function barsOf(code: string, symbology: Symbology, ratio: number): SVGElement {
+  const first = drawn(code, symbology, 1);
+  return drawn(code, symbology, Math.min(8, Math.max(0.3, ratioOf(first) / ratio)));
 }

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   Can,
+  type Fact,
   FormPage,
   Input,
   MissingMark,
@@ -20,7 +21,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHead, Input as TextInput } from '../../ui/index.ts';
 import { sendWithPictures } from './album.ts';
 import { endpoints } from './endpoints.ts';
 import { f } from './fields.ts';
@@ -34,6 +35,7 @@ const BARCODE = /^items\.\d+\.barcode$/;
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: Seed }) => {
   const { t } = useTranslation('product');
   const { can } = useSession();
+  const { list } = useFormat();
   const navigate = useNavigate();
   const leave = useLeave(paths.products);
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
@@ -105,7 +107,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
             <CardBody className="grid gap-gap sm:grid-cols-2">
               <Input of={f.price} required />
               <Input of={f.compare_at} hint={<Off />} />
-              <Input of={f.tax_type_id} disabled={locked} />
+              {locked ? <Kept of={f.tax_type_id} text={record.tax_name} /> : <Input of={f.tax_type_id} />}
               <Input of={f.stepper} required hint={t('stepper_hint')} />
             </CardBody>
           </Card>
@@ -122,12 +124,16 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
             <CardBody className="grid gap-gap">
               <Input of={f.status} />
               <Input of={f.featured} hint={t('featured_hint')} />
-              <Input of={f.categorys_id}>
-                {({ value, onChange }) => (
-                  <RefsPicker to="category" value={value as number[]} onChange={onChange} disabled={locked} />
-                )}
-              </Input>
-              <Input of={f.brand_id} disabled={locked} />
+              {locked ? (
+                <Kept of={f.categorys_id} text={list(record.categories.map(({ title }) => title))} />
+              ) : (
+                <Input of={f.categorys_id}>
+                  {({ value, onChange }) => (
+                    <RefsPicker to="category" value={value as number[]} onChange={onChange} />
+                  )}
+                </Input>
+              )}
+              {locked ? <Kept of={f.brand_id} text={record.brand_name} /> : <Input of={f.brand_id} />}
               <Input of={f.ord} hint={t('ord_hint')} />
             </CardBody>
           </Card>
@@ -142,6 +148,11 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
     </FormPage>
   );
 };
+
+/** What another noun is called, to be read only: who may not change a product may not list that noun either. */
+const Kept = ({ of, text }: { of: Fact; text: string | null }) => (
+  <Input of={of}>{() => <TextInput dir="auto" disabled value={text ?? ''} />}</Input>
+);
 
 const Links = ({ record }: { record: Product }) => {
   const { t } = useTranslation('product');

@@ -42,7 +42,7 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
     setTimeout(() => focusField(path));
   }, !locked);
   return (
-    <div className="sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)_button]:mt-0 sm:[&_li:not(:first-child)>span]:mt-0">
+    <div className="[&_legend]:sr-only max-sm:[&_li]:flex-wrap max-sm:[&_li]:justify-end max-sm:[&_li>*]:mt-0! max-sm:[&_li>div]:basis-full sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)>button]:mt-1 sm:[&_li:not(:first-child)>span]:mt-1">
       <Lines
         name="items"
         legend={t('item.legend')}
@@ -76,7 +76,7 @@ const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
   const { errors } = useFormState();
   const refused = (get(errors, of.barcode.name) as { type?: unknown } | undefined)?.type === 'server';
   return (
-    <div className="grid gap-x-3 gap-y-2 max-sm:rounded-md max-sm:border max-sm:border-line max-sm:p-3 sm:grid-cols-[minmax(9rem,1fr)_6rem_minmax(7rem,10rem)]">
+    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:first-child]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_6rem_minmax(7rem,10rem)]">
       <Input
         of={of.barcode}
         hint={

@@ -3,7 +3,7 @@ import { barsOf } from './bars.ts';
 import { idsIn, labelsOf, linesOf } from './label-lines.ts';
 import { LABEL_SIZES, type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
 import type { Product } from './start.ts';
-import { symbologyOf } from './symbology.ts';
+import { isTooFine, symbologyOf } from './symbology.ts';
 
 describe('the bars of a code', () => {
   it.each([
@@ -17,11 +17,19 @@ describe('the bars of a code', () => {
   ])('%s are %s', (code, kind) => expect(symbologyOf(code)).toBe(kind));
 
   it.each(['6291041500213', '40170725', '036000291452', '85123A', 'a b/c'])('%s can be drawn', (code) => {
-    const svg = barsOf(code, symbologyOf(code));
+    const svg = barsOf(code, symbologyOf(code), 3);
     expect(svg.tagName).toBe('svg');
-    expect(svg.getAttribute('viewBox')).toMatch(/^0 0 \d+ \d+$/);
+    const [, , width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    // as wide as its box, whatever the code's length
+    expect(width / height).toBeGreaterThan(2);
+    expect(width / height).toBeLessThan(4);
     expect(svg.querySelectorAll('path').length).toBeGreaterThan(0);
   });
+});
+
+it('a code is too long for a label that would print its bars too thin', () => {
+  expect(isTooFine('6291041500213', 38.1)).toBe(false);
+  expect(isTooFine('LONG-CODE-WITH-SOME-48-SIGNS-OF-A-VENDOR-123456', 58)).toBe(true);
 });
 
 describe('what is printed', () => {

@@ -17,12 +17,23 @@ export type LabelOf = {
   barcode: string | null;
 };
 
-/** Millimetres of the smallest words on a label of this height. */
-const lettersOf = (height: number) => Math.min(3.2, Math.max(1.9, height / 10));
+const LINE = 1.25;
+const SIDE = 1.5;
+
+/** How a label's height is shared, in millimetres: every part has its place, the bars have the rest. */
+function partsOf({ width, height }: LabelSize, words: LabelWords) {
+  const pad = height < 25 ? 0.8 : 1.5;
+  const letters = Math.min(3.2, Math.max(1.9, height / 10));
+  const title = words.title ? letters * LINE * (height < 25 ? 1 : 2) : 0;
+  const shop = words.shop ? letters * LINE : 0;
+  const price = words.price ? letters * 1.3 * LINE : 0;
+  const bars = { width: width - 2 * SIDE, height: height - 2 * pad - title - shop - price };
+  return { pad, letters, bars };
+}
 
 /** One label in its real size: shop, title, bars, price. */
 export const Label = ({ of, size, words }: { of: LabelOf; size: LabelSize; words: LabelWords }) => {
-  const letters = lettersOf(size.height);
+  const { pad, letters, bars } = partsOf(size, words);
   const { barcode } = of;
   return (
     <div
@@ -33,15 +44,19 @@ export const Label = ({ of, size, words }: { of: LabelOf; size: LabelSize; words
       style={{
         width: `${size.width}mm`,
         height: `${size.height}mm`,
-        padding: `${size.height < 25 ? 1 : 1.5}mm 2mm`,
-        gap: '0.5mm',
+        padding: `${pad}mm ${SIDE}mm`,
         fontSize: `${letters}mm`,
-        lineHeight: 1.2,
+        lineHeight: LINE,
       }}
     >
-      {words.shop ? <p className="w-full truncate">{words.shop}</p> : null}
+      {words.shop ? (
+        <p dir="auto" className="w-full truncate">
+          {words.shop}
+        </p>
+      ) : null}
       {words.title ? (
         <p
+          dir="auto"
           className={cx(
             'w-full font-semibold [overflow-wrap:anywhere]',
             size.height < 25 ? 'truncate' : 'line-clamp-2',
@@ -50,7 +65,7 @@ export const Label = ({ of, size, words }: { of: LabelOf; size: LabelSize; words
           {resolveText(of.titles, words.language)}
         </p>
       ) : null}
-      {barcode === null ? null : <Barcode code={barcode} className="min-h-0 w-full flex-1" />}
+      {barcode === null ? null : <Barcode code={barcode} {...bars} />}
       {words.price ? (
         <p className="font-semibold" style={{ fontSize: `${letters * 1.3}mm` }}>
           <Money amount={of.price} />

@@ -33,8 +33,10 @@ import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Thumb } from './parts.tsx';
 import { Sheets } from './sheets.tsx';
 import type { Product } from './start.ts';
+import { isTooFine } from './symbology.ts';
 
 const COPIES_MAX = 500;
+const FINE_SHOWN = 5;
 /** What a browser still lays out for print without a long wait. */
 const PRINT_MAX = 2_000;
 
@@ -150,6 +152,9 @@ const Designer = ({ products, head }: DesignerProps) => {
   const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
   const wanted = labelsOf(lines, copies, withoutBarcode);
   const labels = wanted.slice(0, PRINT_MAX);
+  const fine = [
+    ...new Set(labels.flatMap(({ barcode }) => (barcode && isTooFine(barcode, size.width) ? [barcode] : []))),
+  ];
   const words = {
     language,
     title: shows.title,
@@ -251,7 +256,14 @@ const Designer = ({ products, head }: DesignerProps) => {
             </CardBody>
           </Card>
         </div>
-        <section aria-label={t('product:labels.preview')} className="min-w-0">
+        <section aria-label={t('product:labels.preview')} className="min-w-0 lg:sticky lg:top-18">
+          {fine.length > 0 ? (
+            <Banner tone="warning" className="mb-gap print:hidden" title={t('product:labels.fine')}>
+              <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+                {fine.slice(0, FINE_SHOWN).join(', ')}
+              </bdi>
+            </Banner>
+          ) : null}
           {wanted.length > labels.length ? (
             <Banner tone="warning" className="mb-gap print:hidden">
               {t('product:labels.too_many', { shown: number(PRINT_MAX) })}
@@ -287,15 +299,15 @@ const Line = ({ line, src, copies, onCopies, left }: LineProps) => {
     <li className="flex items-center gap-2.5 py-2">
       <Thumb src={src} />
       <span className="min-w-0 flex-1">
-        <bdi className="block truncate" title={line.title}>
-          {line.title}
-        </bdi>
+        <span className="block truncate" title={line.title}>
+          <bdi>{line.title}</bdi>
+        </span>
         {line.barcode === null ? (
           <span className="block text-sm text-warning-text">{t('labels.no_barcode')}</span>
         ) : (
-          <bdi dir="ltr" className="block text-sm text-subtle tabular">
-            {line.barcode}
-          </bdi>
+          <span className="block truncate text-sm text-subtle tabular" title={line.barcode}>
+            <bdi dir="ltr">{line.barcode}</bdi>
+          </span>
         )}
       </span>
       <NumberInput

@@ -24,10 +24,11 @@ import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { everyRow } from '../../lib/list-bulk.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { c, filters } from './fields.ts';
+import { c, f, filters } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
 import { Code, Price, Thumb } from './parts.tsx';
 import { Scans } from './scans.tsx';
@@ -35,7 +36,7 @@ import { Scans } from './scans.tsx';
 type Row = RowOf<typeof api.product.list>;
 
 const Title = ({ row }: { row: Row }) => (
-  <span className="flex max-w-72 min-w-0 items-center gap-2.5 lg:max-w-96">
+  <span className="flex max-w-64 min-w-0 items-center gap-2.5 max-md:max-w-none">
     <Thumb src={row.image_url} />
     <bdi className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal" title={row.title}>
       {row.title}
@@ -64,8 +65,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
   c.quantity,
   c.status,
-  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : <None />) },
-  { of: c.missing, cell: (row) => (row.missing.length > 0 ? <MissingMark of={row.missing} /> : <None />) },
+  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null) },
+  { of: c.missing, cell: (row) => <MissingMark of={row.missing} /> },
   { of: c.tax, at: 'extra' },
   { of: c.ord, at: 'extra' },
   { of: c.created_at, at: 'extra' },
@@ -76,8 +77,11 @@ const card = [c.price.name, c.barcode.name, c.status.name];
 export default function ProductList() {
   const { t } = useTranslation('product');
   const list = useList(api.product.list, { noun: 'product' });
+  const { can } = useSession();
   const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  // a seller may not list tax types
+  const offered = filters.filter((of) => of !== f.tax_type_id || can(api.product.save));
   const add = (
     <Can use={api.product.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -106,7 +110,7 @@ export default function ProductList() {
       />
       <Scans />
       <ViewTabs list={list}>
-        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
         <DataTable
           list={list}
           columns={columns}

@@ -1,7 +1,6 @@
 import { Check, Copy, Package } from 'lucide-react';
 import { useState } from 'react';
 import { Money, None } from '../../kit/kinds/cell.tsx';
-import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
 
@@ -36,9 +35,13 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
   };
   return (
     <span className="inline-flex items-center gap-1">
-      <Bdi dir="ltr" className="tabular">
+      <bdi
+        dir="ltr"
+        title={code}
+        className="max-w-44 truncate tabular max-md:max-w-none max-md:whitespace-normal"
+      >
         {code}
-      </Bdi>
+      </bdi>
       {more > 0 ? (
         <span className="text-sm text-subtle">
           <bdi aria-hidden="true">+{more}</bdi>

@@ -20,7 +20,11 @@ export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
   return (
     <div
       data-skin="light"
-      className="flex flex-wrap justify-center gap-4 print:block [&>*:last-child]:break-after-auto"
+      className={cx(
+        'mx-auto flex gap-4 print:block [&>*:last-child]:break-after-auto',
+        // a sheet is shown smaller than it is, so that it can be looked over
+        sheet ? 'w-max flex-col [zoom:0.66] print:[zoom:1]' : 'flex-wrap justify-center',
+      )}
     >
       {/* the printer's paper is the label, or the sheet of labels */}
       <style>{pageRule(page)}</style>
@@ -29,7 +33,7 @@ export const Sheets = ({ labels, size, words, skip }: SheetsProps) => {
           // a page is known by its number
           key={`page-${at.toString()}`}
           className={cx(
-            'overflow-hidden rounded-sm bg-white shadow-md print:break-after-page print:rounded-none print:shadow-none',
+            'shrink-0 overflow-hidden rounded-sm bg-white shadow-md print:break-after-page print:rounded-none print:shadow-none',
             sheet ? 'grid content-start' : '',
           )}
           style={

@@ -11,3 +11,20 @@ const BY_LENGTH: Readonly<Record<number, Symbology>> = { 8: 'ean8', 12: 'upca', 
  */
 export const symbologyOf = (code: string): Symbology =>
   (isGtin(code) && checkDigitFits(code) && BY_LENGTH[code.length]) || 'code128';
+
+const MODULES = { ean13: 95, ean8: 67, upca: 95 };
+const QUIET = 20;
+/** Millimetres of the thinnest bar that label printers and scanners still agree on. */
+const BAR_MIN = 0.16;
+
+/** Bars of a code and the white beside them, counted in thinnest bars; of Code 128 about. */
+function modulesOf(code: string): number {
+  const symbology = symbologyOf(code);
+  if (symbology !== 'code128') return MODULES[symbology] + QUIET;
+  // two digits share a sign
+  const signs = /^\d+$/.test(code) ? Math.ceil(code.length / 2) : code.length;
+  return 35 + 11 * signs + QUIET;
+}
+
+/** Whether the bars of a code would be too thin to be scanned on a label of this width in millimetres. */
+export const isTooFine = (code: string, width: number): boolean => width / modulesOf(code) < BAR_MIN;

@@ -1,9 +1,11 @@
+import { api } from '@dukkan/contract';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { Card, CardBody, CardHead, FactList, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import type { Product } from './start.ts';
 
@@ -69,6 +71,7 @@ export const Trade = ({ record }: { record: Product }) => {
 /** What can be bought with it. */
 export const Extras = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
+  const linked = useSession().can(api.extra.save);
   return (
     <Card>
       <CardHead title={t('fields:extras')} />
@@ -79,12 +82,16 @@ export const Extras = ({ record }: { record: Product }) => {
           <ul className="flex flex-col divide-y divide-line">
             {record.extras.map((extra) => (
               <li key={extra.id} className="flex items-baseline justify-between gap-3 py-1.5">
-                <Link
-                  to={paths.extra(extra.id)}
-                  className="hit min-w-0 truncate rounded-sm text-primary-text hover:underline"
-                >
-                  <Bdi>{extra.title}</Bdi>
-                </Link>
+                {linked ? (
+                  <Link
+                    to={paths.extra(extra.id)}
+                    className="hit min-w-0 truncate rounded-sm text-primary-text hover:underline"
+                  >
+                    <Bdi>{extra.title}</Bdi>
+                  </Link>
+                ) : (
+                  <Bdi className="min-w-0 truncate">{extra.title}</Bdi>
+                )}
                 <Money amount={extra.price} />
               </li>
             ))}

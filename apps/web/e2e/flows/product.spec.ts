@@ -1,0 +1,233 @@
+import type { Client } from '@dukkan/contract';
+import type { Page } from '@playwright/test';
+import { expect, freshEan, stateOf, test, toast, unique } from '../shop.ts';
+import { isolated, type Say } from '../texts.ts';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWNYEKUBRwzEcQDfAxIhmOx69gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** What a scanner types: faster than any person, with Enter at the end. */
+const scan = (page: Page, barcode: string) =>
+  page.evaluate((code) => {
+    const press = (key: string, place: string) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, code: place, bubbles: true, cancelable: true }),
+      );
+    for (const digit of code) press(digit, `Digit${digit}`);
+    press('Enter', 'Enter');
+  }, barcode);
+
+const sell = async (owner: Client, title: string, barcode: string | null = null, price = 10) =>
+  (
+    await owner.product.save({
+      titles: { ar: title, en: title, de: title },
+      pricing: { price },
+      items: [{ barcode }],
+    })
+  ).results;
+
+const field = (page: Page, t: Say, key: string) => page.getByRole('textbox', { name: t(key), exact: true });
+
+test('a product is made with two items and a picture, then its price is changed', async ({
+  page,
+  t,
+  owner,
+}) => {
+  const title = unique('Coffee ');
+  const [first, second] = [freshEan(), unique('PACK-').toUpperCase()];
+  await page.goto('/products');
+  await page.getByRole('link', { name: t('product:add') }).click();
+  await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
+  await field(page, t, 'fields:pricing.price').fill('24.5');
+  await field(page, t, 'fields:pricing.compare_at').fill('30');
+  await expect(page.getByText('18.3')).toBeVisible();
+  const barcodes = page.getByRole('textbox', { name: t('fields:barcode') });
+  await barcodes.first().fill(first);
+  // the check digit is read where it is typed
+  await page.getByRole('button', { name: t('product:item.add') }).click();
+  await barcodes.nth(1).fill('6291041500214');
+  await expect(barcodes.nth(1)).toHaveAttribute('aria-invalid', 'true');
+  await barcodes.nth(1).fill(second);
+  await expect(barcodes.nth(1)).not.toHaveAttribute('aria-invalid', 'true');
+  await page
+    .getByRole('textbox', { name: t('product:item.price') })
+    .nth(1)
+    .fill('44');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'coffee.png', mimeType: 'image/png', buffer: PICTURE }]);
+  await expect(page.getByRole('img', { name: t('product:picture.number', { number: 1 }) })).toBeVisible();
+  await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
+  await expect(toast(page, t, t('product:created'))).toBeVisible();
+  await expect(page).toHaveURL('/products');
+
+  const { results } = await owner.product.barcode({ barcode: first });
+  expect(results.items.map(({ barcode, price }) => [barcode, price])).toEqual([
+    [first, null],
+    [second, 44],
+  ]);
+  expect(results.images).toHaveLength(1);
+  await page.goto(`/products/save/${results.id}`);
+  const price = field(page, t, 'fields:pricing.price');
+  await expect(price).toHaveValue('24.5');
+  await price.fill('19.75');
+  await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
+  await expect(toast(page, t, t('product:saved'))).toBeVisible();
+  expect((await owner.product.show({ id: results.id })).results.price).toBe(19.75);
+});
+
+test('a barcode that another product has lands on its field, with the way there', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  trouble.allow(409);
+  const code = freshEan();
+  const other = await sell(owner, unique('Dates '), code);
+  const mine = await sell(owner, unique('Figs '));
+  await page.goto(`/products/save/${mine.id}`);
+  await page.getByRole('textbox', { name: t('fields:barcode') }).fill(code);
+  await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
+  await expect(page.getByRole('textbox', { name: t('fields:barcode') })).toBeFocused();
+  const way = page.getByRole('link', { name: t('product:item.taken', { title: isolated(other.title) }) });
+  await expect(way).toHaveAttribute('href', `/products/save/${other.id}`);
+});
+
+test('a search finds Arabic letter forms and the start of a barcode; a scan opens its product', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
+  trouble.allow(404);
+  const code = freshEan();
+  const title = unique('قهوة أصيلة ');
+  const { id } = await sell(owner, title, code);
+  await page.goto('/products');
+  const search = page.getByRole('searchbox');
+  await search.fill(title.replace('أ', 'ا').replace('ة', 'ه'));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: title })).toBeVisible();
+  await search.fill(code.slice(0, 9));
+  await expect(page).toHaveURL(new RegExp(code.slice(0, 9)));
+  await expect(page.getByRole('row', { name: title })).toBeVisible();
+
+  const unknown = freshEan();
+  await scan(page, unknown);
+  await expect(page.getByText(t('product:scan.unknown', { barcode: isolated(unknown) }))).toBeVisible();
+  await scan(page, code);
+  await expect(page).toHaveURL(`/products/save/${id}`);
+  await page.goBack();
+  await scan(page, unknown);
+  await page.getByRole('link', { name: t('product:scan.add') }).click();
+  await expect(page.getByRole('textbox', { name: t('fields:barcode') })).toHaveValue(unknown);
+  // a scan on the form fills the next line
+  const next = freshEan();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await scan(page, next);
+  await expect(page.getByRole('textbox', { name: t('fields:barcode') }).nth(1)).toHaveValue(next);
+});
+
+test('several are disabled in one call, and one is deleted; both can be undone', async ({
+  page,
+  t,
+  owner,
+}) => {
+  const family = unique('Family');
+  for (const name of ['One', 'Two', 'Three']) await sell(owner, `${family} ${name}`);
+  await page.goto(`/products?keywords=${family}`);
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await page.getByRole('checkbox', { name: t('kit:list.select_page') }).click();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page
+    .getByRole('region', { name: t('kit:bulk.bar') })
+    .getByRole('button', { name: t('kit:action.disable') })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('kit:action.disable') })
+    .click();
+  const disabled = page.getByRole('row').filter({ hasText: t('kit:status.disabled') });
+  await expect(disabled).toHaveCount(3);
+  expect(calls.filter((path) => path === '/admin/products/saveall')).toHaveLength(1);
+  expect(calls).not.toContain('/admin/products/save');
+  await page.getByRole('button', { name: t('kit:undo.undo') }).click();
+  await expect(disabled).toHaveCount(0);
+
+  const name = `${family} Two`;
+  await page.getByRole('button', { name: t('kit:list.row_menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: t('kit:action.delete') }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page
+    .getByRole('button', { name: t('kit:undo.undo') })
+    .last()
+    .click();
+  await expect(page.getByRole('row')).toHaveCount(4);
+});
+
+test('a product written in Arabic only is readable in every language and found by what it lacks', async ({
+  browser,
+  shop,
+  owner,
+  t,
+  page,
+}) => {
+  const title = unique('تمر خلاص ');
+  await owner.product.save({ titles: { ar: title }, pricing: { price: 18 }, items: [{}] });
+  for (const locale of ['ar', 'en', 'de']) {
+    const context = await browser.newContext({ storageState: stateOf(shop.url, shop.logins.editor), locale });
+    const reader = await context.newPage();
+    await reader.goto(`/products?keywords=${encodeURIComponent(title)}&missing_translation=de`);
+    await expect(reader.getByRole('link', { name: title })).toBeVisible();
+    await context.close();
+  }
+  await page.goto(`/products?keywords=${encodeURIComponent(title)}`);
+  const row = page.getByRole('row', { name: title });
+  await expect(row).toContainText(t('kit:missing.de'));
+  await page.goto(`/products?keywords=${encodeURIComponent(title)}&missing_translation=ar`);
+  await expect(page.getByText(t('kit:gap.no_match'))).toBeVisible();
+});
+
+test('labels are drawn for every item, and what has no barcode says so', async ({ page, t, owner }) => {
+  const ean = freshEan();
+  const coffee = (
+    await owner.product.save({
+      titles: { ar: 'قهوة', en: 'Coffee' },
+      pricing: { price: 12 },
+      items: [{ barcode: ean }, { barcode: unique('CODE-') }],
+    })
+  ).results;
+  const bare = await sell(owner, unique('Bread '));
+  await page.goto(`/products/labels?ids=${coffee.id},${bare.id}`);
+  const bars = page.locator('[data-symbology]');
+  await expect(bars.locator('svg')).toHaveCount(2);
+  await expect(page.locator('[data-symbology=ean13] svg')).toHaveCount(1);
+  await expect(page.getByRole('img', { name: ean })).toBeVisible();
+  await expect(page.getByText(t('product:labels.no_barcode'))).toBeVisible();
+  await page.getByRole('textbox', { name: t('product:labels.copies'), exact: true }).fill('3');
+  await expect(bars.locator('svg')).toHaveCount(6);
+  await page.getByRole('checkbox', { name: t('product:labels.bare_print') }).click();
+  await expect(page.locator('[data-label]')).toHaveCount(9);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(page.locator('[data-label]').first()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
+test('a seller sees a product and cannot change it', async ({ t, owner, hire, enter }) => {
+  const { id, title } = await sell(owner, unique('Honey '), freshEan());
+  const person = await hire({ permissions: ['seller'] });
+  const page = await enter(person.login, `/products/save/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText(t('product:locked'))).toBeVisible();
+  await expect(page.getByRole('textbox', { name: t('fields:titles') })).toBeDisabled();
+  await expect(page.getByRole('button', { name: t('kit:form.save'), exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('kit:action.delete') })).toHaveCount(0);
+  await page.goto('/products');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('link', { name: t('product:add') })).toHaveCount(0);
+});
