@@ -31,6 +31,11 @@ export function useActions(): Action[] {
     { id: 'account', path: paths.accountNew, allowed: can(api.account.save) },
     { id: 'role', path: paths.roleNew, allowed: can(api.role.save) },
     { id: 'branch', path: paths.branchNew, allowed: can(api.branch.create) },
+    { id: 'product', path: paths.productNew, allowed: can(api.product.save) },
+    { id: 'category', path: paths.categoryNew, allowed: can(api.category.save) },
+    { id: 'brand', path: paths.brandNew, allowed: can(api.brand.save) },
+    { id: 'extra', path: paths.extraNew, allowed: can(api.extra.save) },
+    { id: 'tax_type', path: paths.taxTypeNew, allowed: can(api.taxType.save) },
     { id: 'import', path: paths.productImportNew, allowed: can(api.productImport.start) },
   ].filter(({ path, allowed }) => {
     const place = placeOf(path);
