@@ -109,6 +109,13 @@ describe('a transfer', () => {
       expect((await app.call(api.transfer.show, { id: results.id }, as(who))).status).toBe(seen);
       const listed = await app.call(api.transfer.list, {}, as(who));
       expect(listed.results.map(({ id }) => id).includes(results.id)).toBe(seen === 200);
+      const told = await app.call(
+        api.audit.list,
+        { noun: 'transfer', record_id: String(results.id) },
+        as(who),
+      );
+      // written under the branch it left
+      expect(told.meta.total).toBe(branch === shelf.branch_id ? 1 : 0);
     }
   });
 });

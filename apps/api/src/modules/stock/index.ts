@@ -15,12 +15,13 @@ export { expireBatches } from './expire.ts';
 export type { Ref } from './ledger.ts';
 export { type Need, release, reserve } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
+export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
 
 export const routes = [
   ...purchasing,
   ...serve(api.stock, { list: listStock, explain, writeOff }),
   ...serve(api.batch, { list: batch.list }),
-  ...serve(api.transfer, transfer),
+  ...serve(api.transfer, { list: transfer.list, show: transfer.show, save: transfer.save }),
   ...serve(api.stockCount, {
     list: count.list,
     show: count.show,

@@ -34,7 +34,8 @@ const SELECT = Prisma.sql`
       SELECT count(*) AS lines, count(x.counted) AS counted, sum(coalesce(x.difference, x.counted - x.snapshot)) AS difference,
              sum(x.value) AS value FROM stock_count_line x WHERE x.count_id = c.id) l ON TRUE`;
 
-const inSight = (ctx: Ctx, asked: number | undefined): Prisma.Sql =>
+/** Stock-takings of branches in sight; the row is `c`. */
+export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
   Prisma.join(
     [Prisma.sql`c.deleted_at IS NULL`, ...branchesOf(ctx, Prisma.sql`c.branch_id`, asked)],
     ' AND ',
@@ -63,7 +64,7 @@ const view = (ctx: Ctx, head: Head): Row => {
 
 /** Stock-takings of branches in sight. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [inSight(ctx, input.branch_id)];
+  const filters = [countInSight(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
   if (input.from_date !== undefined) filters.push(Prisma.sql`c.created_at >= ${input.from_date}::date`);
@@ -86,7 +87,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 /** One stock-taking with its lines, the latest counted first. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${inSight(ctx, undefined)}`;
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
   const found = orNotFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
     SELECT l.id, ${ITEM_COLUMNS}, l.snapshot::float8, l.counted::float8, l.counted_at, l.value::float8,
@@ -119,7 +120,7 @@ export type Stored = {
 export async function lockDraft(ctx: Ctx, id: number, version: number | undefined): Promise<Stored> {
   const [row] = await ctx.db.$queryRaw<Stored[]>`
     SELECT c.id, c.branch_id, c.status, c.version, c.notes FROM stock_count c
-     WHERE c.id = ${id} AND ${inSight(ctx, undefined)} FOR UPDATE OF c`;
+     WHERE c.id = ${id} AND ${countInSight(ctx)} FOR UPDATE OF c`;
   const stored = orNotFound(row);
   if (stored.status === 1) fail('count.posted');
   checkVersion(stored.version, version);

@@ -50,7 +50,7 @@ const SELECT = Prisma.sql`
                          FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
 
 /** A transfer is seen from both ends (decisions 0.4). */
-function inSight(ctx: Ctx, asked: number | undefined): Prisma.Sql {
+export function transferInSight(ctx: Ctx, asked?: number): Prisma.Sql {
   const from = branchesOf(ctx, Prisma.sql`t.from_branch_id`, asked);
   const to = branchesOf(ctx, Prisma.sql`t.to_branch_id`, asked);
   if (from.length === 0) return Prisma.sql`TRUE`;
@@ -66,7 +66,7 @@ const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row
 
 /** Transfers from or to branches in sight. Days are those of UTC: a transfer has two branches, each with its own. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const filters = [inSight(ctx, input.branch_id)];
+  const filters = [transferInSight(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
   if (input.from_date !== undefined) filters.push(Prisma.sql`t.created_at >= ${input.from_date}::date`);
   if (input.to_date !== undefined) filters.push(Prisma.sql`t.created_at < ${input.to_date}::date + 1`);
@@ -88,7 +88,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
 
 /** One transfer with its lines. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${inSight(ctx, undefined)}`;
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${transferInSight(ctx)}`;
   const found = orNotFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
     SELECT ${ITEM_COLUMNS}, l.quantity::float8, l.value::float8 FROM stock_transfer_line l
