@@ -246,7 +246,11 @@ const needed = async (): Promise<Readonly<Record<string, object>>> => {
     data: { kind: 'product', state: 'done', locale: 'en', file_name: 'f.csv', format: 'csv', bytes: 1 },
     select: { id: true },
   });
-  return { '/admin/products/import/rows': { import_id: id } };
+  const supplier = await app.services.database.prisma.supplier.create({ data: { name: 'Owed nothing' } });
+  return {
+    '/admin/products/import/rows': { import_id: id },
+    '/admin/products/suppliers/ledger': { supplier_id: supplier.id },
+  };
 };
 
 it('I4 SQL in a filter, a sort or a language is text: no row more, no second longer', async () => {
