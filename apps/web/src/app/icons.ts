@@ -1,6 +1,9 @@
 import {
+  ArrowLeftRight,
   Circle,
   Contact,
+  FileText,
+  Handshake,
   House,
   Landmark,
   Layers,
@@ -8,6 +11,7 @@ import {
   MessageSquare,
   Package,
   PackagePlus,
+  Receipt,
   Settings,
   ShieldCheck,
   Store,
@@ -20,13 +24,17 @@ import {
 
 /** The pictures of the screens that are built; others would only be carried along. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  'arrow-left-right': ArrowLeftRight,
   contact: Contact,
+  'file-text': FileText,
+  handshake: Handshake,
   house: House,
   landmark: Landmark,
   layers: Layers,
   'message-square': MessageSquare,
   package: Package,
   'package-plus': PackagePlus,
+  receipt: Receipt,
   settings: Settings,
   'shield-check': ShieldCheck,
   store: Store,

@@ -11,7 +11,9 @@ import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
+import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
+import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as user } from '../screens/user/index.ts';
 
 /** The groups of the menu, in their order; `top` stands above them without a heading. */
@@ -105,14 +107,16 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/banners', 'banners', 'offers', 'image', ['banners']),
   route('/sliders', 'sliders', 'offers', 'gallery-horizontal', []),
 
-  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers']),
+  route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], { screen: supplier }),
   route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
     children: [
       route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', []),
       route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', []),
     ],
   }),
-  route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions']),
+  route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
+    screen: transaction,
+  }),
 
   route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports']),
   route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports']),

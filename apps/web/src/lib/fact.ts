@@ -38,6 +38,7 @@ export type RefNoun = Extract<
   | 'extra'
   | 'product'
   | 'supplier'
+  | 'receipt'
   | 'payment'
 >;
 

@@ -17,6 +17,8 @@ type Named = {
   phone?: string | null;
   email?: string | null;
   path?: string;
+  supplier_name?: string;
+  invoice_number?: string | null;
 };
 
 /** The list that each noun is picked from; sorted the way a person looks for one. */
@@ -32,6 +34,8 @@ const refs = {
   extra: { endpoint: api.extra.list, sort_by: 'title' },
   product: { endpoint: api.product.list, sort_by: 'title' },
   supplier: { endpoint: api.supplier.list, sort_by: 'name' },
+  // the latest is the one that is meant
+  receipt: { endpoint: api.receipt.list, sort_by: 'id', fixed: { sort_as: 'desc' } },
   payment: { endpoint: api.payment.list, sort_by: 'id' },
 } as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
 
@@ -39,20 +43,24 @@ const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed 
 
 /** The input of a pick-list: at most 50 rows (specification section 9). */
 const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string, Value> => ({
+  sort_as: 'asc',
   ...fixedOf(to),
   ...fixed,
   ...(keywords ? { keywords } : {}),
   limit: PICK_LIMIT,
   sort_by: refs[to].sort_by,
-  sort_as: 'asc',
 });
 
 /** A row of any pick-list as it is shown. */
 const pickedOf = (row: Named): Picked => {
   // two categories may be called the same: what stands above tells them apart
   const hint = row.phone ?? row.email ?? row.path;
-  return { id: row.id, text: row.title ?? row.name ?? String(row.id), ...(hint ? { hint } : {}) };
+  return { id: row.id, text: row.title ?? row.name ?? documentOf(row), ...(hint ? { hint } : {}) };
 };
+
+/** A document has no name: whose it is and its number say which. */
+const documentOf = ({ id, supplier_name, invoice_number }: Named): string =>
+  [supplier_name, invoice_number ?? `#${id}`].filter(Boolean).join(' · ');
 
 const RECENT_MAX = 5;
 const keyOf = (to: RefNoun) => `dukkan.recent.${to}`;

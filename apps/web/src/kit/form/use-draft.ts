@@ -38,8 +38,8 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
     input: InputOf<E>,
     save: (input: InputOf<E>) => Promise<ResultOf<E> | undefined>,
   ) => Promise<Sent<E>>;
-  /** Told of a refusal, after its errors stand on their fields. */
-  onRefused?: (failure: CallFailure) => void;
+  /** Told of a refusal; true where the screen says it in its own way, so that no toast does. */
+  onRefused?: (failure: CallFailure) => boolean | undefined;
 };
 
 /** What came of it: the last answer, if there was one, and the values that are still to be saved. */
@@ -86,12 +86,12 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   const [theirs, setTheirs] = useState<R | null>(null);
   const refused = (failure: CallFailure) => {
     const errors = Object.entries(failure.errors);
-    if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
-    else if (errors.length === 0) toastFailure(failure);
     for (const [path, texts] of errors) {
       form.setError(path, { type: 'server', message: texts[0] ?? failure.message });
     }
-    options.onRefused?.(failure);
+    const told = options.onRefused?.(failure) === true;
+    if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, toastFailure);
+    else if (errors.length === 0 && !told) toastFailure(failure);
   };
   // what is said depends on the refusal, so it is said here
   const write = useWrite(endpoint, { silent: true, onFailure: refused });

@@ -1,0 +1,115 @@
+import { api } from '@dukkan/contract';
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  FormPage,
+  Input,
+  Phone,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { Ledger } from './ledger.tsx';
+
+type Supplier = RowOf<typeof api.supplier.show>;
+
+const start = (record: Supplier | null) => ({
+  name: record?.name ?? '',
+  phone: record?.phone ?? '',
+  notes: record?.notes ?? '',
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+/** A supplier with the account that the shop has there: what was bought, what was paid, what is owed. */
+export const SupplierForm = ({ record }: { record: Supplier | null }) => {
+  const { t } = useTranslation('supplier');
+  const leave = useLeave(paths.suppliers);
+  const { delete: drop } = useRecordActions(api.supplier, (row: Supplier) => row.name);
+  const draft = useDraft(api.supplier.save, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `supplier.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
+  const details = (
+    <Card>
+      <CardHead title={t('part.supplier')} />
+      <CardBody className="grid gap-4">
+        <Input of={f.name} required disabled={locked} />
+        <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
+        <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+        <Input of={f.notes} disabled={locked} />
+      </CardBody>
+    </Card>
+  );
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t('add')}
+      back={{ to: paths.suppliers, label: t('title') }}
+      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      actions={
+        <>
+          <RecordButtons noun="supplier" record={record} facts={f} remove={drop} onRemoved={leave} />
+          {record ? (
+            <Can use={api.receipt.save}>
+              <Button asChild icon={<Plus />}>
+                <Link to={withQuery(paths.receiptNew, { supplier_id: record.id })}>{t('receive')}</Link>
+              </Button>
+            </Can>
+          ) : null}
+        </>
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      {record ? (
+        <>
+          <Totals of={record} />
+          <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <Ledger supplier_id={record.id} />
+            {details}
+          </div>
+        </>
+      ) : (
+        <div className="max-w-2xl">{details}</div>
+      )}
+    </FormPage>
+  );
+};
+
+/** The account in three figures. */
+const Totals = ({ of }: { of: Supplier }) => {
+  const { t } = useTranslation(['supplier', 'fields']);
+  const figures = [
+    { name: t('supplier:bought'), amount: of.net },
+    { name: t('fields:paid'), amount: of.paid },
+    { name: t('supplier:owed'), amount: of.balance },
+  ];
+  return (
+    <dl className="grid gap-gap sm:grid-cols-3">
+      {figures.map(({ name, amount }) => (
+        <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <dt className="text-sm text-subtle">{name}</dt>
+          <dd className="text-lg font-semibold tabular">
+            <Money amount={amount} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,77 @@
+import { api } from '@dukkan/contract';
+import { BookOpenText } from 'lucide-react';
+import {
+  type Column,
+  DataTable,
+  ExportButton,
+  Pager,
+  type RowOf,
+  useColumns,
+  useList,
+} from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Badge, Card, CardBody, CardHead, cx, EmptyState } from '../../ui/index.ts';
+import { l } from './fields.ts';
+
+type Entry = RowOf<typeof api.supplier.ledger>;
+
+const columns: readonly Column<Entry>[] = [
+  l.on_date,
+  { of: l.kind, cell: (row) => <What row={row} /> },
+  { of: l.value, cell: (row) => <Value row={row} /> },
+  l.balance,
+];
+const card = [l.kind.name, l.value.name, l.balance.name];
+
+/** Receipts and payments of a supplier, latest first, with what was owed after each. */
+export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
+  const { t } = useTranslation('supplier');
+  const { can } = useSession();
+  const list = useList(api.supplier.ledger, {
+    noun: 'supplier',
+    key: 'supplier-ledger',
+    fixed: { supplier_id },
+    selectable: false,
+  });
+  const shown = useColumns(list.key, columns);
+  return (
+    <Card>
+      <CardHead title={t('ledger.title')} actions={<ExportButton list={list} />} />
+      <CardBody>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => (can(api.receipt.show) ? paths.receipt(row.receipt_id) : null)}
+          card={card}
+          empty={
+            <EmptyState icon={<BookOpenText />} title={t('ledger.empty')} text={t('ledger.empty_text')} />
+          }
+        />
+        <Pager list={list} />
+      </CardBody>
+    </Card>
+  );
+};
+
+const What = ({ row }: { row: Entry }) => {
+  const { t } = useTranslation('supplier');
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge variant={row.kind === 'receipt' ? 'info' : 'success'}>{t(`ledger.${row.kind}`)}</Badge>
+      <Bdi dir="ltr" className="text-muted">
+        {row.reference ?? `#${row.receipt_id}`}
+      </Bdi>
+    </span>
+  );
+};
+
+const Value = ({ row }: { row: Entry }) => (
+  <span className={cx(row.value < 0 && 'text-success-text')}>
+    <Money amount={row.value} />
+  </span>
+);

@@ -1,0 +1,116 @@
+import { api } from '@dukkan/contract';
+import { Handshake, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  CountLink,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  Phone,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { c, f } from './fields.ts';
+import { Owed } from './owed.tsx';
+
+type Row = RowOf<typeof api.supplier.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: f.name, cell: (row) => <Name row={row} /> },
+  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: c.receipts, cell: (row) => <Receipts row={row} /> },
+  c.net,
+  c.paid,
+  { of: c.balance, cell: (row) => <Owed amount={row.balance} /> },
+  f.status,
+  { of: f.notes, at: 'extra' },
+];
+const filters = [f.status];
+const card = [f.phone.name, c.balance.name, f.status.name];
+
+export default function SupplierList() {
+  const { t } = useTranslation('supplier');
+  const list = useList(api.supplier.list, { noun: 'supplier' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.supplier, (row: Row) => row.name));
+  const add = (
+    <Can use={api.supplier.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.supplierNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.supplier(row.id)}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={row.name} actions={actions}>
+              <Receive row={row} />
+            </RowMenu>
+          )}
+          empty={<EmptyState icon={<Handshake />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const Name = ({ row }: { row: Row }) => (
+  <bdi className="block max-w-72 truncate max-md:whitespace-normal" title={row.name}>
+    {row.name}
+  </bdi>
+);
+
+const Receipts = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('supplier');
+  return (
+    <CountLink
+      count={row.receipts_count}
+      to={withQuery(paths.receipts, { supplier_id: row.id })}
+      label={t('receipts_of', { name: row.name })}
+    />
+  );
+};
+
+const Receive = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('supplier');
+  return (
+    <Can use={api.receipt.save}>
+      <MenuItem asChild>
+        <Link to={withQuery(paths.receiptNew, { supplier_id: row.id })}>
+          <Plus /> {t('receive')}
+        </Link>
+      </MenuItem>
+      {row.actions.length > 0 ? <MenuSeparator /> : null}
+    </Can>
+  );
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { SupplierForm } from './form.tsx';
+
+export default function SupplierPage() {
+  return (
+    <RecordPage of={api.supplier.show} create={api.supplier.save}>
+      {(record) => <SupplierForm record={record} />}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,22 @@
+import { type Fact, facts } from '../../kit/index.ts';
+import { paymentFacts } from '../../kit/pay-dialog.tsx';
+
+/** A payment as a row of the list carries it. */
+export const c = facts({
+  on_date: { kind: 'day' },
+  supplier: { kind: 'text', name: 'supplier_name' },
+  receipt: { kind: 'text', name: 'receipt_id' },
+  value: { kind: 'money' },
+  method: { kind: 'text', name: 'payment_title' },
+  ref_number: { kind: 'code' },
+  account: { kind: 'text', name: 'account_name' },
+  created_at: { kind: 'instant' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
+  paymentFacts.receipt_id,
+  { name: 'payment_method', label: 'fields:payment_method', kind: 'ref', to: 'payment' },
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+];

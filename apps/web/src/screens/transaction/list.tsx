@@ -1,0 +1,123 @@
+import { api } from '@dukkan/contract';
+import { ArrowLeftRight, Plus, SquarePen } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRemoval,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { PayDialog } from '../../kit/pay-dialog.tsx';
+import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+
+type Row = RowOf<typeof api.transaction.list>;
+
+const columns: readonly Column<Row>[] = [
+  c.on_date,
+  { of: c.supplier, cell: (row) => <Supplier row={row} /> },
+  { of: c.receipt, cell: (row) => <Receipt row={row} /> },
+  c.value,
+  c.method,
+  c.ref_number,
+  c.account,
+  { of: c.created_at, at: 'extra' },
+];
+const card = [c.supplier.name, c.value.name, c.method.name];
+
+/** What was paid to suppliers. */
+export default function TransactionList() {
+  const { t } = useTranslation('transaction');
+  const { date } = useFormat();
+  const list = useList(api.transaction.list, { noun: 'transaction' });
+  const shown = useColumns(list.key, columns);
+  const nameOf = (row: Row) =>
+    t('named', { supplier: isolate(row.supplier_name), day: isolate(date(row.on_date)) });
+  const remove = useRemoval(api.transaction, nameOf);
+  const { can } = useSession();
+  /** True: a new one. */
+  const [open, setOpen] = useState<Row | true | null>(null);
+  const add = (
+    <Can use={api.transaction.save}>
+      <Button variant="primary" icon={<Plus />} onClick={() => setOpen(true)}>
+        {t('add')}
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => (can(api.receipt.show) ? paths.receipt(row.receipt_id) : null)}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={nameOf(row)} actions={[remove]}>
+              {row.actions.includes('save') ? (
+                <>
+                  <MenuItem onSelect={() => setOpen(row)}>
+                    <SquarePen /> {t('edit')}
+                  </MenuItem>
+                  <MenuSeparator />
+                </>
+              ) : null}
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState icon={<ArrowLeftRight />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={[remove]} />
+      {open === null ? null : (
+        <PayDialog payment={open === true ? undefined : open} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+const Supplier = ({ row }: { row: Row }) => (
+  <bdi className="block max-w-60 truncate max-md:whitespace-normal" title={row.supplier_name}>
+    {row.supplier_name}
+  </bdi>
+);
+
+const Receipt = ({ row }: { row: Row }) => {
+  const { can } = useSession();
+  const number = <Bdi dir="ltr">{row.invoice_number ?? `#${row.receipt_id}`}</Bdi>;
+  return can(api.receipt.show) ? (
+    <Link to={paths.receipt(row.receipt_id)} className="hit rounded-sm text-primary-text hover:underline">
+      {number}
+    </Link>
+  ) : (
+    number
+  );
+};
