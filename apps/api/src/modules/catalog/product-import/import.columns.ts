@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { lookInThread } from './import.reader.ts';
 import { AFRESH, resolveMapping } from './import.start.ts';
@@ -40,6 +41,8 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
           total_rows,
           columns,
           guess: looked.guess,
+          // what another sheet was refused for
+          failure: Prisma.DbNull,
           mapping,
           version: version + 1,
         },

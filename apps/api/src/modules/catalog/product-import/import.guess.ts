@@ -177,8 +177,8 @@ export function guessMapping(
     if (field !== 'names' && field !== 'descriptions') take(field, column.key);
     else take(`${field}.${language ?? spokenIn(column.samples)}`, column.key);
   }
-  const byValue = (field: string, test: (text: string) => boolean) => {
-    const best = columns
+  const byValue = (field: string, test: (text: string) => boolean, of = columns) => {
+    const best = of
       .filter(({ key, samples }) => !taken.has(key) && shareOf(samples, test) >= 0.6)
       .toSorted((a, b) => shareOf(b.samples, test) - shareOf(a.samples, test))[0];
     if (best) take(field, best.key);
@@ -186,7 +186,12 @@ export function guessMapping(
   byValue('barcode', isCode);
   byValue('image_path', isPicture);
   byValue('category', isPath);
-  byValue('price', isDecimal);
+  // decimals are many things: a header that does not speak of a price speaks against one
+  byValue(
+    'price',
+    isDecimal,
+    columns.filter(({ header }) => header === null),
+  );
   // a name is what people read: the longest texts of letters that nothing else took, where no header said so
   if (!fields.some((field) => field.startsWith('names.') && guess[field])) {
     const wordy = columns.filter(

@@ -1,7 +1,7 @@
 import { fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import type { Sheet, TableRow } from '../../../core/workbook/table.ts';
+import type { Sheet, Table, TableRow } from '../../../core/workbook/table.ts';
 import { type ColumnFacts, columnsOf, guessMapping, guessStart } from './import.guess.ts';
 
 export type LookTask = {
@@ -27,6 +27,23 @@ const LOOKED_AT = 60;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
+/** The first of these sheets that holds anything, with its first rows and all their numbers; else the first one. */
+async function firstFilled(table: Table, sheets: readonly Sheet[], start_row: number | null) {
+  for (const chosen of sheets) {
+    const first: TableRow[] = [];
+    const numbers: number[] = [];
+    for await (const rows of table.rows(chosen.name))
+      for (const row of rows) {
+        const isNear = start_row === null || row.row >= start_row - 1;
+        if (isNear && first.length < LOOKED_AT) first.push(row);
+        numbers.push(row.row);
+        if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
+      }
+    if (first.length > 0) return { chosen, first, numbers };
+  }
+  return { chosen: sheets[0], first: [], numbers: [] };
+}
+
 /**
  * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
  * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
@@ -36,20 +53,14 @@ export async function look(task: LookTask): Promise<Looked> {
   try {
     const { sheets } = table;
     const said = task.sheet;
-    const chosen =
+    const { chosen, first, numbers } = await firstFilled(
+      table,
       said === null
-        ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
-        : sheets.find(({ name }) => sameName(name, said));
+        ? sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
+        : sheets.filter(({ name }) => sameName(name, said)),
+      task.start_row,
+    );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
-    const first: TableRow[] = [];
-    const numbers: number[] = [];
-    for await (const rows of table.rows(chosen.name))
-      for (const row of rows) {
-        const isNear = task.start_row === null || row.row >= task.start_row - 1;
-        if (isNear && first.length < LOOKED_AT) first.push(row);
-        numbers.push(row.row);
-        if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
-      }
     if (first.length === 0) fail('import.empty');
     const guessed = guessStart(first);
     const start_row = task.start_row ?? guessed.start;

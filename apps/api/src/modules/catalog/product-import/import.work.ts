@@ -64,6 +64,19 @@ async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Prom
   });
 }
 
+/** The file is good, but not the sheet or row that was asked for: others can be chosen. */
+async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { state, version } = await lock(ctx, id);
+    if (state !== 'reading') return;
+    const failure = { code, params: params as Record<string, string | number> };
+    const nothing = { columns: [], guess: {}, mapping: {} };
+    const data = { state: 'mapping', next: null, attempts: 0, failure, ...nothing, version: version + 1 };
+    await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+    await tell(ctx, id, version + 1);
+  });
+}
+
 /** Counts a start; one that came too often without getting further ends the import. */
 async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
   const { attempts } = await ctx.db.product_import.update({
@@ -94,7 +107,8 @@ async function workOn(services: Services, row: ImportRecord, stopping: Stopping)
   } catch (error) {
     if (!isRefusal(error)) throw error;
     services.log.info({ import: row.id, code: error.code }, 'import refused');
-    await markFailed(ctx, row.id, error);
+    const wasRead = row.state === 'reading' && row.total_rows !== null;
+    await (wasRead && error.code !== 'import.expired' ? backToColumns : markFailed)(ctx, row.id, error);
   }
 }
 

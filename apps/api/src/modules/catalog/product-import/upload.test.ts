@@ -103,6 +103,37 @@ describe('an uploaded file', () => {
     });
   });
 
+  it('is read from its first sheet that holds anything; an empty one that is asked for ends nothing', async () => {
+    const { results } = await send(
+      await workbook({
+        Cover: [],
+        Goods: [
+          ['Barcode', 'Name'],
+          [ean(30), 'Oats'],
+        ],
+      }),
+    );
+    expect(await until(results.id, 'mapping')).toMatchObject({ sheet: 'Goods', total_rows: 1 });
+    await app.call(api.productImport.start, { id: results.id, sheet: 'Cover' }, admin);
+    const empty = await until(results.id, 'mapping', 'failed');
+    expect(empty).toMatchObject({ state: 'mapping', sheet: 'Cover', columns: [], mapping: {} });
+    expect(empty.failure?.code).toBe('import.empty');
+    expect(empty.sheets.map(({ name }) => name)).toEqual(['Cover', 'Goods']);
+    await app.call(api.productImport.start, { id: results.id, sheet: 'Goods' }, admin);
+    expect(await until(results.id, 'mapping', 'failed')).toMatchObject({ sheet: 'Goods', failure: null });
+  });
+
+  it('has no price guessed from decimals under a header that names something else', async () => {
+    const { results } = await send(
+      csv([
+        ['EAN', 'Name', 'Fat'],
+        [ean(31), 'Butter', '83.2'],
+        [ean(32), 'Milk', '3.5'],
+      ]),
+    );
+    expect((await until(results.id, 'mapping')).guess.price).toBeNull();
+  });
+
   it.each([
     ['what is no table', text(new Uint8Array([1, 0, 2, 0, 3]), 'a.bin'), 'import.unreadable'],
     ['nothing', text('', 'a.csv'), 'import.unreadable'],
