@@ -1,5 +1,5 @@
 import { ChevronRight, Folder, Star } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { CountLink, MissingMark } from '../../kit/index.ts';
 import { Cell } from '../../kit/kinds/cell.tsx';
@@ -33,7 +33,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
   const { active, kept, moves, places } = parts;
   const movable = parts.mayMove && row.actions.includes('save');
   const { zone, dragged } = useDragRow(line, place, { moves, open, allowed: movable });
-  const reach = active === row.id ? 0 : -1;
+  const reach = useReach(place, active) ? 0 : -1;
 
   useEffect(() => {
     places.set(row.id, place);
@@ -43,7 +43,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new place is a reason
   useEffect(() => {
     if (kept.current === row.id) line.current?.focus();
-  }, [kept, row.id, index, siblings.parent, active]);
+  }, [kept, row.id, index, siblings.parent, reach]);
 
   return (
     <>
@@ -119,6 +119,20 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
     </>
   );
 };
+
+/** Whether Tab reaches a row: the one that last had the focus, otherwise the first. */
+function useReach({ row, above, index }: Place, active: TreeParts['active']): boolean {
+  useEffect(
+    () => () => {
+      if (active.get() === row.id) active.set(null);
+    },
+    [active, row.id],
+  );
+  return useSyncExternalStore(active.subscribe, () => {
+    const id = active.get();
+    return id === null ? above === null && index === 0 : id === row.id;
+  });
+}
 
 const Icon = ({ src }: { src: string | null }) =>
   src ? (

@@ -1,5 +1,5 @@
 import { api, ROOT_CATEGORY } from '@dukkan/contract';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import type { List } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-gate.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -7,6 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useReturn } from '../../lib/list-selection.ts';
 import { useRecordActions } from '../../lib/record-actions.ts';
 import { useSession } from '../../lib/session.ts';
+import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
 import { type Category, type Place, useChilds } from './childs.ts';
 import { c, f } from './fields.ts';
@@ -22,8 +23,8 @@ export type TreeParts = {
   readonly moves: Moves;
   readonly mayMove: boolean;
   readonly drop: ReturnType<typeof useRecordActions<Category>>['delete'];
-  /** The one row that Tab reaches. */
-  readonly active: number | null;
+  /** The one row that Tab reaches; null is the first. */
+  readonly active: Store<number | null>;
   /** The row that the focus follows through a move. */
   readonly kept: RefObject<number | null>;
   ask: (place: Place) => void;
@@ -34,9 +35,9 @@ export type TreeParts = {
 /** The tree of categories as a treegrid: what is closed is not read, and long levels come a hundred at a time. */
 export const Tree = ({ list }: { list: List<Category> }) => {
   const { t } = useTranslation(['category', 'fields', 'kit']);
-  const table = useRef<HTMLTableElement>(null);
   const keysId = useId();
-  const [active, setActive] = useState<number | null>(typeof list.place === 'number' ? list.place : null);
+  // not a state: an arrow key draws two rows anew and not a thousand
+  const [active] = useState(() => createStore<number | null>(null));
   const [asked, ask] = useState<Place | null>(null);
   const kept = useRef<number | null>(null);
   const [places] = useState(() => new Map<number, Place>());
@@ -44,7 +45,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
   const moves = useMoves((id) => {
     kept.current = id;
-    setActive(id);
+    active.set(id);
   });
   const keys = useTreeKeys({
     open: openCategory,
@@ -59,12 +60,6 @@ export const Tree = ({ list }: { list: List<Category> }) => {
 
   const top = useChilds(ROOT_CATEGORY, usePages().get(ROOT_CATEGORY) ?? 1);
   useReturn(list.place, top.siblings.rows.length > 0);
-  // one row is always in reach of Tab: the first, when the last one has gone
-  useEffect(() => {
-    const rows = [...(table.current?.querySelectorAll<HTMLElement>('tbody > tr[data-line]') ?? [])];
-    const first = rows[0];
-    if (first && !rows.some((row) => row.tabIndex === 0)) setActive(Number(first.dataset.line));
-  });
 
   if (top.failure && top.siblings.rows.length === 0)
     return <Failed failure={top.failure} retry={top.again} />;
@@ -73,7 +68,6 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   return (
     <>
       <Table
-        ref={table}
         role="treegrid"
         aria-label={t('category:tree.label')}
         aria-describedby={keysId}
@@ -81,7 +75,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
         onFocus={(event) => {
           const id = Number(event.target.closest('tr')?.dataset.line);
           if (Number.isNaN(id)) return;
-          setActive(id);
+          active.set(id);
           if (kept.current !== id) kept.current = null;
         }}
         className="rounded-lg"
