@@ -1,4 +1,3 @@
-import { currencyScale, decimalPlaces } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
@@ -6,7 +5,7 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { readSettings } from '../setting/index.ts';
+import { checkScale } from './money.ts';
 import { checkFree, namingWinner } from './product.barcode.ts';
 import { storeNew, type Wanted, writeImages } from './product.images.ts';
 import { barcodesIn, itemsAfter, writeItems } from './product.items.ts';
@@ -62,17 +61,11 @@ async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input)
 
 /** Amounts have the decimals of the shop's currency; what it cost before is more than what it costs now. */
 async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, items }: Input): Promise<void> {
-  const amounts: [field: string, amount: number | null | undefined][] = [
-    ['pricing.price', pricing?.price],
-    ['pricing.compare_at', pricing?.compare_at],
-    ...(items ?? []).map(({ price }, index) => [`items.${index}.price`, price] as [string, typeof price]),
-  ];
-  const written = amounts.flatMap(([field, amount]) => (amount == null ? [] : [{ field, amount }]));
-  if (written.length > 0) {
-    const max = currencyScale((await readSettings(ctx)).settings.Currency);
-    for (const { field, amount } of written)
-      if (decimalPlaces(amount) > max) invalid(field, 'decimals', { max });
-  }
+  await checkScale(ctx, {
+    'pricing.price': pricing?.price,
+    'pricing.compare_at': pricing?.compare_at,
+    ...Object.fromEntries((items ?? []).map(({ price }, index) => [`items.${index}.price`, price])),
+  });
   if (!pricing) return;
   const price = pricing.price ?? before?.price ?? 0;
   const compare_at = pricing.compare_at === undefined ? (before?.compare_at ?? null) : pricing.compare_at;
