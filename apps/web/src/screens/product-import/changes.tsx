@@ -12,9 +12,14 @@ export const Changes = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   if (row.changes.length === 0) return <None />;
   const isNew = row.result === 'created';
+  // an undo has gone the other way
+  const undone = row.result === 'undone';
+  const shown = undone
+    ? row.changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
+    : row.changes;
   return (
     <dl className="flex max-w-160 flex-col gap-0.5 py-1 whitespace-normal">
-      {row.changes.map((change) => (
+      {shown.map((change) => (
         <div key={change.field} className="flex flex-wrap items-baseline gap-x-2">
           <dt className="text-sm text-subtle">
             {t(`fields:${change.field}`, { defaultValue: change.field })}

@@ -42,24 +42,26 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
           <Place row={row} draft={draft} />
         </CardBody>
       </Card>
-      <Card id="columns" tabIndex={-1} aria-label={t('steps.columns')}>
-        <CardHead
-          title={t('columns.title')}
-          description={t('columns.text')}
-          actions={
-            draft.origin === 'remembered' ? (
-              <Button size="sm" onClick={draft.takeGuess}>
-                {t('columns.take_guess')}
-              </Button>
-            ) : null
-          }
-        />
-        <CardBody className="flex flex-col gap-3">
-          {draft.origin === 'remembered' ? <Banner tone="info">{t('columns.remembered')}</Banner> : null}
-          {draft.errorOf('mapping') ? <Banner tone="danger">{draft.errorOf('mapping')}</Banner> : null}
-          <ColumnList row={row} draft={draft} />
-        </CardBody>
-      </Card>
+      {row.columns.length === 0 ? null : (
+        <Card id="columns" tabIndex={-1} aria-label={t('steps.columns')}>
+          <CardHead
+            title={t('columns.title')}
+            description={t('columns.text')}
+            actions={
+              draft.origin === 'remembered' ? (
+                <Button size="sm" onClick={draft.takeGuess}>
+                  {t('columns.take_guess')}
+                </Button>
+              ) : null
+            }
+          />
+          <CardBody className="flex flex-col gap-3">
+            {draft.origin === 'remembered' ? <Banner tone="info">{t('columns.remembered')}</Banner> : null}
+            {draft.errorOf('mapping') ? <Banner tone="danger">{draft.errorOf('mapping')}</Banner> : null}
+            <ColumnList row={row} draft={draft} />
+          </CardBody>
+        </Card>
+      )}
       <Notes row={row} draft={draft} />
       {row.kind === 'product' ? (
         <Card>
@@ -81,7 +83,13 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
       ) : null}
       <StickyBar label={t('columns.bar')}>
         <span className="text-muted">{t('columns.safe')}</span>
-        <Button variant="primary" icon={<Search />} loading={draft.busy} onClick={() => void check()}>
+        <Button
+          variant="primary"
+          icon={<Search />}
+          loading={draft.busy}
+          disabled={row.columns.length === 0}
+          onClick={() => void check()}
+        >
           {t('columns.check')}
         </Button>
       </StickyBar>

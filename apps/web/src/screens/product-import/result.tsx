@@ -48,8 +48,12 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
       </div>
       {judged ? (
         <>
-          <Counts row={row} ahead={false} />
-          {row.state === 'undone' ? null : <Categories names={row.categories} ahead={false} />}
+          {row.state === 'undone' ? null : (
+            <>
+              <Counts row={row} ahead={false} />
+              <Categories names={row.categories} ahead={false} />
+            </>
+          )}
           <Rows row={row} title={t('rows.title')} text={t('rows.text')} />
         </>
       ) : null}

@@ -67,7 +67,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
               list={list}
               columns={columns}
               shown={shown}
-              open={(one) => (one.product_id === null ? null : paths.product(one.product_id))}
+              open={pageOf}
               card={card}
               empty={<EmptyState icon={<ListX />} title={t('rows.empty')} />}
             />
@@ -78,6 +78,12 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
     </Card>
   );
 };
+
+/** A product that an undo has deleted has no page; what it changed had something before. */
+const pageOf = ({ product_id, result, changes }: ImportRow): string | null =>
+  product_id === null || (result === 'undone' && changes.every(({ from }) => from === null))
+    ? null
+    : paths.product(product_id);
 
 const Product = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation('product-import');

@@ -11,19 +11,20 @@ export const Running = ({ row, onTold }: { row: Import; onTold: (row: Import) =>
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const { state, total_rows: total } = row;
+  const counted = state === 'checking' || state === 'running';
   return (
     <>
       <Progress
         title={t(`progress.${state}`)}
-        value={state === 'reading' || state === 'waiting' ? undefined : shareDone(row)}
+        value={counted ? shareDone(row) : undefined}
         figures={
-          total === null
+          total === null || !counted
             ? null
             : t('progress.rows', { count: total, done: number(row.done_rows), total: number(total) })
         }
         actions={row.actions.includes('cancel') ? <CancelButton row={row} onTold={onTold} /> : null}
       />
-      {state === 'checking' || state === 'running' ? <Counts row={row} ahead={state === 'checking'} /> : null}
+      {counted ? <Counts row={row} ahead={state === 'checking'} /> : null}
       <Banner tone="info">{t('progress.leave')}</Banner>
     </>
   );

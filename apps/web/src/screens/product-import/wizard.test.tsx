@@ -178,6 +178,23 @@ describe('the columns', () => {
     expect(of(api.productImport.start)).toEqual([{ id: 5, sheet: 'goods', start_row: 4 }]);
   });
 
+  it('of an empty sheet are none: another is chosen, and nothing can be checked until then', async () => {
+    const sheets = [
+      { name: 'Cover', rows: 0, hidden: false },
+      { name: 'Goods', rows: 9, hidden: false },
+    ];
+    const failure = { code: 'import.empty', message: 'There is no row to import in this sheet.' };
+    const empty = imported({ sheets, sheet: 'Cover', failure, columns: [], mapping: {}, guess: {} });
+    const { of } = serve(empty, [], { state: 'reading', actions: ['cancel'] });
+    await open();
+    await screen.findByText('There is no row to import in this sheet.');
+    expect(screen.getByRole('button', { name: 'Check the file' })).toHaveProperty('disabled', true);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Sheet' }));
+    await userEvent.click(await screen.findByRole('option', { name: /Goods/ }));
+    await screen.findByRole('progressbar', { name: 'Reading the file' });
+    expect(of(api.productImport.start)).toEqual([{ id: 5, sheet: 'Goods' }]);
+  });
+
   it('cannot be chosen once the file is let go of', async () => {
     serve(imported({ actions: ['cancel'] }));
     await open();
