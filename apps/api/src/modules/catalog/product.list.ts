@@ -17,7 +17,16 @@ const COUNTED_MAX = 10_000;
 /** How many ids an estimate asks. */
 const SAMPLE = 400;
 
-type Condition = { readonly where: Prisma.Sql; readonly isLooked: boolean };
+/**
+ * What is asked for. `isRare`: few products can be meant. `isLooked`: rows themselves must be looked at, and not an
+ * index alone. `isOwn`: the best plan depends on the values.
+ */
+type Condition = {
+  readonly where: Prisma.Sql;
+  readonly isRare: boolean;
+  readonly isLooked: boolean;
+  readonly isOwn: boolean;
+};
 
 /** What anyone may sort by (decisions 0.4). */
 const OPEN_SORTS: readonly Input['sort_by'][] = ['newest', 'title', 'price', 'ord'];
@@ -55,64 +64,89 @@ function filtersOf(input: Input): Prisma.Sql[] {
   return filters;
 }
 
-/** The whole condition; `isLooked` where rows themselves must be looked at, and not an index alone. */
+/** The whole condition. @throws request.invalid where price_from is above price_to */
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
-  const { price_from, price_to } = input;
+  const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
   const { conditions, isRare } = await named(ctx, input);
-  const filters = [inReach(ctx), ...filtersOf(input), ...conditions];
-  const isLooked = (conditions.length > 0 || ctx.reach !== 'full') && !isRare;
-  return { where: Prisma.join(filters, ' AND '), isLooked };
+  const isLooked = conditions.length > 0 || ctx.reach !== 'full';
+  return {
+    where: Prisma.join([inReach(ctx), ...filtersOf(input), ...conditions], ' AND '),
+    isRare,
+    isLooked,
+    isOwn:
+      isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
+  };
 }
 
-function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
+/** What is sorted by, and which way; ties go by id. */
+function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
-  if (sort_by === 'newest') return Prisma.sql`p.id DESC`;
+  if (sort_by === 'newest') return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
   // numbers are given in the order of making
-  if (sort_by === 'id' || sort_by === 'created_at') return Prisma.sql`p.id ${way}`;
+  if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
   // names of columns, each from a closed list: no text of a caller gets here
-  const column = Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`);
-  return Prisma.sql`${column} ${way}, p.id ${way}`;
+  return { key: Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`), way };
 }
 
-/** A page as it comes: at least one row, which tells the total where it had to be counted; below 0 an estimate. */
-type Found = ProductRow & { readonly total: number | null };
+/** Where the page is found: `found` (id, place) in a WITH, and how many rows there are, below 0 an estimate. */
+type Source = { readonly found: Prisma.Sql; readonly total: Prisma.Sql };
+
+/** Few products: all that are meant are named once, then sorted, cut and counted. */
+function namedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
+  const { skip, take } = slice(input);
+  const { key, way } = orderOf(ctx, input);
+  return {
+    found: Prisma.sql`hit AS MATERIALIZED (SELECT p.id, ${key} AS key FROM product p WHERE ${where}),
+      found AS MATERIALIZED (
+        SELECT f.id, row_number() OVER () AS place
+          FROM (SELECT id FROM hit ORDER BY key ${way}, id ${way} LIMIT ${take}::int OFFSET ${skip}::int) f)`,
+    total: Prisma.sql`(SELECT count(*)::int FROM hit)`,
+  };
+}
 
 /**
- * How many rows there are: not counted where the page itself shows that it is the last, exact up to the limit, and
- * beyond it what some ids from everywhere let expect, below 0. Where rows have to be looked at one by one they
- * are asked first: twice the limit is then far enough not to count.
+ * Many products: the index that sorts is walked to the page. The total is not counted where the page itself shows that
+ * it is the last, exact up to the limit, and beyond it what some ids from everywhere let expect. Where rows have to be
+ * looked at one by one these are asked first: twice the limit is then far enough not to count.
  */
-function totalOf({ where, isLooked }: Condition, { skip, take }: ReturnType<typeof slice>): Prisma.Sql {
+function walkedSource(ctx: Ctx, input: Input, { where, isLooked }: Condition): Source {
+  const { skip, take } = slice(input);
+  const { key, way } = orderOf(ctx, input);
   const guess = Prisma.sql`(SELECT total FROM guess)`;
-  return Prisma.sql`CASE
-    WHEN (SELECT count(*) FROM found) < ${take}::int AND (${skip}::int = 0 OR EXISTS (SELECT 1 FROM found)) THEN NULL
-    WHEN ${isLooked} AND ${guess} >= ${2 * COUNTED_MAX} THEN -${guess}
-    ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX} THEN count(*) ELSE -greatest(count(*), ${guess}) END
-            FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}) every) END::int`;
+  return {
+    found: Prisma.sql`found AS MATERIALIZED (
+        SELECT f.id, row_number() OVER () AS place
+          FROM (SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
+                 LIMIT ${take}::int OFFSET ${skip}::int) f
+      ), guess AS MATERIALIZED (
+        SELECT (count(*) * (SELECT max(id) FROM product) / ${SAMPLE}::int)::int AS total FROM product p
+         WHERE p.id = ANY(${someIds(SAMPLE)}) AND ${where})`,
+    total: Prisma.sql`CASE
+      WHEN (SELECT count(*) FROM found) < ${take}::int AND (${skip}::int = 0 OR EXISTS (SELECT 1 FROM found)) THEN NULL
+      WHEN ${isLooked}::bool AND ${guess} >= ${2 * COUNTED_MAX}::int THEN -${guess}
+      ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
+              FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`,
+  };
 }
 
-/** First the ids of the page, found in indexes alone where they can be, then their rows with all that stands in them. */
-const pageOf = (ctx: Ctx, input: Input, condition: Condition): Promise<Found[]> => {
-  const { where } = condition;
-  const range = slice(input);
+/** A page as it comes: at least one row, which tells the total where it had to be counted. */
+type Found = ProductRow & { readonly total: number | null };
+
+/** First the ids of the page, then their rows with all that stands in them, in one statement. */
+function pageOf(ctx: Ctx, input: Input, condition: Condition): Promise<Found[]> {
+  const source = (condition.isRare ? namedSource : walkedSource)(ctx, input, condition);
   // a file is read page by page to its end, and its rows are counted by nobody
-  const total = input.export ? Prisma.sql`NULL::int` : totalOf(condition, range);
-  return ctx.db.$queryRaw<Found[]>`${OWN_PLAN}
-    WITH found AS MATERIALIZED (
-      SELECT f.id, row_number() OVER () AS place
-        FROM (SELECT p.id FROM product p WHERE ${where} ORDER BY ${orderOf(ctx, input)}
-               LIMIT ${range.take}::int OFFSET ${range.skip}::int) f
-    ), guess AS MATERIALIZED (
-      SELECT (count(*) * (SELECT max(id) FROM product) / ${SAMPLE})::int AS total FROM product p
-       WHERE p.id = ANY(${someIds(SAMPLE)}) AND ${where}
-    )
+  const total = input.export ? Prisma.sql`NULL::int` : source.total;
+  const isOwn = condition.isOwn && !condition.isRare;
+  return ctx.db.$queryRaw<Found[]>`${isOwn ? OWN_PLAN : Prisma.empty}
+    WITH ${source.found}
     SELECT ${ROW_COLUMNS}, counted.total
       FROM (SELECT ${total} AS total) counted
       LEFT JOIN (found JOIN product p ON p.id = found.id ${BESIDE}) ON TRUE
      ORDER BY found.place`;
-};
+}
 
 /**
  * Products by words, filters and order, in two statements: what the question needs to know first, and the page with

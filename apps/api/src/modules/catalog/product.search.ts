@@ -10,6 +10,8 @@ const SPELLINGS_MAX = 300;
 const ASKED = 300;
 /** A word that one product in five holds: walking along the products meets one sooner than an index names them all. */
 const COMMON = ASKED / 5;
+/** The same of a category, one in twenty: to name what stands there, all products are walked along anyway. */
+const LARGE = ASKED / 20;
 
 type Word = { readonly folded: string; readonly prefixes: readonly string[] };
 
@@ -18,8 +20,9 @@ type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[
 
 /** What a list's condition needs to know first. */
 type Lookup = {
-  /** A category and everything below it. */
+  /** A category and everything below it; common where many products stand there. */
   readonly category_ids: readonly number[];
+  readonly isCategoryCommon: boolean;
   /** Per prefix the products whose barcodes start with it; null: more than can be named. */
   readonly holders: ReadonlyMap<string, readonly number[] | null>;
   /** Per word the words of titles that it stands in; null: too many, or the word is common. */
@@ -69,7 +72,7 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
   const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
   if (category_id === undefined && prefixes.length + words.length === 0)
-    return { category_ids: [], holders: new Map(), spellings: new Map() };
+    return { category_ids: [], isCategoryCommon: false, holders: new Map(), spellings: new Map() };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
   const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${literally(word)}%` })));
   const rows = await ctx.db.$queryRaw<Found[]>`
@@ -78,9 +81,12 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
       UNION
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
     ), asked AS MATERIALIZED (
-      SELECT search FROM product WHERE id = ANY(${someIds(ASKED)})
+      SELECT id, search FROM product WHERE id = ANY(${someIds(ASKED)})
     )
-    SELECT 'category' AS kind, 0 AS n, ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
+    SELECT 'category' AS kind,
+           (SELECT count(DISTINCT a.id)::int FROM asked a JOIN product_category pc ON pc.product_id = a.id
+             WHERE pc.category_id IN (SELECT id FROM below)) AS n,
+           ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
     UNION ALL
     SELECT 'code', r.n, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
                                  AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
@@ -92,9 +98,11 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
                             LIMIT ${SPELLINGS_MAX + 1}::int) END
       FROM jsonb_to_recordset(${patterns}::jsonb) AS r(n int, pattern text)`;
   const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
+  const category = rows.find(({ kind }) => kind === 'category');
   const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
   return {
-    category_ids: of('category', 0)?.ids ?? [],
+    category_ids: category?.ids ?? [],
+    isCategoryCommon: (category?.n ?? 0) >= LARGE,
     holders: new Map(prefixes.map((prefix, n) => [prefix, few(of('code', n)?.ids, NAMED_MAX)])),
     spellings: new Map(words.map((word, n) => [word, few(of('word', n)?.words, SPELLINGS_MAX)])),
   };
@@ -152,7 +160,11 @@ export async function productsLike(ctx: Ctx, input: Named): Promise<Prisma.Sql[]
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
 
-/** The same; `isRare` where one of the words is in few products, so that all of them are soon named. */
+/** Whether a word is in few titles, and no more barcodes start with it than can be named. */
+const isRareWord = ({ folded, prefixes }: Word, { spellings, holders }: Lookup): boolean =>
+  Boolean(spellings.get(folded)) && prefixes.every((prefix) => holders.get(prefix) !== null);
+
+/** The same; `isRare` where few products can be meant, so that naming them all is less work than walking along all. */
 export async function named(ctx: Ctx, input: Named): Promise<{ conditions: Prisma.Sql[]; isRare: boolean }> {
   const typed = wordsOf(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed);
@@ -160,6 +172,9 @@ export async function named(ctx: Ctx, input: Named): Promise<{ conditions: Prism
   if (input.categorys_id !== undefined)
     conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
       WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
-  const isRare = typed.words.some(({ folded }) => found.spellings.get(folded));
-  return { conditions, isRare };
+  const isWordRare =
+    typed.words.some((word) => isRareWord(word, found)) &&
+    typed.whole.every((prefix) => found.holders.get(prefix) !== null);
+  const isCategoryRare = input.categorys_id !== undefined && !found.isCategoryCommon;
+  return { conditions, isRare: isWordRare || isCategoryRare };
 }
