@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkDigitFits, checkDigitOf, isBarcode, isGtin } from './barcode.ts';
+import { checkDigitFits, checkDigitOf, isBarcode, isGtin, spellingsOf } from './barcode.ts';
 
 describe('a barcode', () => {
   test.each([
@@ -37,6 +37,13 @@ describe('a barcode', () => {
   test('is spelt in visible ASCII', () => {
     expect(isBarcode('BANK CHARGES')).toBe(true);
     for (const text of ['', ' 12', '12 ', '1  2', 'كود', '12\n3', 'é']) expect(isBarcode(text)).toBe(false);
+  });
+
+  test('is one number as UPC-A and as EAN-13, and nothing else is', () => {
+    expect(spellingsOf('036000291452')).toEqual(['036000291452', '0036000291452']);
+    expect(spellingsOf('0036000291452')).toEqual(['0036000291452', '036000291452']);
+    for (const code of ['4006381333931', '96385074', '00360002914', 'A36000291452'])
+      expect(spellingsOf(code)).toEqual([code]);
   });
 
   test('no check digit of what is not digits', () => expect(() => checkDigitOf('12A')).toThrow(RangeError));
