@@ -7,6 +7,8 @@ import { sealAudit } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
+import { makeShelf } from '../stock.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -119,6 +121,31 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
   '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),
   '/admin/products/restore/{id}': async () => ({ input: await deleted(api.product, 'product') }),
+  '/admin/products/suppliers/save': async () => ({ input: { name: 'Supplier' } }),
+  '/admin/products/suppliers/delete/{id}': async () => ({ input: { id: await makeSupplier(app) } }),
+  '/admin/products/suppliers/restore/{id}': async () => {
+    const id = await makeSupplier(app);
+    await app.call(api.supplier.remove, { id }, { token: admin.token });
+    return { input: { id } };
+  },
+  '/admin/products/receipts/save': async () => ({
+    input: { supplier_id: await makeSupplier(app), items: [lineOf(await makeShelf(app))], status: 1 },
+  }),
+  '/admin/products/receipts/update': async () => {
+    const { id, line } = await purchasing(app, admin).accepted();
+    return { input: { id, items: [{ id: line, quantity: 3 }] } };
+  },
+  '/admin/products/receipts/delete/{id}': async () => {
+    const { results } = await purchasing(app, admin).save({ supplier_id: await makeSupplier(app) });
+    return { input: { id: results.id } };
+  },
+  '/admin/products/transactions/save': async () => ({ input: { receipt_id: await owed(), value: 5 } }),
+  '/admin/products/transactions/remove/{id}': async () => ({ input: { id: await paid() } }),
+  '/admin/products/transactions/restore/{id}': async () => {
+    const id = await paid();
+    await app.call(api.transaction.remove, { id }, { token: admin.token });
+    return { input: { id } };
+  },
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -128,6 +155,13 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     );
     return { input: { id: results.id } };
   },
+};
+
+/** A receipt that is owed, and a payment of one. */
+const owed = async (): Promise<number> => (await purchasing(app, admin).accepted()).id;
+const paid = async (): Promise<number> => {
+  const input = { receipt_id: await owed(), value: 5 };
+  return (await app.call(api.transaction.save, input, { token: admin.token })).results.id;
 };
 
 /** An import whose file was read, or that has made one product. */

@@ -6,6 +6,7 @@ import { attachment } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeSupplier, purchasing } from '../receipts.ts';
 import { FORMULAS, MARKUP, TEXTS } from './hostile.ts';
 import { sized, some } from './size.ts';
 import { readCsv } from './table.ts';
@@ -133,6 +134,25 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('extra', 'titles', named, 200),
   ...catalogueText('product', 'titles', named, 200),
   ...catalogueText('product', 'descriptions', kept, 5000),
+  ...supplierText('name', named, 200),
+  ...supplierText('notes', kept, 5000),
+  ...receiptText('invoice_number', kept, 60),
+  ...receiptText('notes', kept, 5000),
+  'transaction.ref_number': async () => {
+    const { id: receipt_id } = await purchasing(app, admin).accepted();
+    return {
+      means: kept,
+      max: 100,
+      write: async (ref_number) => {
+        const saved = await call(api.transaction.save, { receipt_id, value: 0.01, ref_number });
+        if (saved.status !== 200) return refused(saved);
+        const [row] = (await call(api.transaction.list, { receipt_id })).results as unknown as {
+          ref_number: string;
+        }[];
+        return row?.ref_number;
+      },
+    };
+  },
   ...viewText('name', named, 200),
   ...viewText('query', kept, 2000),
   ...messageText('name', named, 200),
@@ -169,6 +189,40 @@ function branchText(
       };
     },
   };
+}
+
+/** A text of a supplier, and one of a receipt, as each is shown after its save. */
+function supplierText(
+  field: 'name' | 'notes',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`supplier.${field}`]: async () => {
+      const id = await makeSupplier(app);
+      return { means, max, write: (text) => said(api.supplier, id, field, text) };
+    },
+  };
+}
+
+function receiptText(
+  field: 'invoice_number' | 'notes',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`receipt.${field}`]: async () => {
+      const supplier_id = await makeSupplier(app);
+      const { id } = (await app.call(api.receipt.save, { supplier_id }, { token: admin.token })).results;
+      return { means, max, write: (text) => said(api.receipt, id, field, text) };
+    },
+  };
+}
+
+async function said(noun: { save: object; show: object }, id: number, field: string, text: string) {
+  const saved = await call(noun.save, { id, [field]: text });
+  if (saved.status !== 200) return refused(saved);
+  return ((await call(noun.show, { id })).results as unknown as Record<string, unknown>)[field];
 }
 
 /** A text of a catalogue record, as its save answers it and as its list shows it. */
