@@ -40,10 +40,15 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
     return () => void places.delete(row.id);
   });
   // a moved row is drawn anew elsewhere; the keyboard goes with it
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new place is a reason
+  const spot = `${siblings.parent}.${index}`;
+  const seen = useRef('');
   useEffect(() => {
-    if (kept.current === row.id) line.current?.focus();
-  }, [kept, row.id, index, siblings.parent, reach]);
+    const isNew = seen.current !== spot;
+    seen.current = spot;
+    if (!isNew || kept.current !== row.id) return;
+    kept.current = null;
+    line.current?.focus();
+  }, [kept, row.id, spot]);
 
   return (
     <>
