@@ -21,6 +21,7 @@ export function RecordPage<E extends RecordEndpoint>({ of, create, children }: R
   const { id } = useParams();
   const { can } = useSession();
   if (id === undefined && create) return can(create) ? children(null) : <NotAllowed use={create} />;
+  if (!can(of)) return <NotAllowed use={of} />;
   // an address that can name no record
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
   return <Stored key={id} of={of} id={Number(id)} draw={children} />;

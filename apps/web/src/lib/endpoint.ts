@@ -46,9 +46,10 @@ export const isWrite = (endpoint: AnyEndpoint): boolean =>
  * signed in. The server decides again; this only hides what would be refused.
  */
 export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
-  if (endpoint.audience === 'public') return true;
-  if (permissions === null) return false;
   const { permission } = endpoint;
+  // of what anyone may read, staff see more behind its permission; that is what screens draw
+  if (endpoint.audience === 'public' && permission === null) return true;
+  if (permissions === null) return false;
   if (endpoint.audience === 'account' || permission === null) return true;
   const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;
   return resources.some((resource) => allows(permissions, resource, permission.action));

@@ -1,0 +1,17 @@
+import { api } from '@dukkan/contract';
+import { expect, it } from 'vitest';
+import { mayCall } from './endpoint.ts';
+import { exportOf } from './permission.ts';
+
+it('what anyone may call is open to everyone', () => {
+  expect(mayCall(api.setting.public, null)).toBe(true);
+  expect(mayCall(api.auth.signIn, null)).toBe(true);
+});
+
+it("the staff's side of the public catalogue needs its permission, and so does its export", () => {
+  expect(mayCall(api.brand.list, ['products.brands.view'])).toBe(true);
+  expect(mayCall(api.brand.list, ['products.brands.save'])).toBe(false);
+  expect(mayCall(api.brand.list, null)).toBe(false);
+  expect(mayCall(exportOf(api.brand.list), ['products.brands.view'])).toBe(false);
+  expect(mayCall(exportOf(api.brand.list), ['products.brands'])).toBe(true);
+});
