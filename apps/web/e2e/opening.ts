@@ -1,6 +1,7 @@
 import type { FullConfig } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
+import { importFile } from './imports.ts';
 
 /** Who works in the demo shop; each name is the first part of an e-mail. */
 export const ROLES = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'] as const;
@@ -25,7 +26,9 @@ export type Shop = {
       | 'extra'
       | 'tax_type'
       | 'product'
-      | 'message',
+      | 'message'
+      | 'import'
+      | 'import_done',
       number
     >
   >;
@@ -45,6 +48,14 @@ async function enter(url: string, role: Role): Promise<Login> {
   return { token: results.token, permissions: results.user.permissions };
 }
 
+/** A product that stands and changes, a new one, one without a name, one whose price is no number. */
+const suppliedRows = (known: string): string[] => [
+  `${known},Arabic coffee,Drinks,26`,
+  `${freshEan()},Date syrup,Pantry > Sweet,18.5`,
+  `${freshEan()},,Pantry > Sweet,30`,
+  `${freshEan()},Sesame paste,Pantry,cheap`,
+];
+
 /** Signs everyone in once, before the first test: what is shared is read only. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
@@ -57,6 +68,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     if (!row) throw new Error('The demo business has not been put in.');
     return row.id;
   };
+  const known = freshEan();
   const ids = {
     account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
@@ -69,11 +81,13 @@ export default async function openShop(config: FullConfig): Promise<void> {
       await admin.product.save({
         titles: { ar: 'قهوة عربية', en: 'Arabic coffee' },
         pricing: { price: 24.5, compare_at: 30 },
-        items: [{ barcode: freshEan() }, { barcode: unique('PACK-'), price: 42, pack_quantity: 2 }],
+        items: [{ barcode: known }, { barcode: unique('PACK-'), price: 42, pack_quantity: 2 }],
       })
     ).results.id,
     extra: (await admin.extra.save({ titles: { ar: 'جبن إضافي', en: 'More cheese' }, price: 4.5 })).results
       .id,
+    import: await importFile(url, logins.admin.token, suppliedRows(known), 'checked'),
+    import_done: await importFile(url, logins.admin.token, suppliedRows(known), 'done'),
     tax_type: (
       await admin.taxType.save({ names: { ar: 'معفى', en: 'Exempt' }, value: 0, value_name: 'NULL' })
     ).results.id,

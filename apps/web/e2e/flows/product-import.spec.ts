@@ -1,19 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
-import { expect, test, unique } from '../shop.ts';
+import { expect, freshEan, test, unique } from '../shop.ts';
 import { literally, type Say } from '../texts.ts';
 
-/** A bar code of the shop's own range that nobody else has, with its check digit. */
-function code(): string {
-  const digits = `2${String(randomInt(10 ** 11)).padStart(11, '0')}`;
-  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
-  return digits + String((10 - (sum % 10)) % 10);
-}
-
 const product = async (owner: Client, name: string, price: number): Promise<string> => {
-  const barcode = code();
+  const barcode = freshEan();
   await owner.product.save({ titles: { en: name }, pricing: { price }, items: [{ barcode }] });
   return barcode;
 };
@@ -51,7 +43,7 @@ test('a file goes its whole way: columns, check, run, once more, and back', asyn
   // the products are asked for by their bar codes when they are gone
   trouble.allow(404);
   const word = unique('Date ');
-  const [fresh, other] = [code(), code()];
+  const [fresh, other] = [freshEan(), freshEan()];
   const dear = await product(owner, `${word} dear`, 5);
   const same = await product(owner, `${word} same`, 7.5);
   const wrong = fresh.slice(0, 12) + String((Number(fresh.at(-1)) + 1) % 10);
@@ -134,7 +126,7 @@ test('prices come by bar code and price alone', async ({ page, t, owner }) => {
     .getByRole('link', { name: t('product-import:add_prices') })
     .first()
     .click();
-  await upload(page, t, 'prices.csv', `EAN;Preis\n${barcode};2,75\n${code()};1`);
+  await upload(page, t, 'prices.csv', `EAN;Preis\n${barcode};2,75\n${freshEan()};1`);
   await page.getByRole('button', { name: t('product-import:columns.check') }).click();
   await expect(count(page, t, 'would.updated')).toHaveText('1');
   await expect(count(page, t, 'would.refused')).toHaveText('1');
