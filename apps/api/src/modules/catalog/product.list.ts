@@ -2,12 +2,13 @@ import { LOCALES, spellingsOf } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma } from '../../core/db.ts';
+import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { inReach } from './product.read.ts';
 import { named, someIds } from './product.search.ts';
-import { BESIDE, inStock, type ProductRow, ROW_COLUMNS, rowView } from './product.view.ts';
+import { inStock } from './product.stock.ts';
+import { BESIDE, type ProductRow, rowColumns, rowView } from './product.view.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 type Row = z.output<typeof api.product.list.output>;
@@ -18,13 +19,11 @@ const COUNTED_MAX = 10_000;
 const SAMPLE = 400;
 
 /**
- * What is asked for. `isRare`: few products can be meant. `isLooked`: rows themselves must be looked at, and not an
- * index alone. `isOwn`: the best plan depends on the values.
+ * What is asked for. `isRare`: few products can be meant. `isOwn`: the best plan depends on the values.
  */
 type Condition = {
   readonly where: Prisma.Sql;
   readonly isRare: boolean;
-  readonly isLooked: boolean;
   readonly isOwn: boolean;
 };
 
@@ -43,7 +42,7 @@ function askable(ctx: Ctx, input: Input): Input {
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
   language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
 
-function filtersOf(input: Input): Prisma.Sql[] {
+function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
   const filters: Prisma.Sql[] = [];
   if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
@@ -55,7 +54,7 @@ function filtersOf(input: Input): Prisma.Sql[] {
   if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
   if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
   if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
-  if (input.in_stock !== undefined) filters.push(inStock(input.in_stock));
+  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock));
   if (input.missing_translation)
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
@@ -70,11 +69,10 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
   const { conditions, isRare } = await named(ctx, input);
-  const isLooked = conditions.length > 0 || ctx.reach !== 'full';
+  const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
-    where: Prisma.join([inReach(ctx), ...filtersOf(input), ...conditions], ' AND '),
+    where: Prisma.join([inReach(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
     isRare,
-    isLooked,
     isOwn:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
   };
@@ -108,10 +106,10 @@ function namedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
 
 /**
  * Many products: the index that sorts is walked to the page. The total is not counted where the page itself shows that
- * it is the last, exact up to the limit, and beyond it what some ids from everywhere let expect. Where rows have to be
- * looked at one by one these are asked first: twice the limit is then far enough not to count.
+ * it is the last, exact up to the limit, and beyond it what some ids from everywhere let expect. These are asked first:
+ * twice the limit is far enough not to count.
  */
-function walkedSource(ctx: Ctx, input: Input, { where, isLooked }: Condition): Source {
+function walkedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
   const { skip, take } = slice(input);
   const { key, way } = orderOf(ctx, input);
   const guess = Prisma.sql`(SELECT total FROM guess)`;
@@ -125,7 +123,7 @@ function walkedSource(ctx: Ctx, input: Input, { where, isLooked }: Condition): S
          WHERE p.id = ANY(${someIds(SAMPLE)}) AND ${where})`,
     total: Prisma.sql`CASE
       WHEN (SELECT count(*) FROM found) < ${take}::int AND (${skip}::int = 0 OR EXISTS (SELECT 1 FROM found)) THEN NULL
-      WHEN ${isLooked}::bool AND ${guess} >= ${2 * COUNTED_MAX}::int THEN -${guess}
+      WHEN ${guess} >= ${2 * COUNTED_MAX}::int THEN -${guess}
       ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
               FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`,
   };
@@ -140,12 +138,15 @@ function pageOf(ctx: Ctx, input: Input, condition: Condition): Promise<Found[]> 
   // a file is read page by page to its end, and its rows are counted by nobody
   const total = input.export ? Prisma.sql`NULL::int` : source.total;
   const isOwn = condition.isOwn && !condition.isRare;
-  return ctx.db.$queryRaw<Found[]>`${isOwn ? OWN_PLAN : Prisma.empty}
+  return readRows<Found>(
+    ctx,
+    Prisma.sql`${isOwn ? OWN_PLAN : Prisma.empty}
     WITH ${source.found}
-    SELECT ${ROW_COLUMNS}, counted.total
+    SELECT ${rowColumns(ctx)}, counted.total
       FROM (SELECT ${total} AS total) counted
       LEFT JOIN (found JOIN product p ON p.id = found.id ${BESIDE}) ON TRUE
-     ORDER BY found.place`;
+     ORDER BY found.place`,
+  );
 }
 
 /**

@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { BESIDE, type ProductRecord, RECORD_COLUMNS, showView } from './product.view.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { BESIDE, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -31,7 +31,7 @@ export function inReach(ctx: Ctx): Prisma.Sql {
 /** The first whole product that a condition on `p` finds, in one statement. */
 async function find(ctx: Ctx, where: Prisma.Sql): Promise<ProductRecord | undefined> {
   const [row] = await ctx.db.$queryRaw<ProductRecord[]>`
-    SELECT ${RECORD_COLUMNS} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`;
+    SELECT ${recordColumns(ctx)} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`;
   return row;
 }
 

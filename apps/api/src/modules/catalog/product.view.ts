@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { type Available, availableColumn, type TradeRecord, tradeColumns } from './product.stock.ts';
 import { actionsOn, type Texts, texts } from './texts.ts';
 
 type Row = z.output<typeof api.product.list.output>;
@@ -38,17 +39,19 @@ export type ProductRow = {
   readonly items: readonly ItemRecord[];
   readonly categories: readonly { readonly id: number; readonly titles: Localized }[];
   readonly thumb: string | null;
+  readonly available: Available;
 };
 
-export type ProductRecord = ProductRow & {
-  readonly deleted_at: Date | null;
-  readonly descriptions: Localized;
-  readonly images: readonly ImageRecord[];
-  readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
-};
+export type ProductRecord = ProductRow &
+  TradeRecord & {
+    readonly deleted_at: Date | null;
+    readonly descriptions: Localized;
+    readonly images: readonly ImageRecord[];
+    readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
+  };
 
 /** What a list's row is made of, for `p` in FROM_PRODUCT: one statement for a whole page. */
-export const ROW_COLUMNS = Prisma.sql`
+export const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
   p.brand_id, b.names AS brand_names, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
@@ -58,34 +61,28 @@ export const ROW_COLUMNS = Prisma.sql`
   coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
               FROM product_category pc JOIN category c ON c.id = pc.category_id
              WHERE pc.product_id = p.id), '[]') AS categories,
-  (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb`;
+  (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb,
+  ${availableColumn(ctx)}`;
 
 /** The rest of a whole product; extras are the active ones. */
-export const RECORD_COLUMNS = Prisma.sql`${ROW_COLUMNS}, p.descriptions, p.deleted_at,
+export const recordColumns = (
+  ctx: Ctx,
+): Prisma.Sql => Prisma.sql`${rowColumns(ctx)}, p.descriptions, p.deleted_at,
   coalesce((SELECT json_agg(json_build_object('id', g.id, 'file', g.file, 'thumb', g.thumb) ORDER BY g.ord, g.id)
               FROM product_image g WHERE g.product_id = p.id), '[]') AS images,
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
               FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
-             WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras`;
+             WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
+  ${tradeColumns(ctx)}`;
 
 /** Brand and tax type beside a product `p`. */
 export const BESIDE = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
-
-/**
- * The one place where stock is read. Nothing was received yet in this shop's data model: 0 of everything
- * (decisions 10: available in the caller's scope).
- */
-const available = (_item: ItemRecord): number => 0;
-/** The same as a condition on `p`: products of which some, or none, is available. */
-export const inStock = (wanted: number): Prisma.Sql => (wanted === 1 ? Prisma.sql`FALSE` : Prisma.sql`TRUE`);
-/** Batches and documents of a product, which later modules count. */
-const COUNTED = { orders_count: 0, receipts_count: 0, quantities: [] } satisfies Partial<Show>;
 
 const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
 
 /** One row of the list; `titles` only where all languages were asked for (decisions 0.1). */
 export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
-  const items = row.items.map((item) => ({ ...item, quantity: available(item) }));
+  const items = row.items.map((item) => ({ ...item, quantity: row.available[item.item_id] ?? 0 }));
   const [category] = row.categories;
   return {
     id: row.id,
@@ -134,7 +131,10 @@ export function showView(ctx: Ctx, row: ProductRecord): Show {
       title: resolveText(titles, ctx.locale),
       price,
     })),
-    ...COUNTED,
+    // orders come with the next part
+    orders_count: 0,
+    receipts_count: row.receipts_count,
+    quantities: [...row.quantities],
   };
 }
 

@@ -1,0 +1,72 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { purchasing } from '../../../test/receipts.ts';
+import { makeShelf, stockUp } from '../../../test/stock.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const show = (id: number, who: Person, more: object = {}) =>
+  app.call(api.product.show, { id }, { token: who.token, ...more });
+
+test('a product tells what is available of each item, and what it came in with', async () => {
+  const buyer = purchasing(app, admin);
+  const shelf = await makeShelf(app);
+  const received = await buyer.accepted(shelf, { quantity: 6, cost: 4 });
+  await buyer.accepted(shelf, { quantity: 2, cost: 5 });
+  const { results } = await show(shelf.product_id, admin);
+  expect(results).toMatchObject({ quantity: 8, receipts_count: 2, orders_count: 0 });
+  expect(results.items.map(({ quantity }) => quantity)).toEqual([8]);
+  expect(results.quantities).toEqual([
+    expect.objectContaining({ item_id: shelf.item_id, quantity: 2, remaining_quantity: 2, cost_value: 5 }),
+    expect.objectContaining({ quantity: 6, cost_value: 4, reciept_id: received.id, order_id: null }),
+  ]);
+  const listed = await app.call(api.product.list, { id: shelf.product_id }, { token: admin.token });
+  expect(listed.results[0]).toMatchObject({ quantity: 8, items: [{ quantity: 8 }] });
+});
+
+test('each sees the stock of their own branches, a seller no costs, the public nothing', async () => {
+  const shelf = await makeShelf(app);
+  const other = await makeBranch(app);
+  await stockUp(app.ctx(), shelf, 5, 3);
+  await stockUp(app.ctx(), { ...shelf, branch_id: other.id }, 7, 3);
+  const quantity = async (who: Person, more: object = {}) =>
+    (await show(shelf.product_id, who, more)).results.quantity;
+  expect(await quantity(admin)).toBe(12);
+  expect(await quantity(admin, { headers: { 'branch-id': String(other.id) } })).toBe(7);
+  const manager = await makePerson(app, { permissions: ['products'], manages: [shelf.branch_id] });
+  expect((await show(shelf.product_id, manager)).results).toMatchObject({
+    quantity: 5,
+    quantities: [{ quantity: 5 }],
+  });
+  const seller = await makePerson(app, { permissions: ['seller'], branch_id: other.id });
+  expect((await show(shelf.product_id, seller)).results).toMatchObject({ quantity: 7, quantities: [] });
+  const open = await app.call(api.product.show, { id: shelf.product_id });
+  expect(open.results).not.toHaveProperty('quantity');
+  expect(open.results).not.toHaveProperty('quantities');
+  expect(open.results.items[0]).not.toHaveProperty('quantity');
+});
+
+test('what stock does to a product is no change of the product', async () => {
+  const shelf = await makeShelf(app);
+  await stockUp(app.ctx(), shelf, 5, 3);
+  const { results } = await app.call(
+    api.product.save,
+    { id: shelf.product_id, ord: 9 },
+    { token: admin.token },
+  );
+  expect(results.quantity).toBe(5);
+  const told = await app.call(
+    api.audit.list,
+    { noun: 'product', record_id: String(shelf.product_id) },
+    { token: admin.token },
+  );
+  expect(JSON.stringify(told.results)).not.toContain('quantity":5');
+});

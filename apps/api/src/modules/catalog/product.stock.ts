@@ -1,0 +1,67 @@
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+
+type Show = z.output<typeof api.product.show.output>;
+
+/** How many of the latest batches a product tells; the list of batches holds them all. */
+const BATCHES_SHOWN = 50;
+/** Costs are told to those who may read stock, not to a seller (decisions 0.4). */
+const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
+
+/** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
+function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY(${[...scope]}::int[])`;
+}
+
+/** Units available by item, over the branches in sight. */
+export type Available = Readonly<Record<string, number>>;
+
+/**
+ * What is available of each item of a product `p`, read for the rows of a page alone. Nobody without the right is told
+ * (decisions 10), so nothing is read for them.
+ */
+export const availableColumn = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'full'
+    ? Prisma.sql`coalesce((SELECT json_object_agg(l.item_id, l.available)
+        FROM (SELECT item_id, sum(available) AS available FROM stock_level
+               WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l), '{}') AS available`
+    : Prisma.sql`'{}'::json AS available`;
+
+/** A condition on `p`: some of it is available in a branch in sight, or (0) none. */
+export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
+  const some = Prisma.sql`EXISTS (SELECT 1 FROM stock_level l
+    WHERE l.product_id = p.id AND l.available > 0 AND ${inSight(ctx, Prisma.sql`l.branch_id`)})`;
+  return wanted === 1 ? some : Prisma.sql`NOT ${some}`;
+}
+
+/** What a product's page tells of its trade. */
+export type TradeRecord = {
+  readonly receipts_count: number;
+  readonly quantities: Show['quantities'];
+};
+
+/** Accepted receipts that name a product `p`, all of whose branches are in sight, and its latest batches. */
+export function tradeColumns(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach !== 'full') return Prisma.sql`0 AS receipts_count, '[]'::json AS quantities`;
+  const scope = effectiveScope(ctx);
+  const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
+  const told = passes(permissionsOf(ctx), SEES_COSTS);
+  return Prisma.sql`
+    (SELECT count(DISTINCT r.id)::int FROM receipt_line rl JOIN receipt r ON r.id = rl.receipt_id
+      WHERE rl.item_id IN (SELECT id FROM product_item WHERE product_id = p.id)
+        AND r.status >= 1 AND r.deleted_at IS NULL AND ${whole}) AS receipts_count,
+    ${
+      told
+        ? Prisma.sql`coalesce((SELECT json_agg(json_build_object('id', s.id, 'item_id', s.item_id,
+              'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
+              'reciept_id', s.reciept_id, 'order_id', s.order_id,
+              'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY s.id DESC)
+            FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)}
+                   ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
+        : Prisma.sql`'[]'::json`
+    } AS quantities`;
+}
