@@ -27,6 +27,10 @@ const REQUEST = {
  */
 export const OWN_PLAN = Prisma.raw('/* own plan */');
 
+/** What a statement is prepared under: its text; '' where it is not to be. */
+const nameOf = (sql: string): string =>
+  sql.startsWith(OWN_PLAN.sql) ? '' : createHash('sha1').update(sql).digest('base64url');
+
 /**
  * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.
  * `application_name` tells operators which role holds a connection.
@@ -45,8 +49,7 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const adapter = new PrismaPg(pool, {
-    statementNameGenerator: ({ sql }) =>
-      sql.startsWith(OWN_PLAN.sql) ? '' : createHash('sha1').update(sql).digest('base64url'),
+    statementNameGenerator: ({ sql }) => nameOf(sql),
   });
   const prisma = new PrismaClient({
     adapter,
@@ -60,6 +63,24 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
       await pool.end();
     },
   };
+}
+
+type Reading = {
+  readonly db: Db;
+  readonly services: { readonly database: Database };
+};
+
+/**
+ * Reads rows for a page that is asked for all day: straight through the driver, which takes half the time of the way
+ * through the client; inside a transaction through that. Columns are of types that both answer alike: numbers as
+ * float8 or int, texts, JSON, instants, arrays of these.
+ */
+export async function readRows<T>(ctx: Reading, sql: Prisma.Sql): Promise<T[]> {
+  const { prisma, pool } = ctx.services.database;
+  if (ctx.db !== prisma) return ctx.db.$queryRaw<T[]>(sql);
+  const name = nameOf(sql.text);
+  const { rows } = await pool.query({ text: sql.text, values: sql.values, ...(name ? { name } : {}) });
+  return rows as T[];
 }
 
 /** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */

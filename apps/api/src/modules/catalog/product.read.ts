@@ -30,8 +30,10 @@ export function inReach(ctx: Ctx): Prisma.Sql {
 
 /** The first whole product that a condition on `p` finds, in one statement. */
 async function find(ctx: Ctx, where: Prisma.Sql): Promise<ProductRecord | undefined> {
-  const [row] = await ctx.db.$queryRaw<ProductRecord[]>`
-    SELECT ${recordColumns(ctx)} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`;
+  const [row] = await readRows<ProductRecord>(
+    ctx,
+    Prisma.sql`SELECT ${recordColumns(ctx)} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`,
+  );
   return row;
 }
 

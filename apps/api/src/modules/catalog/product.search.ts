@@ -1,6 +1,6 @@
 import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
+import { literally, Prisma, readRows } from '../../core/db.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
@@ -75,7 +75,9 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
     return { category_ids: [], isCategoryCommon: false, holders: new Map(), spellings: new Map() };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
   const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${literally(word)}%` })));
-  const rows = await ctx.db.$queryRaw<Found[]>`
+  const rows = await readRows<Found>(
+    ctx,
+    Prisma.sql`
     WITH RECURSIVE below AS (
       SELECT ${category_id ?? 0}::int AS id
       UNION
@@ -96,7 +98,8 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
            CASE WHEN (SELECT count(*) FROM asked WHERE search LIKE r.pattern) < ${COMMON}
                 THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
                             LIMIT ${SPELLINGS_MAX + 1}::int) END
-      FROM jsonb_to_recordset(${patterns}::jsonb) AS r(n int, pattern text)`;
+      FROM jsonb_to_recordset(${patterns}::jsonb) AS r(n int, pattern text)`,
+  );
   const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
   const category = rows.find(({ kind }) => kind === 'category');
   const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
