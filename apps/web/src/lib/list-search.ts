@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router-dom';
 import { useDebounced } from './debounced.ts';
 
 type Set = (change: { keywords: string | null }, replace: 'replace') => void;
@@ -8,6 +9,8 @@ export function useSearchText(asked: string, set: Set): [string, (text: string) 
   const [text, setText] = useState(asked);
   const [told, setTold] = useState(asked);
   const rested = useDebounced(text, 250);
+  // a row was opened while one typed: the address is no longer the list's to change
+  const leaving = useNavigation().state !== 'idle';
   if (asked !== told) {
     // the address changed under us: Back, a saved view, clear
     setTold(asked);
@@ -15,7 +18,7 @@ export function useSearchText(asked: string, set: Set): [string, (text: string) 
   }
   useEffect(() => {
     const next = rested.trim();
-    if (rested === text && next !== asked) set({ keywords: next || null }, 'replace');
-  }, [rested, text, asked, set]);
+    if (!leaving && rested === text && next !== asked) set({ keywords: next || null }, 'replace');
+  }, [rested, text, asked, set, leaving]);
   return [text, setText];
 }
