@@ -65,6 +65,17 @@ it('pictures that a later save refuses are still there to be saved again', async
   expect(addressOf(second)).toBe(data);
 });
 
+it('a picture that the server did not keep is not sent for ever', async () => {
+  const saves: unknown[] = [];
+  const forgetful: Send[1] = async (input) => {
+    saves.push(input);
+    return { id: 7, version: 1, images: [] } as unknown as Saved;
+  };
+  const { left } = await sendWithPictures({ images: [await fresh()] }, forgetful);
+  expect(saves).toHaveLength(1);
+  expect(left).toBeUndefined();
+});
+
 it('a picture whose bytes are gone with the page is left out', async () => {
   const { saves, save } = serve();
   await sendWithPictures({ images: [{ base64: 'bG9jYWw5OTk5' }, { id: 5 }] }, save);

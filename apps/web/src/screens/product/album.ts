@@ -84,10 +84,11 @@ export async function sendWithPictures(
     if (!answer) return { result, ...(result ? { left: { images: album } } : {}) };
     result = answer;
     const stored = answer.images.values();
-    album = album.map((picture, at) => {
-      if (!taken[at]) return picture;
+    album = album.flatMap((picture, at) => {
+      if (!taken[at]) return [picture];
       if ('base64' in picture) waiting.delete(picture.base64);
-      return stored.next().value ?? picture;
+      // one that the server did not keep is not sent again
+      return stored.next().value ?? [];
     });
     if (album.every((picture) => 'id' in picture)) return { result };
     head = { id: answer.id, version: answer.version };

@@ -30,8 +30,6 @@ import { Pictures } from './pictures.tsx';
 import { type Product, type Seed, startOf } from './start.ts';
 import { Extras, Trade } from './trade.tsx';
 
-const BARCODE = /^items\.\d+\.barcode$/;
-
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: Seed }) => {
   const { t } = useTranslation('product');
   const { can } = useSession();
@@ -50,10 +48,10 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
     // what was scanned or copied is no draft of anything else
     ...(seed ? {} : { keep: `product.${record?.id ?? 'new'}` }),
     send: sendWithPictures,
-    onRefused: ({ code, params, errors }) => {
-      const path = Object.keys(errors).find((one) => BARCODE.test(one));
-      if (code !== 'barcode.taken' || !path) return;
-      setTaken({ path, product_id: Number(params.product_id), title: String(params.title) });
+    onRefused: ({ code, params }) => {
+      if (code !== 'barcode.taken') return;
+      const { barcode, product_id, title } = params;
+      setTaken({ barcode: String(barcode), product_id: Number(product_id), title: String(title) });
     },
     onSaved: () => (another.current ? void navigate(paths.productNew) : leave()),
   });

@@ -2,7 +2,7 @@ import { isGtin, latinDigits } from '@dukkan/commerce';
 import { ITEMS_MAX } from '@dukkan/contract';
 import { ScanBarcode } from 'lucide-react';
 import { useEffect } from 'react';
-import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type FieldControl, Input, Lines } from '../../kit/index.ts';
 import { focusField } from '../../lib/form-errors.ts';
@@ -16,7 +16,7 @@ import { itemFacts } from './fields.ts';
 import { freshItem } from './start.ts';
 
 /** The product that has a barcode already, as the refusal of a save names it. */
-export type Taken = { path: string; product_id: number; title: string };
+export type Taken = { barcode: string; product_id: number; title: string };
 
 type Line = { barcode: string | null };
 
@@ -64,7 +64,7 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
           )
         }
       >
-        {(path) => <ItemLine path={path} taken={taken?.path === `${path}.barcode` ? taken : null} />}
+        {(path) => <ItemLine path={path} taken={taken} />}
       </Lines>
     </div>
   );
@@ -73,8 +73,8 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
 const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
   const { t } = useTranslation('product');
   const of = itemFacts(path);
-  const { errors } = useFormState();
-  const refused = (get(errors, of.barcode.name) as { type?: unknown } | undefined)?.type === 'server';
+  // not the message itself: that goes when the field is left, and a click on the link leaves it
+  const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
     <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:first-child]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_6rem_minmax(7rem,10rem)]">
       <Input
@@ -97,15 +97,18 @@ const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
 
 /** A barcode as it is typed or scanned in: Latin digits, its check digit read at once, Enter goes on. */
 const BarcodeInput = ({ path, value, onChange, onBlur }: FieldControl & { path: string }) => {
-  const { trigger } = useFormContext();
+  const { trigger, getFieldState } = useFormContext();
   const saved = useWatch({ name: path }) as string | null;
   const text = textOf(value);
   useEffect(() => {
     // said where it is typed, not only where it is left; a shorter code may still grow
     if (!isGtin(saved ?? '')) return;
-    const timer = setTimeout(() => void trigger(path), REST);
+    const timer = setTimeout(() => {
+      // what the server has said meanwhile stands
+      if (!getFieldState(path).invalid) void trigger(path);
+    }, REST);
     return () => clearTimeout(timer);
-  }, [saved, path, trigger]);
+  }, [saved, path, trigger, getFieldState]);
   return (
     <TextInput
       dir="ltr"

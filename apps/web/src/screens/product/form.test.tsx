@@ -1,0 +1,217 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { draw, pageOf, person, type Reply, serveWith } from '../../kit/bench-test-setup.tsx';
+import ProductPage from './page.tsx';
+import type { Product } from './start.ts';
+
+vi.mock('../../lib/picture.ts', () => ({
+  smallPictureData: async (file: File) => `data:image/png;base64,${btoa(file.name)}`,
+}));
+
+// a busy machine is slow, not wrong
+vi.setConfig({ testTimeout: 30_000 });
+
+const coffee: Product = {
+  id: 7,
+  title: 'Coffee',
+  titles: { ar: 'قهوة', en: 'Coffee', de: '' },
+  description: '',
+  descriptions: { ar: '', en: '', de: '' },
+  featured: 0,
+  price: 12,
+  compare_at: null,
+  pricing: { price: 12, compare_at: null },
+  barcode: '40170725',
+  categorys_id: [],
+  categories: [],
+  category_title: null,
+  brand_id: null,
+  brand_name: null,
+  tax_type_id: null,
+  tax_name: null,
+  stepper: 1,
+  ord: 0,
+  image_url: null,
+  images: [{ id: 31, url: '/files/a.webp', thumb_url: '/files/a-small.webp' }],
+  status: 1,
+  items: [
+    { item_id: 1, barcode: '40170725', price: null, pack_quantity: 1, quantity: 0 },
+    { item_id: 2, barcode: 'PACK-6', price: 60, pack_quantity: 6, quantity: 0 },
+  ],
+  quantity: 0,
+  missing: ['de'],
+  extras: [],
+  orders_count: 0,
+  receipts_count: 0,
+  quantities: [],
+  version: 3,
+  created_at: '2026-11-01T10:00:00.000Z',
+  updated_at: '2026-11-01T10:00:00.000Z',
+  actions: ['save', 'delete'],
+};
+
+const open = async (at = '/products/save/7', save: Reply = { results: { ...coffee, version: 4 } }) => {
+  const server = serveWith({
+    '/admin/products/show/7': () => ({ results: coffee }),
+    [api.product.save.path]: () => save,
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.brand.list.path]: () => ({ results: [], meta: pageOf(0) }),
+  });
+  await draw(
+    {
+      '/products/save/:id?': <ProductPage />,
+      '/products': <p>All products</p>,
+    },
+    at,
+    person,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return server;
+};
+
+const barcodes = () => screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Barcode' });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const scan = (code: string) => {
+  for (const digit of code) fireEvent.keyDown(document.body, { key: digit, code: `Digit${digit}` });
+  fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter' });
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the items of a product', () => {
+  it('are put in order and removed, but never the last of them', async () => {
+    const { of } = await open();
+    await press('Move item 2 up');
+    const [first] = await barcodes();
+    expect(first?.value).toBe('PACK-6');
+    // the keyboard stays with the line that was moved, on the button that still works
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move item 1 down'));
+    await press('Remove item 2');
+    await waitFor(async () => expect(await barcodes()).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /^Remove item/ })).toBeNull();
+    await press('Save');
+    await screen.findByText('All products');
+    expect(of(api.product.save)).toEqual([
+      { id: 7, version: 3, items: [{ item_id: 2, barcode: 'PACK-6', price: 60, pack_quantity: 6 }] },
+    ]);
+  });
+
+  it('take a scan into the next free line, and a known one leads to its own', async () => {
+    await open();
+    await barcodes();
+    scan('6291041500213');
+    await waitFor(async () =>
+      expect((await barcodes()).map(({ value }) => value)).toEqual(['40170725', 'PACK-6', '6291041500213']),
+    );
+    scan('40170725');
+    await waitFor(() => expect((document.activeElement as HTMLInputElement).value).toBe('40170725'));
+    expect(await barcodes()).toHaveLength(3);
+  });
+
+  it('say at once that a check digit does not fit; Enter of a scanner saves nothing', async () => {
+    const { of } = await open();
+    const [first] = await barcodes();
+    await userEvent.clear(first as HTMLInputElement);
+    await userEvent.type(first as HTMLInputElement, '٦٢٩١٠٤١٥٠٠٢١٤');
+    expect(first?.value).toBe('6291041500214');
+    await screen.findByText(/^The last digit of/);
+    await userEvent.keyboard('{Backspace}3{Enter}');
+    await waitFor(() => expect(screen.queryByText(/^The last digit of/)).toBeNull());
+    expect(of(api.product.save)).toEqual([]);
+    // Enter goes on to the next line
+    expect((document.activeElement as HTMLInputElement).value).toBe('PACK-6');
+  });
+
+  it('lead to the product that has a barcode already', async () => {
+    await open('/products/save/7', {
+      status: 409,
+      failure: {
+        code: 'barcode.taken',
+        params: { barcode: '96385074', title: 'Dates', product_id: 9 },
+        errors: { 'items.1.barcode': ['It belongs to Dates.'] },
+      },
+    });
+    const [, second] = await barcodes();
+    await userEvent.clear(second as HTMLInputElement);
+    await userEvent.type(second as HTMLInputElement, '96385074');
+    await press('Save');
+    const way = await screen.findByRole('link', { name: /^Open .*Dates/ });
+    expect(way.getAttribute('href')).toBe('/products/save/9');
+    await userEvent.type(second as HTMLInputElement, '{Backspace}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Open/ })).toBeNull());
+  });
+});
+
+describe('the pictures of a product', () => {
+  const pick = async (...names: string[]) => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    await userEvent.upload(
+      input as HTMLInputElement,
+      names.map((name) => new File(['x'], name, { type: 'image/png' })),
+    );
+  };
+  const shown = () => {
+    const list = screen.getByRole('list', { name: 'Pictures' });
+    return within(list)
+      .getAllByRole('img')
+      .map((img) => img.getAttribute('src'));
+  };
+
+  it('are added together, put in order and sent as they stand', async () => {
+    const { of } = await open();
+    await barcodes();
+    await pick('b.png', 'c.png');
+    await screen.findByRole('img', { name: 'Picture 3' });
+    await press('Move picture 3 earlier');
+    await press('Move picture 2 earlier');
+    await waitFor(() => expect(shown()[0]).toContain(btoa('c.png')));
+    await screen.findByText('The picture is now number 1.');
+    await press('Remove picture 2');
+    await press('Save');
+    await screen.findByText('All products');
+    expect(of(api.product.save)).toEqual([
+      {
+        id: 7,
+        version: 3,
+        images: [
+          { base64: `data:image/png;base64,${btoa('c.png')}` },
+          { base64: `data:image/png;base64,${btoa('b.png')}` },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a new product', () => {
+  it('begins with the scanned barcode and wants a price before it is sent', async () => {
+    const { of } = await open('/products/save?barcode=40170725');
+    const [first] = await barcodes();
+    expect(first?.value).toBe('40170725');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Titles' }), 'Tea');
+    await press('Save');
+    await screen.findByRole('alert');
+    expect(of(api.product.save)).toEqual([]);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '8');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Compare-at price' }), '10');
+    await screen.findByText(/20%/);
+    await press('Save and new');
+    await waitFor(() => expect(of(api.product.save)).toHaveLength(1));
+    expect(of(api.product.save)[0]).toMatchObject({
+      pricing: { price: 8, compare_at: 10 },
+      items: [{ barcode: '40170725', price: null, pack_quantity: 1 }],
+    });
+    // the next one starts empty
+    await waitFor(async () => expect((await barcodes()).map(({ value }) => value)).toEqual(['']));
+  });
+
+  it('that is a copy has everything but the barcodes', async () => {
+    await open('/products/save?copy=7');
+    await waitFor(async () => expect(await barcodes()).toHaveLength(2));
+    expect((await barcodes()).map(({ value }) => value)).toEqual(['', '']);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Titles' }).value).toBe('Coffee');
+    screen.getByText(/Barcodes belong to one product only/);
+  });
+});
