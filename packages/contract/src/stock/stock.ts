@@ -342,7 +342,7 @@ export const stockCount = {
         .array(
           z.strictObject({
             item_id: id,
-            /** What lies there; null takes the line out again. */
+            /** What lies there; null takes the line out again; with neither this nor `add` a new line waits to be counted. */
             counted: z.number().min(0).max(99_999_999).nullish(),
             /** Added to what was counted before: one scan, one piece. */
             add: quantity.optional(),

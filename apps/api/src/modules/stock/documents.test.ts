@@ -197,6 +197,25 @@ describe('a stock-taking', () => {
     );
   });
 
+  test('may hold lines that wait to be counted; posting leaves them as they are', async () => {
+    const shelf = await makeShelf(app);
+    const other = await makeShelf(app, { branch_id: shelf.branch_id });
+    await stockUp(app.ctx(), shelf, 10, 2);
+    await stockUp(app.ctx(), other, 4, 3);
+    const { results: draft } = await start(shelf, [{ item_id: shelf.item_id }, { item_id: other.item_id }]);
+    expect(draft).toMatchObject({ lines_count: 2, counted_count: 0, actions: ['save', 'delete'] });
+    expect(draft.items[0]).toMatchObject({ snapshot: 4, counted: null, counted_at: null, difference: null });
+    const save = (items: object[]) => app.call(api.stockCount.save, { id: draft.id, items }, as());
+    const counted = await save([{ item_id: shelf.item_id, counted: 8 }]);
+    // about as much as a unit costs; said for good by the posting
+    expect(counted.results.items[0]).toMatchObject({ counted: 8, difference: -2, value: -4 });
+    expect(counted.results).toMatchObject({ difference: -2, value: -4 });
+    expect((await save([{ item_id: shelf.item_id }])).results.items[0]).toMatchObject({ counted: 8 });
+    await app.call(api.stockCount.post, { id: draft.id }, as());
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 8 });
+    expect(await levelOf(app, other)).toMatchObject({ on_hand: 4 });
+  });
+
   test('is posted once, however many press the button', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);

@@ -25,6 +25,13 @@ type Line = ItemFacts & {
   readonly value: number | null;
 };
 
+/**
+ * What a line's difference is worth: as it was posted, before that about as much as a unit of the item costs on the
+ * average.
+ */
+const VALUE = Prisma.sql`coalesce(x.value, round((x.counted - x.snapshot)
+  * coalesce(CASE WHEN v.on_hand > 0 THEN v.value / v.on_hand END, v.last_cost, 0), 2))`;
+
 const SELECT = Prisma.sql`
   SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.version, c.created_at, c.posted_at,
          a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count, coalesce(l.counted, 0)::int AS counted_count,
@@ -32,7 +39,9 @@ const SELECT = Prisma.sql`
     FROM stock_count c JOIN branch b ON b.id = c.branch_id LEFT JOIN account a ON a.id = c.account_id
     LEFT JOIN LATERAL (
       SELECT count(*) AS lines, count(x.counted) AS counted, sum(coalesce(x.difference, x.counted - x.snapshot)) AS difference,
-             sum(x.value) AS value FROM stock_count_line x WHERE x.count_id = c.id) l ON TRUE`;
+             sum(${VALUE}) AS value
+        FROM stock_count_line x LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = c.branch_id
+       WHERE x.count_id = c.id) l ON TRUE`;
 
 /** Stock-takings of branches in sight; the row is `c`. */
 export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
@@ -90,10 +99,11 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
   const found = orNotFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
-    SELECT l.id, ${ITEM_COLUMNS}, l.snapshot::float8, l.counted::float8, l.counted_at, l.value::float8,
-           coalesce(l.difference, l.counted - l.snapshot)::float8 AS difference
-      FROM stock_count_line l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
-     WHERE l.count_id = ${id} ORDER BY l.counted_at DESC NULLS LAST, l.id DESC`;
+    SELECT x.id, ${ITEM_COLUMNS}, x.snapshot::float8, x.counted::float8, x.counted_at, ${VALUE}::float8 AS value,
+           coalesce(x.difference, x.counted - x.snapshot)::float8 AS difference
+      FROM stock_count_line x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
+      LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = ${found.branch_id}::int
+     WHERE x.count_id = ${id} ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
   return {
     ...view(ctx, found),
     items: lines.map((line) => ({

@@ -32,18 +32,19 @@ async function writeLines(
     if (gone.includes(item_id)) return [];
     const level = levels.get(placeKey({ item_id, branch_id }));
     const snapshot = text3(level ? level.on_hand - level.deficit : 0n);
-    return [
-      { item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: counted ?? null, add: add ?? 0 },
-    ];
+    // neither a count nor a scan: a line that waits to be counted
+    const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
+    return [{ item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: figure }];
   });
   await ctx.db.$executeRaw`
     INSERT INTO stock_count_line (count_id, product_id, item_id, snapshot, counted, counted_at)
-    SELECT ${id}::int, product_id, item_id, snapshot, coalesce(counted, 0) + add, ${ctx.now}::timestamptz
+    SELECT ${id}::int, product_id, item_id, snapshot, counted,
+           CASE WHEN counted IS NOT NULL THEN ${ctx.now}::timestamptz END
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS x(item_id int, product_id int, snapshot numeric, counted numeric, add numeric)
+        AS x(item_id int, product_id int, snapshot numeric, counted numeric)
     ON CONFLICT (count_id, item_id) DO UPDATE
-      SET counted = CASE WHEN excluded.counted = 0 THEN 0 ELSE excluded.counted END, snapshot = excluded.snapshot,
-          counted_at = excluded.counted_at`;
+      SET counted = excluded.counted, snapshot = excluded.snapshot, counted_at = excluded.counted_at
+      WHERE excluded.counted IS NOT NULL`;
 }
 
 /** What a scan adds to what was counted of an item before. */
