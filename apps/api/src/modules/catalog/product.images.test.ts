@@ -24,9 +24,9 @@ const painted = (background: string, width = 40, height = 30) =>
 const base64 = async (background: string, width?: number, height?: number) => ({
   base64: (await painted(background, width, height)).toString('base64'),
 });
-const sizeOf = async (url: string) => {
-  const response = await fetch(app.url + url);
-  const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+const fileOf = (url: string | undefined) => app.http.inject({ method: 'GET', url: String(url) });
+const sizeOf = async (url: string | undefined) => {
+  const { width, height, format } = await sharp((await fileOf(url)).rawPayload).metadata();
   return { width, height, format };
 };
 
@@ -34,9 +34,9 @@ describe('the pictures of a product', () => {
   test('are drawn anew at 1600 pixels with a small one of 320, and the first stands in the list', async () => {
     const { results } = await save({ images: [await base64('red', 2000, 1000), await base64('blue')] });
     const [first, second] = results.images;
-    expect(await sizeOf(first?.url ?? '')).toEqual({ width: 1600, height: 800, format: 'webp' });
-    expect(await sizeOf(first?.thumb_url ?? '')).toEqual({ width: 320, height: 160, format: 'webp' });
-    expect(await sizeOf(second?.url ?? '')).toEqual({ width: 40, height: 30, format: 'webp' });
+    expect(await sizeOf(first?.url)).toEqual({ width: 1600, height: 800, format: 'webp' });
+    expect(await sizeOf(first?.thumb_url)).toEqual({ width: 320, height: 160, format: 'webp' });
+    expect(await sizeOf(second?.url)).toEqual({ width: 40, height: 30, format: 'webp' });
     expect(results.image_url).toBe(first?.thumb_url);
     expect((await list({ id: results.id })).results[0]?.image_url).toBe(first?.thumb_url);
   });
@@ -100,11 +100,7 @@ describe('the pictures of a product', () => {
     const { results } = await save({ images: [await base64('red'), await base64('blue')] });
     const [gone, kept] = results.images;
     await save({ id: results.id, images: [{ id: kept?.id }] });
-    const status = async (url: string | undefined) => {
-      const response = await fetch(app.url + url);
-      await response.arrayBuffer();
-      return response.status;
-    };
+    const status = async (url: string | undefined) => (await fileOf(url)).statusCode;
     await app.services.database.pool.query('UPDATE stored_file SET created_at = $1', [now]);
     await cleanFiles(app.services);
     expect(await status(gone?.url)).toBe(200);
