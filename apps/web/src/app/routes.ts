@@ -9,6 +9,11 @@ import { screen as extra } from '../screens/extra/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
+import {
+  screen as receipt,
+  editScreen as receiptEditor,
+  invoiceScreen as receiptInvoice,
+} from '../screens/receipt/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
@@ -109,9 +114,12 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], { screen: supplier }),
   route('/reciepts', 'receipts', 'purchasing', 'receipt', ['reciepts'], {
+    screen: receipt,
     children: [
-      route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', []),
-      route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', []),
+      route('purchase-invoice/:invid', 'purchase_invoice', null, 'file-text', [], { screen: receiptInvoice }),
+      route('purchase-invoice/edit/:invid', 'purchase_invoice_edit', null, 'file-text', [], {
+        screen: receiptEditor,
+      }),
     ],
   }),
   route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {

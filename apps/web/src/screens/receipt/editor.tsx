@@ -1,0 +1,107 @@
+import { localDate } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ForceDialog, useForce } from '../../kit/force.tsx';
+import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
+import { deviceZone } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { type Receipt, wireOfRecord } from './line.ts';
+import { LinesCard } from './lines-card.tsx';
+import { receiptName } from './moves.tsx';
+import { BranchOfAll, usePlace } from './place.tsx';
+import { Status } from './status.tsx';
+import { NetSoFar } from './sums.tsx';
+import { useLinesDraft } from './use-lines-draft.ts';
+
+/** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
+export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
+  const { t } = useTranslation('receipt');
+  const navigate = useNavigate();
+  const [address] = useSearchParams();
+  const supplier = /^[1-9]\d{0,9}$/.exec(address.get('supplier_id') ?? '')?.[0];
+  const isAccepted = record?.status === 1;
+  const force = useForce();
+  const way = useRef({ accept: false, force: false });
+  const draft = useDraft((isAccepted ? api.receipt.update : api.receipt.save) as typeof api.receipt.save, {
+    facts: f,
+    record,
+    start: (from: Receipt | null) => ({
+      supplier_id: from?.supplier_id ?? (supplier ? Number(supplier) : null),
+      on_date: from?.on_date ?? localDate(new Date(), deviceZone()),
+      invoice_number: from?.invoice_number ?? '',
+      invoice_date: from?.invoice_date ?? '',
+      notes: from?.notes ?? '',
+      // checked by the endpoint's own input, as every field
+      items: wireOfRecord(from) as never,
+    }),
+    ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
+    success: t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
+    keep: `receipt.${record?.id ?? 'new'}`,
+    onRefused: force.take,
+    send: async (input, save) => ({
+      result: await save({
+        ...input,
+        ...(way.current.accept ? { status: 1 as const } : {}),
+        ...(way.current.force ? { force: true } : {}),
+      }),
+    }),
+    onSaved: ({ id }) => void navigate(paths.receipt(id), { replace: true }),
+  });
+  const lines = useLinesDraft(draft, record);
+  const place = usePlace(lines);
+  const submit = async (wanted: { accept: boolean; force: boolean }) => {
+    way.current = wanted;
+    force.close();
+    await draft.submit();
+    // the second step goes the way of the first
+    way.current = { ...wanted, force: false };
+  };
+  useTitle(record ? receiptName(record) : t('add'));
+  const accepting = way.current.accept;
+  return (
+    <>
+      <FormPage
+        draft={{ ...draft, submit: () => submit({ accept: false, force: false }) }}
+        title={record ? receiptName(record) : t('add')}
+        back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: t(record ? 'show' : 'title') }}
+        beside={record ? <Status of={record.status} /> : null}
+        actions={record ? <Timeline noun="receipt" id={record.id} facts={f} /> : null}
+        also={
+          <>
+            <NetSoFar lines={lines} />
+            {isAccepted ? null : (
+              <Button disabled={draft.busy} onClick={() => void submit({ accept: true, force: false })}>
+                {t('save_and_accept')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {isAccepted ? <Banner tone="info">{t('accepted_hint')}</Banner> : null}
+        <Card>
+          <CardBody className="grid gap-4 pt-4! sm:grid-cols-2 lg:grid-cols-4">
+            <Input of={f.supplier_id} required className="lg:col-span-2" fixed={{ status: 1 }} />
+            <Input of={f.on_date} required />
+            <BranchOfAll place={place} />
+            <Input of={f.invoice_number} />
+            <Input of={f.invoice_date} />
+            <Input of={f.notes} className="sm:col-span-2" />
+          </CardBody>
+        </Card>
+        <LinesCard lines={lines} place={place} isAccepted={isAccepted} />
+      </FormPage>
+      <ForceDialog
+        reasons={force.asked}
+        confirmLabel={t(accepting ? 'anyway.accept' : 'anyway.save')}
+        busy={draft.busy}
+        onConfirm={() => void submit({ accept: accepting, force: true })}
+        onClose={force.close}
+      />
+    </>
+  );
+};

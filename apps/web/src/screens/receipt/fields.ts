@@ -1,0 +1,48 @@
+import { type Fact, facts, type Option } from '../../kit/index.ts';
+
+/** Where a receipt stands (specification section 4); null on the wire is `none`. */
+export const STATUSES: readonly Option[] = [
+  { value: 'none', label: 'receipt:status.none', variant: 'info' },
+  { value: 1, label: 'receipt:status.accepted', variant: 'success' },
+  { value: 2, label: 'receipt:status.locked', variant: 'dark' },
+  { value: -1, label: 'receipt:status.cancelled', variant: 'danger' },
+];
+
+/** A receipt's fields as the form writes them and the history tells them (specification section 3). */
+export const f = facts({
+  supplier_id: { kind: 'ref', to: 'supplier', shown: 'supplier_name' },
+  on_date: { kind: 'day', label: 'receipt:received_on' },
+  invoice_number: { kind: 'code' },
+  invoice_date: { kind: 'day' },
+  notes: { kind: 'longText', rows: 2 },
+  status: { kind: 'choice', options: STATUSES },
+  items: { kind: 'text', label: 'receipt:lines' },
+});
+
+/** A receipt as a row of the list carries it. */
+export const c = facts({
+  supplier: { kind: 'text', name: 'supplier_name' },
+  status: { kind: 'choice', options: STATUSES },
+  on_date: { kind: 'day', label: 'receipt:received_on' },
+  invoice_number: { kind: 'code' },
+  invoice_date: { kind: 'day' },
+  branches: { kind: 'text', name: 'branches_names' },
+  lines: { kind: 'integer', name: 'lines_count' },
+  quantity: { kind: 'quantity' },
+  total: { kind: 'money' },
+  discount: { kind: 'money' },
+  net: { kind: 'money' },
+  paid: { kind: 'money' },
+  balance: { kind: 'money' },
+  created_at: { kind: 'instant' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
+  { name: 'status', label: 'fields:status', kind: 'choice', options: STATUSES },
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  { name: 'unpaid', label: 'fields:unpaid', kind: 'flag' },
+];

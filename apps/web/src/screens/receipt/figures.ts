@@ -1,0 +1,88 @@
+import { latinDigits, minorText, R, toMinor } from '@dukkan/commerce';
+
+const QUANTITY_SCALE = 3;
+const COST_SCALE = 4;
+/** Of a quantity times a cost. */
+const NET_SCALE = QUANTITY_SCALE + COST_SCALE;
+const PERCENT_SCALE = 2;
+const WHOLE = 100n * 10n ** BigInt(PERCENT_SCALE);
+
+/** What is typed as the server reads it: Latin digits, a point. Nothing else is guessed. */
+export const typed = (text: string): string => latinDigits(text).replace('\u066b', '.');
+
+const FIGURE = /^-?\d{1,15}(\.\d{1,10})?$/;
+
+/** The number that is typed; what is none stays text, so that it is refused where it stands; null for nothing. */
+export function figureOf(text: string): number | string | null {
+  const bare = text.trim();
+  if (bare === '') return null;
+  return FIGURE.test(bare) ? Number(bare) : bare;
+}
+
+/** Exact minor units of a typed text, null where it is no number of so many decimals. */
+function minorOf(text: string, scale: number): bigint | null {
+  const bare = text.trim();
+  if (!FIGURE.test(bare)) return null;
+  try {
+    return toMinor(bare, scale);
+  } catch {
+    // more decimals than there can be: the server's rule says so on the field
+    return null;
+  }
+}
+
+/** Without zeros at the end: '12.5' of 125000 at four decimals. */
+const shortText = (minor: bigint, scale: number): string =>
+  minorText(minor, scale)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+
+/** A number of the wire as it is edited. */
+export const textOf = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
+
+/** How much less `cost` is than `before`, in percent; '' where it is not less. */
+export function offOf(before: string, cost: string): string {
+  const from = minorOf(before, COST_SCALE);
+  const to = minorOf(cost, COST_SCALE);
+  if (from === null || to === null || from <= 0n || to >= from || to < 0n) return '';
+  return shortText(R((from - to) * WHOLE, from), PERCENT_SCALE);
+}
+
+/** The cost after so many percent off, in four decimals; null where there is nothing to reckon with. */
+export function costAfter(before: string, off: string): string | null {
+  const from = minorOf(before, COST_SCALE);
+  const less = minorOf(off, PERCENT_SCALE);
+  if (from === null || less === null || less < 0n || less > WHOLE) return null;
+  return shortText(R(from * (WHOLE - less), WHOLE), COST_SCALE);
+}
+
+export type Priced = { readonly quantity: string; readonly before: string; readonly cost: string };
+
+/** What a line is worth after discount, unrounded, in ten-millionths; null until it can be said. */
+export function netOf({ quantity, cost }: Priced): bigint | null {
+  const units = minorOf(quantity, QUANTITY_SCALE);
+  const each = minorOf(cost, COST_SCALE);
+  return units === null || each === null ? null : units * each;
+}
+
+export type Sums = { readonly quantity: bigint; readonly total: bigint; readonly net: bigint };
+
+/** What all lines sum up to: units in thousandths, amounts in ten-millionths (decisions 3.6, receipt totals). */
+export function sumsOf(lines: readonly Priced[]): Sums {
+  let [quantity, total, net] = [0n, 0n, 0n];
+  for (const line of lines) {
+    const units = minorOf(line.quantity, QUANTITY_SCALE) ?? 0n;
+    const each = minorOf(line.cost, COST_SCALE) ?? 0n;
+    quantity += units;
+    net += units * each;
+    total += units * (minorOf(line.before, COST_SCALE) ?? each);
+  }
+  return { quantity, total, net };
+}
+
+/** An amount of `sumsOf` rounded to the currency's scale, where it is shown (decisions 0.2). */
+export const shownAmount = (amount: bigint, scale: number): number =>
+  Number(minorText(R(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
+
+/** Units of `sumsOf` as a number. */
+export const shownUnits = (units: bigint): number => Number(minorText(units, QUANTITY_SCALE));

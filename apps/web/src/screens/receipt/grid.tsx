@@ -1,0 +1,117 @@
+import { type Ref, useMemo } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useStore } from '../../lib/store.ts';
+import { cx } from '../../ui/index.ts';
+import { dayOf } from './day-text.ts';
+import { useGridKeys } from './grid-keys.ts';
+import { CELLS, type CellName } from './line.ts';
+import type { Lines } from './lines.ts';
+import { cellLabel, cellPath, Row, type RowShared, type WrongLine } from './row.tsx';
+import { useScale } from './sums.tsx';
+
+/** A branch that lines can be of. */
+export type BranchChoice = { readonly id: number; readonly name: string };
+
+export type GridProps = {
+  ref: Ref<HTMLTableElement>;
+  lines: Lines;
+  branches: readonly BranchChoice[];
+  /** Lines of an accepted receipt are changed; none comes or goes. */
+  isAccepted: boolean;
+  onScan: (barcode: string) => void;
+  onRemove: (index: number) => void;
+  onEnd: () => void;
+};
+
+/** The lines of a receipt as a spreadsheet: one row is drawn again where one cell is typed into. */
+export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd }: GridProps) => {
+  const { t } = useTranslation(['receipt', 'fields']);
+  const scale = useScale();
+  const keys = useStore(lines.keys);
+  const { control, clearErrors, trigger } = useFormContext();
+  const { errors } = useFormState({ control, name: 'items' });
+  const wrong = errors.items as unknown as readonly (WrongLine | undefined)[] | undefined;
+  const several = branches.length > 1;
+  const options = useMemo(
+    () =>
+      several
+        ? branches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))
+        : null,
+    [branches, several],
+  );
+  const shared = useMemo<RowShared>(
+    () => ({
+      lines,
+      scale,
+      branches: options,
+      isAccepted,
+      onTyped: (index, field, isWrong) => {
+        if (isWrong) clearErrors(`items.${index}.${field}`);
+      },
+      onLeave: (index, cell, input) => {
+        const day = cell === 'expire' ? dayOf(input.value) : null;
+        if (day !== null && day !== input.value) lines.type(index, cell, day);
+        // checked where it was changed, not wherever one passes through
+        if (cell !== 'off' && input.value !== input.dataset.was) void trigger(cellPath(index, cell));
+      },
+      onRemove,
+    }),
+    [lines, scale, options, isAccepted, clearErrors, trigger, onRemove],
+  );
+  const keyboard = useGridKeys({
+    onScan,
+    onRemove: isAccepted ? undefined : onRemove,
+    onEnd,
+    onText: (input, text) => lines.type(Number(input.dataset.index), input.dataset.cell as CellName, text),
+  });
+  const head = 'h-9 px-2 text-sm font-medium whitespace-nowrap text-muted';
+  return (
+    <div className="overflow-x-auto">
+      <table
+        ref={ref}
+        {...keyboard}
+        aria-label={t('receipt:lines')}
+        className="w-full border-collapse text-base max-md:block"
+      >
+        <thead className="border-b border-line bg-sunken max-md:hidden">
+          <tr>
+            <th scope="col" className={cx(head, 'w-9 text-end')}>
+              <span className="sr-only">{t('receipt:line_number')}</span>
+            </th>
+            <th scope="col" className={cx(head, 'text-start')}>
+              {t('fields:item_id')}
+            </th>
+            {several ? (
+              <th scope="col" className={cx(head, 'text-start')}>
+                {t('fields:branch_id')}
+              </th>
+            ) : null}
+            {CELLS.map((cell) => (
+              <th key={cell} scope="col" className={cx(head, 'text-end')}>
+                {t(cellLabel(cell))}
+              </th>
+            ))}
+            <th scope="col" className={cx(head, 'text-end')}>
+              {t('fields:net')}
+            </th>
+            {isAccepted ? null : (
+              <th scope="col" className="w-9">
+                <span className="sr-only">{t('receipt:remove')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {keys.map((key, index) => (
+            <Row key={key} index={index} shared={shared} wrong={wrong?.[index]} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { spellingsOf } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { CallFailure, call } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { textOf } from './figures.ts';
+import { freshLine, type ItemFacts, type Line } from './line.ts';
+import type { PastedLine } from './paste.ts';
+
+type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
+  /** Only who may see costs is told of batches. */
+  readonly quantities?: RowOf<typeof api.product.show>['quantities'];
+};
+
+/** An item that was found, with what it cost last. */
+export type Found = { readonly facts: ItemFacts; readonly cost: string };
+
+/** The item of a product by its id. */
+export function foundIn({ title, items, quantities = [] }: Product, item_id: number): Found | null {
+  const item = items.find((one) => one.item_id === item_id);
+  if (!item) return null;
+  const last = quantities
+    .filter((batch) => batch.item_id === item_id && batch.reciept_id !== null)
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
+  const facts = { item_id, title, barcode: item.barcode, pack: item.pack_quantity };
+  return { facts, cost: last ? textOf(last.cost_value) : '' };
+}
+
+const known = new Map<string, Found>();
+
+/** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
+export async function findByBarcode(barcode: string): Promise<Found | null> {
+  const before = known.get(barcode);
+  if (before) return before;
+  try {
+    const { results } = await call(api.product.barcode, { barcode });
+    const spellings = [barcode, ...spellingsOf(barcode)];
+    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    const found = item ? foundIn(results, item.item_id) : null;
+    if (found) known.set(barcode, found);
+    return found;
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** So many barcodes are asked for at a time. */
+const LANES = 4;
+
+export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly PastedLine[] };
+
+/** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
+export async function linesOfPasted(
+  rows: readonly PastedLine[],
+  branch_id: number | null,
+  onStep: (done: number) => void,
+): Promise<PastedResult> {
+  const codes = [...new Set(rows.map(({ barcode }) => barcode))];
+  const found = new Map<string, Found | null>();
+  const waiting = [...codes];
+  const lane = async () => {
+    for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
+      found.set(code, await findByBarcode(code));
+      onStep(found.size);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const lines: Line[] = [];
+  const unknown: PastedLine[] = [];
+  for (const { barcode, ...cells } of rows) {
+    const item = found.get(barcode);
+    if (item) lines.push(freshLine(item.facts, branch_id, withCost(cells, item.cost)));
+    else unknown.push({ barcode, ...cells });
+  }
+  return { lines, unknown };
+}
+
+/** What it cost last, where the supplier's list says no price. */
+const withCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
+  cells.cost === '' && cells.before === '' ? { ...cells, cost } : cells;

@@ -1,0 +1,205 @@
+import { RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { ClipboardPaste, ScanBarcode } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallFailure } from '../../lib/call.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { useStore } from '../../lib/store.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { Button, Card, EmptyState } from '../../ui/index.ts';
+import { AddBox } from './add-box.tsx';
+import { Grid } from './grid.tsx';
+import { focusCell } from './grid-keys.ts';
+import { type Found, findByBarcode, linesOfPasted } from './items.ts';
+import { freshLine } from './line.ts';
+import type { Lines } from './lines.ts';
+import { isTable, type PastedLine } from './paste.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+import type { Place } from './place.tsx';
+import { Sums } from './sums.tsx';
+import { Unknown } from './unknown.tsx';
+
+const UNDO_MS = 10_000;
+
+const bareRow = (barcode: string): PastedLine => ({
+  barcode,
+  quantity: '1',
+  before: '',
+  off: '',
+  cost: '',
+  expire: '',
+});
+
+/** One more of a barcode that nothing carries: counted where it is told already. */
+function counted(rows: readonly PastedLine[], barcode: string): PastedLine[] {
+  const at = rows.findIndex((row) => row.barcode === barcode);
+  if (at < 0) return [...rows, bareRow(barcode)];
+  return rows.map((row, index) =>
+    index === at ? { ...row, quantity: String(Number(row.quantity) + 1) } : row,
+  );
+}
+
+type LinesCardProps = { lines: Lines; place: Place; isAccepted: boolean };
+
+/** The lines and the ways in: scanner, search, paste. */
+export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
+  const { t } = useTranslation(['receipt', 'kit']);
+  const table = useRef<HTMLTableElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [unknown, setUnknown] = useState<readonly PastedLine[]>([]);
+  const [pasting, setPasting] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const isEmpty = useStore(lines.keys).length === 0;
+
+  /** Once the row is drawn. */
+  const goTo = (index: number, cell = 'quantity') =>
+    requestAnimationFrame(() => focusCell(table.current, index, cell));
+  const refused = (error: unknown) => {
+    if (!(error instanceof CallFailure)) throw error;
+    toastFailure(error);
+  };
+  const more = (index: number, title: string) => {
+    lines.more(index);
+    setSaid(t('receipt:scanned', { title: isolate(title) }));
+    goTo(index);
+  };
+  const add = ({ facts, cost }: Found) => {
+    const length = lines.all.get().length;
+    if (length >= RECEIPT_LINES_MAX) return;
+    lines.add([freshLine(facts, place.branch, { cost })]);
+    setSaid(t('receipt:scanned', { title: isolate(facts.title) }));
+    goTo(length);
+  };
+  const onScan = async (barcode: string) => {
+    const at = lines.indexOf(barcode);
+    const standing = lines.all.get()[at];
+    if (isAccepted) {
+      if (standing) goTo(at);
+      else setSaid(t('receipt:not_here', { barcode: isolate(barcode) }));
+      return;
+    }
+    if (standing) return more(at, standing.title);
+    try {
+      const found = await findByBarcode(barcode);
+      if (!found) {
+        setUnknown((rows) => counted(rows, barcode));
+        return;
+      }
+      // two scans of a new one are asked for at once; the second answer finds the line of the first
+      const again = lines.all.get().findLastIndex((line) => line.item_id === found.facts.item_id);
+      if (again >= 0) more(again, found.facts.title);
+      else add(found);
+    } catch (error) {
+      refused(error);
+    }
+  };
+  const scanned = (barcode: string) => void onScan(barcode);
+  useScanner(scanned);
+
+  const addPasted = async (rows: readonly PastedLine[], onStep: (done: number) => void) => {
+    try {
+      const result = await linesOfPasted(rows, place.branch, onStep);
+      const length = lines.all.get().length;
+      lines.add(result.lines);
+      setUnknown((before) => [...before, ...result.unknown]);
+      setPasting(null);
+      if (result.lines.length > 0) goTo(length);
+    } catch (error) {
+      refused(error);
+    }
+  };
+  const retry = async () => {
+    const rows = unknown;
+    setBusy(true);
+    setUnknown([]);
+    try {
+      const result = await linesOfPasted(rows, place.branch, () => undefined);
+      lines.add(result.lines);
+      setUnknown((since) => [...result.unknown, ...since]);
+    } catch (error) {
+      setUnknown(rows);
+      refused(error);
+    }
+    setBusy(false);
+  };
+
+  const onRemove = useCallback(
+    (index: number) => {
+      const line = lines.all.get()[index];
+      if (!line) return;
+      lines.remove(index);
+      const left = lines.all.get().length;
+      if (left > 0)
+        requestAnimationFrame(() => focusCell(table.current, Math.min(index, left - 1), 'quantity'));
+      toastSuccess(t('receipt:removed_line', { title: isolate(line.title) }), {
+        duration: UNDO_MS,
+        action: { label: t('kit:undo.undo'), onClick: () => lines.putBack(index, line) },
+      });
+    },
+    [lines, t],
+  );
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const inText = event.target instanceof HTMLTextAreaElement;
+    if (isAccepted || inText || pasting !== null || !isTable(text)) return;
+    event.preventDefault();
+    setPasting(text);
+  });
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => onPaste(event);
+    window.addEventListener('paste', hear);
+    return () => window.removeEventListener('paste', hear);
+  }, []);
+
+  return (
+    <Card aria-label={t('receipt:lines')}>
+      {isAccepted ? null : (
+        <div className="flex flex-wrap items-center gap-2 p-3">
+          <AddBox ref={box} onFound={add} />
+          <Button icon={<ClipboardPaste />} onClick={() => setPasting('')}>
+            {t('receipt:paste.title')}
+          </Button>
+          <span className="inline-flex items-center gap-1.5 text-sm text-subtle">
+            <ScanBarcode aria-hidden="true" className="size-4" />
+            {t('receipt:scan_hint')}
+          </span>
+        </div>
+      )}
+      {unknown.length > 0 ? (
+        <div className="px-3 pb-3">
+          <Unknown rows={unknown} busy={busy} onRetry={() => void retry()} onDrop={() => setUnknown([])} />
+        </div>
+      ) : null}
+      {isEmpty ? (
+        <EmptyState icon={<ScanBarcode />} title={t('receipt:no_lines')} text={t('receipt:no_lines_text')} />
+      ) : (
+        <>
+          <Grid
+            ref={table}
+            lines={lines}
+            branches={place.choices}
+            isAccepted={isAccepted}
+            onScan={scanned}
+            onRemove={onRemove}
+            onEnd={() => box.current?.querySelector('input')?.focus()}
+          />
+          <Sums lines={lines} />
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {pasting === null ? null : (
+        <PasteDialog
+          text={pasting}
+          room={RECEIPT_LINES_MAX - lines.all.get().length}
+          onAdd={addPasted}
+          onClose={() => setPasting(null)}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,164 @@
+import { api } from '@dukkan/contract';
+import { CreditCard, FileText, Plus, ReceiptText, SquarePen } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { None } from '../../kit/kinds/cell.tsx';
+import { PayDialog } from '../../kit/pay-dialog.tsx';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './moves.tsx';
+import { Status } from './status.tsx';
+import { Totals } from './totals.tsx';
+
+type Row = RowOf<typeof api.receipt.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: c.supplier, cell: (row) => <Supplier row={row} /> },
+  { of: c.status, cell: (row) => <Status of={row.status} /> },
+  c.on_date,
+  { of: c.branches, cell: (row) => <Branches names={row.branches_names} /> },
+  c.quantity,
+  c.net,
+  c.paid,
+  c.balance,
+  { of: c.invoice_number, at: 'extra' },
+  { of: c.invoice_date, at: 'extra' },
+  { of: c.lines, at: 'extra' },
+  { of: c.total, at: 'extra' },
+  { of: c.discount, at: 'extra' },
+  { of: c.created_at, at: 'extra' },
+];
+const card = [c.status.name, c.on_date.name, c.net.name, c.balance.name];
+
+/** What is done next: a dialog over the list. */
+type Doing = { readonly row: Row; readonly what: Move | 'pay' };
+
+/** A receipt that is not accepted yet is entered further; any other is looked at. */
+const open = (row: Row) =>
+  row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
+
+export default function ReceiptList() {
+  const { t } = useTranslation('receipt');
+  const list = useList(api.receipt.list, { noun: 'receipt' });
+  const shown = useColumns(list.key, columns);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const close = () => setDoing(null);
+  const add = (
+    <Can use={api.receipt.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.receiptNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <Totals list={list} />
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={open}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={receiptName(row)} actions={[]}>
+              <Lines row={row} onDo={(what) => setDoing({ row, what })} />
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState icon={<ReceiptText />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={useMoveActions()} />
+      {doing?.what === 'pay' ? (
+        <PayDialog receipt={{ ...doing.row, name: receiptName(doing.row) }} onClose={close} />
+      ) : doing ? (
+        <MoveDialog row={doing.row} move={doing.what} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+/** What can be done with one receipt. */
+const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void }) => {
+  const { t } = useTranslation('receipt');
+  const moves = MOVES.filter((move) => row.actions.includes(move));
+  return (
+    <>
+      <MenuItem asChild>
+        <Link to={paths.receipt(row.id)}>
+          <FileText /> {t('show')}
+        </Link>
+      </MenuItem>
+      {row.actions.includes('save') ? (
+        <MenuItem asChild>
+          <Link to={paths.receiptEdit(row.id)}>
+            <SquarePen /> {t('edit')}
+          </Link>
+        </MenuItem>
+      ) : null}
+      {row.actions.includes('pay') ? (
+        <MenuItem onSelect={() => onDo('pay')}>
+          <CreditCard /> {t('pay')}
+        </MenuItem>
+      ) : null}
+      {moves.length > 0 ? <MenuSeparator /> : null}
+      {moves.map((move) => (
+        <MenuItem key={move} danger={move === 'cancel' || move === 'delete'} onSelect={() => onDo(move)}>
+          {t(`verb.${move}`)}
+        </MenuItem>
+      ))}
+    </>
+  );
+};
+
+const Supplier = ({ row }: { row: Row }) => (
+  <span className="flex max-w-64 min-w-0 flex-col max-md:max-w-full">
+    <bdi className="truncate max-md:whitespace-normal" title={row.supplier_name}>
+      {row.supplier_name}
+    </bdi>
+    <span className="text-sm font-normal text-subtle">
+      <Bdi dir="ltr">{row.invoice_number ?? `#${row.id}`}</Bdi>
+    </span>
+  </span>
+);
+
+const Branches = ({ names }: { names: readonly string[] }) => {
+  const { list } = useFormat();
+  if (names.length === 0) return <None />;
+  const text = list(names);
+  return (
+    <bdi className="block max-w-44 truncate" title={text}>
+      {text}
+    </bdi>
+  );
+};

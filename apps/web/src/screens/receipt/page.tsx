@@ -1,0 +1,158 @@
+import { api, LOCALES } from '@dukkan/contract';
+import { CreditCard, Printer, SquarePen } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
+import { PayDialog } from '../../kit/pay-dialog.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import {
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Field,
+  Menu,
+  MenuItem,
+  PageHeader,
+  Segmented,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import { f } from './fields.ts';
+import type { Receipt } from './line.ts';
+import { MOVES, type Move, MoveDialog, receiptName } from './moves.tsx';
+import { PAPERS, usePaper } from './paper.ts';
+import { Payments } from './payments.tsx';
+import { Sheet } from './sheet.tsx';
+import { Status } from './status.tsx';
+
+/** The purchase invoice: looked at, printed, paid, moved on. */
+export default function ReceiptPage() {
+  const { invid } = useParams();
+  if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
+  return <Stored key={invid} id={Number(invid)} />;
+}
+
+const Stored = ({ id }: { id: number }) => {
+  const { paper, language, choose } = usePaper();
+  const { t } = useTranslation(['receipt', 'kit']);
+  const { can } = useSession();
+  // in the language it is printed in: titles and branches come with it
+  const read = useRead(api.receipt.show, { id, locale: language });
+  return (
+    <RecordGate read={read} use={api.receipt.show}>
+      {(record) => (
+        <>
+          <Head of={record} />
+          <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_20rem] print:block">
+            <section
+              aria-label={t('receipt:invoice.sheet')}
+              className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-sunken p-4 max-sm:p-2 print:block print:overflow-visible print:border-0 print:bg-transparent print:p-0"
+            >
+              <div className="mx-auto max-sm:[zoom:0.6] print:[zoom:1]">
+                <Suspense fallback={<SkeletonRows columns={4} label={t('kit:list.loading')} />}>
+                  <Sheet of={record} paper={paper} language={language} />
+                </Suspense>
+              </div>
+            </section>
+            <div className="grid gap-gap print:hidden">
+              <Card>
+                <CardHead title={t('receipt:invoice.look')} description={t('receipt:invoice.pdf_hint')} />
+                <CardBody className="grid gap-gap">
+                  <Field label={t('receipt:invoice.paper')}>
+                    <Segmented
+                      value={paper}
+                      onChange={(next) => choose({ paper: next })}
+                      options={PAPERS.map((value) => ({ value, label: t(`receipt:invoice.${value}`) }))}
+                    />
+                  </Field>
+                  <Field label={t('receipt:invoice.language')}>
+                    <Segmented
+                      value={language}
+                      onChange={(next) => choose({ language: next })}
+                      options={LOCALES.map((value) => ({ value, label: t(`kit:localized.${value}`) }))}
+                    />
+                  </Field>
+                </CardBody>
+              </Card>
+              {can(api.transaction.list) ? <Payments receipt_id={id} /> : null}
+            </div>
+          </div>
+        </>
+      )}
+    </RecordGate>
+  );
+};
+
+/** What it is and what can be done with it, as the server says. */
+const Head = ({ of }: { of: Receipt }) => {
+  const { t } = useTranslation('receipt');
+  const leave = useLeave(paths.receipts);
+  const [doing, setDoing] = useState<Move | 'pay' | null>(null);
+  const close = () => setDoing(null);
+  const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
+  const others = MOVES.filter((move) => move !== 'accept' && may(move));
+  useTitle(receiptName(of));
+  return (
+    <div className="print:hidden">
+      <PageHeader
+        title={receiptName(of)}
+        aside={<Status of={of.status} />}
+        breadcrumbs={<BackLink to={paths.receipts} label={t('title')} />}
+        actions={
+          <>
+            <Timeline noun="receipt" id={of.id} facts={f} />
+            {others.length > 0 ? (
+              <Menu trigger={<Button>{t('more')}</Button>}>
+                {others.map((move) => (
+                  <MenuItem
+                    key={move}
+                    danger={move === 'cancel' || move === 'delete'}
+                    onSelect={() => setDoing(move)}
+                  >
+                    {t(`verb.${move}`)}
+                  </MenuItem>
+                ))}
+              </Menu>
+            ) : null}
+            <Button icon={<Printer />} onClick={() => window.print()}>
+              {t('invoice.print')}
+            </Button>
+            {may('save') ? (
+              <Button asChild icon={<SquarePen />}>
+                <Link to={paths.receiptEdit(of.id)}>{t('edit')}</Link>
+              </Button>
+            ) : null}
+            {may('pay') ? (
+              <Button
+                variant={of.balance > 0 ? 'primary' : 'secondary'}
+                icon={<CreditCard />}
+                onClick={() => setDoing('pay')}
+              >
+                {t('pay')}
+              </Button>
+            ) : null}
+            {may('accept') ? (
+              <Button variant="primary" onClick={() => setDoing('accept')}>
+                {t('verb.accept')}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      {doing === 'pay' ? (
+        <PayDialog receipt={{ ...of, name: receiptName(of) }} onClose={close} />
+      ) : doing ? (
+        <MoveDialog
+          row={of}
+          move={doing}
+          onClose={close}
+          {...(doing === 'delete' ? { onDone: leave } : {})}
+        />
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
+import {
+  COLUMNS,
+  type ColumnName,
+  type Guess,
+  guessOf,
+  type Pasted,
+  type PastedLine,
+  pastedLines,
+  tableOf,
+} from './paste.ts';
+import { cellLabel } from './row.tsx';
+
+const SHOWN = 5;
+const FILE_KB = 2_048;
+const TEXT_FILES = '.csv,.txt,.tsv';
+
+export type PasteDialogProps = {
+  /** What was pasted already; '' asks for it. */
+  text: string;
+  /** How many lines more the receipt holds. */
+  room: number;
+  /** Looks the rows up and adds them; told how many codes are done. */
+  onAdd: (rows: readonly PastedLine[], onStep: (done: number) => void) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Lines out of a spreadsheet or a supplier's csv file: pasted, recognised, looked over, added. */
+export const PasteDialog = ({ text: given, room, onAdd, onClose }: PasteDialogProps) => {
+  const { t } = useTranslation(['receipt', 'kit', 'fields']);
+  const { number } = useFormat();
+  const [text, setText] = useState(given);
+  const [told, setTold] = useState<Guess | null>(null);
+  const [refused, setRefused] = useState(false);
+  const [done, setDone] = useState<number | null>(null);
+  const table = tableOf(text);
+  const guess = told ?? guessOf(table);
+  const all = pastedLines(table, guess);
+  const rows = all.slice(0, room);
+  const read = (next: string) => {
+    setText(next);
+    setTold(null);
+    setRefused(false);
+  };
+  const add = async () => {
+    setDone(0);
+    await onAdd(rows, setDone);
+    setDone(null);
+  };
+  const isEmpty = table.rows.length === 0;
+  const needsCode = !isEmpty && !guess.mapping.includes('barcode');
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || onClose()}
+      title={t('receipt:paste.title')}
+      description={t('receipt:paste.text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          {done === null ? null : (
+            <span role="status" className="me-auto text-muted">
+              {t('receipt:paste.looking', { done: number(done), all: number(rows.length) })}
+            </span>
+          )}
+          {isEmpty ? null : <Button onClick={() => read('')}>{t('receipt:paste.again')}</Button>}
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={rows.length === 0}
+            loading={done !== null}
+            onClick={() => void add()}
+          >
+            {t('receipt:paste.add', { count: rows.length, shown: number(rows.length) })}
+          </Button>
+        </>
+      }
+    >
+      {isEmpty ? (
+        <div className="grid gap-4">
+          <Field label={t('receipt:paste.cells')} hint={t('receipt:paste.hint')}>
+            <Textarea dir="ltr" rows={6} value={text} onChange={(event) => read(event.target.value)} />
+          </Field>
+          <FileDrop
+            accept={TEXT_FILES}
+            maxKb={FILE_KB}
+            label={t('receipt:paste.file')}
+            hint={t('receipt:paste.file_hint')}
+            onFile={(file) => void file.text().then(read)}
+            onRefuse={() => setRefused(true)}
+          />
+          {refused ? <Banner tone="warning">{t('receipt:paste.workbook')}</Banner> : null}
+        </div>
+      ) : (
+        <div className="grid gap-3">
+          {needsCode ? <Banner tone="warning">{t('receipt:paste.no_barcode')}</Banner> : null}
+          {all.length > room ? (
+            <Banner tone="warning">{t('receipt:paste.too_many', { room: number(room) })}</Banner>
+          ) : null}
+          <Checkbox
+            checked={guess.hasHeader}
+            onChange={(hasHeader) => setTold({ ...guess, hasHeader })}
+            label={t('receipt:paste.has_header')}
+          />
+          <Preview table={table} guess={guess} onGuess={setTold} />
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+type PreviewProps = { table: Pasted; guess: Guess; onGuess: (guess: Guess) => void };
+
+/** The first rows, each column headed by what it is taken for. */
+const Preview = ({ table, guess, onGuess }: PreviewProps) => {
+  const { t } = useTranslation(['receipt', 'fields']);
+  const label = (name: ColumnName) => (name === 'barcode' ? t('fields:barcode') : t(cellLabel(name)));
+  const choose = (at: number, name: ColumnName | null) =>
+    onGuess({
+      ...guess,
+      // each thing stands in one column
+      mapping: guess.mapping.map((was, column) => (column === at ? name : was === name ? null : was)),
+    });
+  const body = guess.hasHeader ? table.rows.slice(1) : table.rows;
+  return (
+    <section
+      aria-label={t('receipt:paste.preview')}
+      className="overflow-x-auto rounded-md border border-line"
+    >
+      <table className="w-full text-sm">
+        <thead className="bg-sunken">
+          <tr>
+            {guess.mapping.map((name, at) => (
+              <th key={`column-${at.toString()}`} scope="col" className="p-1.5 text-start font-normal">
+                <select
+                  aria-label={t('receipt:paste.column', { number: at + 1 })}
+                  value={name ?? ''}
+                  onChange={(event) => choose(at, (event.target.value || null) as ColumnName | null)}
+                  className="control h-control-sm w-full min-w-28 rounded-md border border-line-strong bg-surface px-1.5"
+                >
+                  <option value="">{t('receipt:paste.left')}</option>
+                  {COLUMNS.map((one) => (
+                    <option key={one} value={one}>
+                      {label(one)}
+                    </option>
+                  ))}
+                </select>
+                {guess.hasHeader ? (
+                  <bdi className="mt-1 block truncate px-1 text-subtle">{table.rows[0]?.[at]}</bdi>
+                ) : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.slice(0, SHOWN).map((row, at) => (
+            <tr key={`row-${at.toString()}`} className="border-t border-line">
+              {row.map((cell, column) => (
+                <td key={`cell-${column.toString()}`} className="max-w-48 truncate px-2.5 py-1.5">
+                  <bdi>{cell}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};

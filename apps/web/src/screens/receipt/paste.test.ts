@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { guessOf, numberText, pastedLines, tableOf } from './paste.ts';
+
+const read = (text: string) => {
+  const table = tableOf(text);
+  const guess = guessOf(table);
+  return { mapping: guess.mapping, hasHeader: guess.hasHeader, lines: pastedLines(table, guess) };
+};
+
+describe('cells pasted from a spreadsheet', () => {
+  it('are known by their headings, in any order and language', () => {
+    const { mapping, lines } = read(
+      'Expiry\tQty\tBarcode\tPrice before discount\tCost\tName\n31/12/2027\t12\t6291041500213\t4.50\t4.00\tRice',
+    );
+    expect(mapping).toEqual(['expire', 'quantity', 'barcode', 'before', 'cost', null]);
+    expect(lines).toEqual([
+      {
+        barcode: '6291041500213',
+        quantity: '12',
+        before: '4.50',
+        cost: '4.00',
+        off: '',
+        expire: '2027-12-31',
+      },
+    ]);
+    expect(read('الباركود\tالكمية\tالتكلفة\n6291041500213\t٣\t٢٫٥').lines).toMatchObject([
+      { barcode: '6291041500213', quantity: '3', cost: '2.5' },
+    ]);
+    expect(read('Strichcode;Menge;Preis\n4006381333931;5;1,25').lines).toMatchObject([
+      { barcode: '4006381333931', quantity: '5', cost: '1.25' },
+    ]);
+  });
+
+  it('are known by what stands in them where there are no headings', () => {
+    const { mapping, hasHeader } = read(
+      '6291041500213\t12\t4.00\t4.50\t2027-12-31\n4006381333931\t6\t2.00\t2.10\t2027-01-31',
+    );
+    expect(hasHeader).toBe(false);
+    expect(mapping).toEqual(['barcode', 'quantity', 'cost', 'before', 'expire']);
+  });
+
+  it('lose no row that has a barcode, whatever else stands in it', () => {
+    const { lines } = read('barcode\tqty\tcost\n6291041500213\ta dozen\tfree\n\t3\t1\nABC-1\t2\t1');
+    expect(lines).toMatchObject([
+      { barcode: '6291041500213', quantity: 'a dozen', cost: 'free' },
+      { barcode: 'ABC-1', quantity: '2', cost: '1' },
+    ]);
+  });
+
+  it('may be quoted and hold separators and line ends', () => {
+    expect(tableOf('a,"b, ""c""\nd",e\r\n1,2').rows).toEqual([
+      ['a', 'b, "c"\nd', 'e'],
+      ['1', '2', ''],
+    ]);
+  });
+
+  it.each([
+    ['1,234.50', '1234.50'],
+    ['1.234,50 €', '1234.50'],
+    ['1,234', '1234'],
+    ['12,5', '12.5'],
+    ['QAR 4.25', '4.25'],
+    ['١٬٢٣٤٫٥', '1234.5'],
+    ['n/a', ''],
+  ])('%s is the number %s', (cell, number) => expect(numberText(cell)).toBe(number));
+});

@@ -1,0 +1,168 @@
+import { checkDigitFits, fold, isGtin, latinDigits } from '@dukkan/commerce';
+import { dayOf } from './day-text.ts';
+
+/** What a column of a pasted table can be; the rest is left. */
+export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** A pasted table: cells as they are shown, all rows as wide as the widest. */
+export type Pasted = { readonly rows: readonly (readonly string[])[]; readonly width: number };
+/** For each column what it is, or null. */
+export type Mapping = readonly (ColumnName | null)[];
+export type Guess = { readonly mapping: Mapping; readonly hasHeader: boolean };
+
+/** A row of a pasted table as a line would type it. */
+export type PastedLine = Readonly<Record<ColumnName, string>>;
+
+/** The sign between the cells: spreadsheets copy tabs, files have semicolons or commas. */
+function separatorOf(text: string): string {
+  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
+  const count = (sign: string) => line.split(sign).length;
+  return ['\t', ';', ','].find((sign) => count(sign) > 1 && count(sign) >= count(',')) ?? '\t';
+}
+
+/** Cells and rows of copied cells or of a csv file; quoted cells may hold anything. */
+export function tableOf(text: string): Pasted {
+  const separator = separatorOf(text);
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  const end = () => {
+    rows.at(-1)?.push(cell.trim());
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (sign === '"' && cell.trim() === '') {
+      cell = '';
+      quoted = true;
+    } else if (sign === separator) end();
+    else if (sign === '\n') {
+      end();
+      rows.push([]);
+    } else if (sign !== '\r' && sign !== '\ufeff') cell += sign;
+  }
+  end();
+  const filled = rows.filter((row) => row.some((one) => one !== ''));
+  const width = Math.max(0, ...filled.map((row) => row.length));
+  return { rows: filled.map((row) => [...row, ...Array(width - row.length).fill('')]), width };
+}
+
+/** Whether a pasted text is more than one cell: then it is lines, not a value. */
+export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
+
+/**
+ * A number as a spreadsheet shows it: grouped, with either decimal sign, with a currency beside it. '' where it is
+ * none.
+ */
+export function numberText(cell: string): string {
+  const bare = latinDigits(cell)
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', '')
+    .replace(/[^\d.,-]/g, '');
+  const [dots, commas] = [bare.split('.').length - 1, bare.split(',').length - 1];
+  const decimal = bare.lastIndexOf(',') > bare.lastIndexOf('.') ? ',' : '.';
+  // 1,234 and 1.234.567 are grouped; 1,5 and 12.50 are not
+  const grouped = (dots === 0 && /^-?\d{1,3}(,\d{3})+$/.test(bare)) || (commas === 0 && dots > 1);
+  const text = grouped
+    ? bare.replace(/[.,]/g, '')
+    : bare.replaceAll(decimal === ',' ? '.' : ',', '').replace(',', '.');
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : '';
+}
+
+// as suppliers' lists head their columns, in the shop's languages; the more telling words first
+const WORDS: readonly (readonly [ColumnName, RegExp])[] = [
+  ['barcode', /barcode|ean|gtin|upc|باركود|strichcode|^code$|الرمز|الكود/],
+  ['expire', /expir|best before|bbd|mhd|ablauf|haltbar|انتهاء|صلاحي/],
+  ['off', /%|discount|rabatt|خصم(?!.*قبل)/],
+  ['before', /before|list price|gross|listen|vor rabatt|brutto|قبل/],
+  ['quantity', /qty|quantity|units|pieces|pcs|menge|anzahl|stuck|كمي|عدد/],
+  ['cost', /cost|price|net|kosten|preis|ek\b|einkauf|تكلف|سعر|ثمن/],
+];
+
+function byWord(head: string): ColumnName | null {
+  const text = fold(head);
+  if (/before|قبل|vor rabatt/.test(text)) return 'before';
+  return WORDS.find(([, words]) => words.test(text))?.[0] ?? null;
+}
+
+const isCode = (cell: string): boolean => /^\d{6,14}$/.test(cell.replace(/\s/g, ''));
+const share = (cells: readonly string[], is: (cell: string) => boolean): number => {
+  const told = cells.filter((cell) => cell !== '');
+  return told.length === 0 ? 0 : told.filter(is).length / told.length;
+};
+
+const mean = (cells: readonly string[]): number => {
+  const numbers = cells.flatMap((cell) => numberText(cell) || []).map(Number);
+  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+};
+
+/** What each column seems to be: by its heading, else by what stands in it. Each thing is found once. */
+export function guessOf({ rows, width }: Pasted): Guess {
+  const head = rows[0] ?? [];
+  const words = head.map(byWord);
+  // headings are words; a row of goods has a code or numbers in it
+  const hasHeader =
+    words.some((word) => word !== null) &&
+    !head.some((cell) => isCode(cell) || /^[\d.,]+$/.test(latinDigits(cell)));
+  const body = hasHeader ? rows.slice(1) : rows;
+  const columns = Array.from({ length: width }, (_, at) => body.map((row) => row[at] ?? ''));
+  const found = new Map<number, ColumnName>();
+  const taken = (name: ColumnName) => [...found.values()].includes(name);
+  const put = (at: number, name: ColumnName) => {
+    if (!found.has(at) && !taken(name)) found.set(at, name);
+  };
+  if (hasHeader) {
+    for (const [at, word] of words.entries()) if (word) put(at, word);
+  }
+  const free = () => columns.map((_, at) => at).filter((at) => !found.has(at));
+  const best = (score: (cells: readonly string[]) => number) =>
+    free()
+      .map((at) => ({ at, score: score(columns[at] ?? []) }))
+      .filter((one) => one.score > 0.6)
+      .toSorted((a, b) => b.score - a.score)[0]?.at;
+  const code = best((cells) =>
+    share(cells, (cell) => isCode(cell) && (!isGtin(cell) || checkDigitFits(cell))),
+  );
+  if (code !== undefined) put(code, 'barcode');
+  const day = best((cells) =>
+    share(cells, (cell) => !isCode(cell) && dayOf(cell) !== null && !/^\d+\.\d+$/.test(cell)),
+  );
+  if (day !== undefined) put(day, 'expire');
+  if (!hasHeader) {
+    // counted before valued; of two amounts the larger is the one before discount
+    const figures = free().filter((at) => share(columns[at] ?? [], (cell) => numberText(cell) !== '') > 0.6);
+    const whole = figures.find(
+      (at) => share(columns[at] ?? [], (cell) => /^\d+$/.test(numberText(cell))) > 0.9,
+    );
+    const counted = whole ?? (figures.length > 1 ? figures[0] : undefined);
+    if (counted !== undefined) put(counted, 'quantity');
+    const amounts = figures.filter((at) => at !== counted).slice(0, 2);
+    const [first, second] = amounts.toSorted((a, b) => mean(columns[a] ?? []) - mean(columns[b] ?? []));
+    if (first !== undefined) put(first, 'cost');
+    if (second !== undefined) put(second, 'before');
+  }
+  return { mapping: columns.map((_, at) => found.get(at) ?? null), hasHeader };
+}
+
+/** The rows as lines; a row without a barcode is no line. */
+export function pastedLines({ rows }: Pasted, { mapping, hasHeader }: Guess): PastedLine[] {
+  const cellOf = (row: readonly string[], name: ColumnName) => row[mapping.indexOf(name)] ?? '';
+  return (hasHeader ? rows.slice(1) : rows)
+    .map((row) => ({
+      barcode: latinDigits(cellOf(row, 'barcode')).replace(/^'/, '').trim(),
+      // what is no number or day stays as it was written, to be mended in its cell
+      quantity: numberText(cellOf(row, 'quantity')) || cellOf(row, 'quantity') || '1',
+      before: numberText(cellOf(row, 'before')) || cellOf(row, 'before'),
+      off: numberText(cellOf(row, 'off')) || cellOf(row, 'off'),
+      cost: numberText(cellOf(row, 'cost')) || cellOf(row, 'cost'),
+      expire: dayOf(cellOf(row, 'expire')) ?? cellOf(row, 'expire'),
+    }))
+    .filter((line) => line.barcode !== '');
+}

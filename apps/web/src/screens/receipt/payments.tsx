@@ -1,0 +1,66 @@
+import { api } from '@dukkan/contract';
+import { Trash2 } from 'lucide-react';
+import { type RowOf, runOne, useRemoval } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { useCurrency } from '../../lib/currency.ts';
+import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { Card, CardBody, CardHead, IconButton } from '../../ui/index.ts';
+
+type Payment = RowOf<typeof api.transaction.list>;
+
+/** What was paid of a receipt. */
+export const Payments = ({ receipt_id }: { receipt_id: number }) => {
+  const { t } = useTranslation('receipt');
+  const { results } = useRead(api.transaction.list, { receipt_id, limit: 100 });
+  if (!results) return null;
+  return (
+    <Card>
+      <CardHead title={t('payments.title')} />
+      <CardBody>
+        {results.length === 0 ? (
+          <p className="text-muted">{t('payments.none')}</p>
+        ) : (
+          <ul className="flex flex-col divide-y divide-line">
+            {results.map((payment) => (
+              <Line key={payment.id} of={payment} />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+};
+
+const Line = ({ of }: { of: Payment }) => {
+  const { t } = useTranslation('receipt');
+  const { date, money, number } = useFormat();
+  const currency = useCurrency();
+  const amount = isolate(currency ? money(of.value, currency) : number(of.value));
+  const remove = useRemoval(api.transaction, (_: Payment) => t('payments.named', { amount }));
+  return (
+    <li className="flex items-center gap-2 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <bdi>{date(of.on_date)}</bdi>
+          <strong className="font-medium tabular">
+            <Money amount={of.value} />
+          </strong>
+        </span>
+        <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
+          {of.payment_title ? <bdi>{of.payment_title}</bdi> : null}
+          {of.ref_number ? <Bdi dir="ltr">{of.ref_number}</Bdi> : null}
+        </span>
+      </span>
+      {remove.applies(of) ? (
+        <IconButton
+          size="sm"
+          label={t('payments.remove', { amount })}
+          icon={<Trash2 />}
+          onClick={() => void runOne(remove, of)}
+        />
+      ) : null}
+    </li>
+  );
+};

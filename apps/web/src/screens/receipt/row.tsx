@@ -1,0 +1,194 @@
+import { Trash2 } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { fieldId } from '../../lib/form-errors.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { cx, IconButton } from '../../ui/index.ts';
+import { netOf, shownAmount, typed } from './figures.ts';
+import { CELLS, type CellName, type Line, WIRE } from './line.ts';
+import { type Lines, useLine } from './lines.ts';
+
+/** What is wrong with a line, by the wire's field. */
+export type WrongLine = Readonly<Record<string, { readonly message?: string } | undefined>>;
+
+export type RowShared = {
+  readonly lines: Lines;
+  readonly scale: number;
+  /** Drawn once for all rows; null where there is one branch only. */
+  readonly branches: readonly ReactNode[] | null;
+  readonly isAccepted: boolean;
+  readonly onLeave: (index: number, cell: CellName, input: HTMLInputElement) => void;
+  readonly onTyped: (index: number, field: string, isWrong: boolean) => void;
+  readonly onRemove: (index: number) => void;
+};
+
+const LABELS: Readonly<Record<CellName, string>> = {
+  quantity: 'fields:quantity',
+  before: 'receipt:cell.before',
+  off: 'receipt:cell.off',
+  cost: 'fields:cost_value',
+  expire: 'fields:expire_date',
+};
+
+export const cellLabel = (cell: CellName): string => LABELS[cell];
+
+const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : WIRE[cell]);
+
+/** The address of a cell in the form, which its errors and the summary's links name. */
+export const cellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
+
+const cellLook =
+  'h-8 w-full min-w-0 rounded-sm border border-transparent bg-transparent px-1.5 text-end text-base tabular rtl:text-start ' +
+  'group-hover/row:border-line hover:border-line-strong focus:border-focus focus:bg-surface focus:outline-1 focus:outline-focus ' +
+  'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11';
+
+/** One line of the receipt. It follows its own line only. */
+export const Row = memo(
+  ({ index, shared, wrong }: { index: number; shared: RowShared; wrong: WrongLine | undefined }) => {
+    const { t } = useTranslation(['receipt', 'fields']);
+    const { number } = useFormat();
+    const line = useLine(shared.lines, index);
+    if (!line) return null;
+    const messages = Object.values(wrong ?? {}).flatMap((one) => one?.message ?? []);
+    const net = netOf(line);
+    return (
+      <>
+        <tr
+          className={cx(
+            'group/row border-b border-line max-md:grid max-md:grid-cols-2 max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
+            messages.length > 0 && 'border-b-0',
+          )}
+        >
+          <td className="px-2 text-end text-sm text-subtle tabular max-md:hidden">
+            <bdi>{number(index + 1)}</bdi>
+          </td>
+          <td className="max-w-0 min-w-48 px-2 py-1 max-md:col-span-2 max-md:flex max-md:max-w-none max-md:items-start max-md:px-0">
+            <Item line={line} />
+            {shared.isAccepted ? null : (
+              <span className="md:hidden">
+                <Remove index={index} line={line} shared={shared} />
+              </span>
+            )}
+          </td>
+          {shared.branches ? (
+            <td className="px-1 max-md:col-span-2 max-md:px-0">
+              <select
+                aria-label={`${t('fields:branch_id')}, ${line.title}`}
+                value={line.branch_id ?? ''}
+                disabled={line.used > 0}
+                aria-invalid={wrong?.branch_id ? true : undefined}
+                onChange={(event) => {
+                  shared.lines.branch(index, Number(event.target.value));
+                  shared.onTyped(index, WIRE.branch, wrong?.branch_id !== undefined);
+                }}
+                className={cx(cellLook, 'max-w-36 text-start max-md:max-w-none')}
+              >
+                {line.branch_id === null ? <option value="">–</option> : null}
+                {shared.branches}
+              </select>
+            </td>
+          ) : null}
+          {CELLS.map((cell) => {
+            const field = fieldOfCell(cell);
+            const isWrong = wrong?.[field] !== undefined;
+            return (
+              <td
+                key={cell}
+                className={cx('px-0.5 max-md:px-0', cell === 'expire' ? 'w-30' : 'w-24', 'max-md:w-auto')}
+              >
+                <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
+                  {t(LABELS[cell])}
+                </span>
+                <input
+                  id={fieldId(`items.${index}.${field}`)}
+                  data-index={index}
+                  data-cell={cell}
+                  dir="ltr"
+                  autoComplete="off"
+                  inputMode={cell === 'expire' ? 'text' : 'decimal'}
+                  placeholder={cell === 'expire' ? t('receipt:day_form') : undefined}
+                  aria-label={`${t(LABELS[cell])}, ${line.title}`}
+                  aria-invalid={isWrong || undefined}
+                  aria-describedby={isWrong ? `wrong-${line.key}` : undefined}
+                  value={line[cell]}
+                  onChange={(event) => {
+                    shared.lines.type(index, cell, typed(event.target.value));
+                    shared.onTyped(index, field, isWrong);
+                  }}
+                  onBlur={(event) => shared.onLeave(index, cell, event.target)}
+                  className={cx(cellLook, cell === 'quantity' && 'font-medium', 'placeholder:text-subtle/50')}
+                />
+              </td>
+            );
+          })}
+          <td className="w-28 px-2 text-end whitespace-nowrap tabular max-md:self-end max-md:pb-1.5">
+            {net === null ? (
+              <span className="text-subtle">–</span>
+            ) : (
+              <Money amount={shownAmount(net, shared.scale)} />
+            )}
+          </td>
+          {shared.isAccepted ? null : (
+            <td className="w-9 max-md:hidden">
+              <Remove index={index} line={line} shared={shared} />
+            </td>
+          )}
+        </tr>
+        {messages.length > 0 ? (
+          <tr className="border-b border-line max-md:block">
+            <td className="max-md:hidden" />
+            <td
+              id={`wrong-${line.key}`}
+              colSpan={20}
+              className="px-2 pb-2 text-sm text-danger-text max-md:block"
+            >
+              <bdi>{messages.join(' ')}</bdi>
+            </td>
+          </tr>
+        ) : null}
+      </>
+    );
+  },
+);
+
+const Remove = ({ index, line, shared }: { index: number; line: Line; shared: RowShared }) => {
+  const { t } = useTranslation('receipt');
+  return (
+    <IconButton
+      size="sm"
+      tabIndex={-1}
+      label={t('remove_line', { title: line.title })}
+      icon={<Trash2 />}
+      onClick={() => shared.onRemove(index)}
+    />
+  );
+};
+
+/** What the line is of: its title, its barcode and how many stand in a pack, what is gone of it. */
+const Item = ({ line }: { line: Line }) => {
+  const { t } = useTranslation('receipt');
+  const { number } = useFormat();
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <bdi className="truncate" title={line.title}>
+        {line.title}
+      </bdi>
+      <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
+        {line.barcode === null ? (
+          <span className="text-warning-text">{t('no_barcode')}</span>
+        ) : (
+          <Bdi dir="ltr" className="tabular">
+            {line.barcode}
+          </Bdi>
+        )}
+        {line.pack !== null && line.pack !== 1 ? (
+          <span>{t('pack', { units: number(line.pack) })}</span>
+        ) : null}
+        {line.used > 0 ? (
+          <span className="text-warning-text">{t('used', { units: number(line.used) })}</span>
+        ) : null}
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,10 @@
+import { useTranslation } from '../../lib/i18n.ts';
+import { Badge } from '../../ui/index.ts';
+import { STATUSES } from './fields.ts';
+
+/** Where a receipt stands, in a word. */
+export const Status = ({ of }: { of: number | null }) => {
+  const { t } = useTranslation('receipt');
+  const option = STATUSES.find(({ value }) => value === (of ?? 'none'));
+  return option ? <Badge variant={option.variant}>{t(option.label)}</Badge> : null;
+};

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '../../kit/index.ts';
+import { keepDraft, useKeptDraft } from '../../lib/draft-store.ts';
+import {
+  type ItemFacts,
+  type Line,
+  lineOf,
+  type Receipt,
+  type WireLine,
+  wireOf,
+  wireOfRecord,
+} from './line.ts';
+import { createLines, type Lines } from './lines.ts';
+
+type Known = Map<number, ItemFacts>;
+
+/** What is known of an item that a restored line names, however little. */
+const factsOf = (known: Known, item_id: number): ItemFacts =>
+  known.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
+
+function factsOfRecord(record: Receipt | null): Known {
+  const facts = (record?.items ?? []).map(({ item_id, title, barcode }) => ({
+    item_id,
+    title,
+    barcode,
+    pack: null,
+  }));
+  return new Map(facts.map((one) => [one.item_id, one]));
+}
+
+/** Units of each stored line that are gone: it was accepted and something of it was sold or moved. */
+const usedOf = (record: Receipt | null, line: WireLine): number => {
+  const stored = record?.items.find(({ id }) => id === line.id);
+  if (!stored || stored.remaining_quantity === null) return 0;
+  return Math.max(0, Math.round((stored.quantity - stored.remaining_quantity) * 1_000) / 1_000);
+};
+
+/** The lines of a record, as they are edited. */
+export const linesOfRecord = (record: Receipt | null): Line[] => {
+  const known = factsOfRecord(record);
+  return wireOfRecord(record).map((line) => lineOf(line, factsOf(known, line.item_id), usedOf(record, line)));
+};
+
+/**
+ * The lines beside the form: what is typed into them stands in the form's `items`, as it is sent; what the form
+ * restores, discards or reads anew stands in the lines again, with the names that a wire does not carry.
+ */
+export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
+  const [lines] = useState(() => createLines(linesOfRecord(record)));
+  const writing = useRef(false);
+  const known = useRef<Known>(factsOfRecord(record));
+  const name = draft.keep ? `${draft.keep}.items` : undefined;
+  const { found } = useKeptDraft(name, {});
+  const latest = useRef(record);
+  latest.current = record;
+  const { form } = draft;
+
+  useEffect(() => {
+    for (const facts of (found?.values.facts ?? []) as ItemFacts[])
+      if (!known.current.has(facts.item_id)) known.current.set(facts.item_id, facts);
+  }, [found]);
+
+  useEffect(
+    () =>
+      lines.all.subscribe(() => {
+        if (writing.current) return;
+        const all = lines.all.get();
+        for (const { item_id, title, barcode, pack } of all)
+          known.current.set(item_id, { item_id, title, barcode, pack });
+        writing.current = true;
+        form.setValue('items', all.map(wireOf), { shouldDirty: true });
+        writing.current = false;
+      }),
+    [lines, form],
+  );
+
+  useEffect(() => {
+    const watch = form.watch((values, { name: field }) => {
+      if (writing.current || (field !== undefined && !field.startsWith('items'))) return;
+      const wire = (values.items ?? []) as WireLine[];
+      writing.current = true;
+      lines.load(
+        wire.map((line) => lineOf(line, factsOf(known.current, line.item_id), usedOf(latest.current, line))),
+      );
+      writing.current = false;
+    });
+    return () => watch.unsubscribe();
+  }, [lines, form]);
+
+  // the names go beside the draft that the form keeps on this device
+  useEffect(() => {
+    if (!name) return;
+    return lines.keys.subscribe(() => keepDraft(name, { facts: [...known.current.values()] }));
+  }, [lines, name]);
+  return lines;
+}
