@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { makeShelf } from '../../../test/stock.ts';
@@ -194,7 +195,9 @@ describe('a payment', () => {
 
   test('50 at once of the whole net: one is taken, the others are asked about', async () => {
     const { id } = await buy.accepted();
-    const said = await Promise.all(Array.from({ length: 50 }, () => pay({ receipt_id: id, value: 50 })));
+    const said = await Promise.all(
+      Array.from({ length: 50 }, () => patient(() => pay({ receipt_id: id, value: 50 }))),
+    );
     expect(said.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(said.filter(({ failure }) => failure?.code === 'receipt.needs_force')).toHaveLength(49);
     expect((await buy.show(id)).results.paid).toBe(50);
