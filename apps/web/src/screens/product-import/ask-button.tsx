@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../lib/i18n.ts';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
 
 export type AskButtonProps = {
   label: string;
   icon: ReactNode;
   /** What is asked, and what follows from a yes. */
-  ask: { title: ReactNode; text: ReactNode; yes: string };
+  ask: { title: ReactNode; text: ReactNode; yes: string; no: string };
   /** Answers whether it was done; otherwise the question stays. */
   act: () => Promise<boolean>;
   busy: boolean;
@@ -16,7 +15,6 @@ export type AskButtonProps = {
 
 /** A button for what is not done without being asked. */
 export const AskButton = ({ label, icon, ask, act, busy, failure }: AskButtonProps) => {
-  const { t } = useTranslation('kit');
   const [open, setOpen] = useState(false);
   const confirm = async () => {
     if (await act()) setOpen(false);
@@ -32,7 +30,7 @@ export const AskButton = ({ label, icon, ask, act, busy, failure }: AskButtonPro
         title={ask.title}
         text={ask.text}
         confirmLabel={ask.yes}
-        cancelLabel={t('cancel')}
+        cancelLabel={ask.no}
         danger
         loading={busy}
         onConfirm={() => void confirm()}

@@ -37,6 +37,8 @@ export const CancelButton = ({ row, onTold }: Props) => {
           ? t('cancel.written', { count: written, shown: number(written) })
           : t(row.state === 'running' || row.state === 'waiting' ? 'cancel.waiting' : 'cancel.nothing'),
         yes: t('cancel.yes'),
+        // 'Cancel' would not say which of the two it cancels
+        no: t('cancel.no'),
       }}
       act={async () => (await cancel.submit({ id: row.id })) !== undefined}
       busy={cancel.busy}
@@ -47,7 +49,7 @@ export const CancelButton = ({ row, onTold }: Props) => {
 
 /** Takes a whole import back; names what that means. */
 export const UndoButton = ({ row, onTold }: Props) => {
-  const { t } = useTranslation('product-import');
+  const { t } = useTranslation(['product-import', 'kit']);
   const { number } = useFormat();
   const undo = useWrite(api.productImport.undo, { silent: true, onSuccess: onTold });
   return (
@@ -64,6 +66,7 @@ export const UndoButton = ({ row, onTold }: Props) => {
           .filter(Boolean)
           .join(' '),
         yes: t('undo.yes'),
+        no: t('kit:cancel'),
       }}
       act={async () => (await undo.submit({ id: row.id })) !== undefined}
       busy={undo.busy}

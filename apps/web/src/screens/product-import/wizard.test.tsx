@@ -7,6 +7,9 @@ import type { Import, ImportRow } from './import.ts';
 import ImportPage from './page.tsx';
 import ImportStart from './start.tsx';
 
+// its code is large, and the machine may be busy: slow is not wrong
+vi.setConfig({ testTimeout: 30_000 });
+
 const imported = (facts: Partial<Import> = {}): Import => ({
   id: 5,
   kind: 'product',

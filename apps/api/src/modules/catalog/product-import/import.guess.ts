@@ -192,15 +192,39 @@ export function guessMapping(
     isDecimal,
     columns.filter(({ header }) => header === null),
   );
-  // a name is what people read: the longest texts of letters that nothing else took, where no header said so
-  if (!fields.some((field) => field.startsWith('names.') && guess[field])) {
-    const wordy = columns.filter(
-      ({ key, samples }) => !taken.has(key) && shareOf(samples, (text) => /\p{L}{3}/u.test(text)) > 0.6,
-    );
-    const [longest] = wordy.toSorted((a, b) => lengthOf(b.samples) - lengthOf(a.samples));
-    if (longest) take(`names.${spokenIn(longest.samples)}`, longest.key);
+  const isNamed = () => fields.some((field) => field.startsWith('names.') && guess[field]);
+  // a list without a name calls its products by their description
+  const called = fields.find((field) => field.startsWith('descriptions.') && guess[field]);
+  if (!isNamed() && called) {
+    guess[called.replace('descriptions', 'names')] = guess[called] ?? null;
+    guess[called] = null;
   }
+  if (!fields.some((field) => field.startsWith('names.') && guess[field])) nameByValue(columns, guess, taken);
   return guess;
+}
+
+/**
+ * A name is what people read: the longest texts of letters that nothing else took. A short description is one too,
+ * where a file has no other.
+ */
+function nameByValue(
+  columns: readonly ColumnFacts[],
+  guess: Record<string, string | null>,
+  taken: ReadonlySet<string>,
+): void {
+  const described = Object.keys(guess).find((field) => field.startsWith('descriptions.') && guess[field]);
+  const short = columns.find(({ key }) => described && key === guess[described]);
+  if (described && short && lengthOf(short.samples) < 60) {
+    guess[described.replace('descriptions', 'names')] = short.key;
+    guess[described] = null;
+    return;
+  }
+  const wordy = columns.filter(
+    ({ key, samples }) => !taken.has(key) && shareOf(samples, (text) => /\p{L}{3}/u.test(text)) > 0.6,
+  );
+  const [longest] = wordy.toSorted((a, b) => lengthOf(b.samples) - lengthOf(a.samples));
+  const field = longest && `names.${spokenIn(longest.samples)}`;
+  if (longest && field && field in guess) guess[field] = longest.key;
 }
 
 const lengthOf = (samples: readonly string[]): number =>
@@ -222,25 +246,18 @@ export function guessStart(rows: readonly TableRow[]): { start: number; header: 
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
   const width = Math.max(0, ...rows.map(filled));
-  const header =
-    best && best.score >= Math.min(2, width)
-      ? best.row
-      : rows
-          .slice(0, 20)
-          .find(
-            (row) =>
-              filled(row) >= Math.max(1, width * 0.6) &&
-              row.cells.every((cell) => cell.trim() === '' || isText(cell)),
-          );
+  const isHeading = (row: TableRow): boolean =>
+    filled(row) >= Math.max(1, width * 0.6) && row.cells.every((cell) => cell.trim() === '' || isText(cell));
+  const isKnown = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
+  const header = isKnown ? best.row : rows.slice(0, 20).find(isHeading);
   // one lonely row of words above nothing is data, not a header
   if (!header || (rows.length === 1 && (best?.score ?? 0) === 0))
     return { start: rows[0]?.row ?? 1, header: null };
   return { start: header.row + 1, header };
 }
 
-/** The columns of a table from its header row and the first data rows. */
-export function columnsOf(header: TableRow | null, data: readonly TableRow[]): ColumnFacts[] {
-  const SAMPLES = 5;
+/** The columns of a table from its header row and the first data rows, each with as many samples. */
+export function columnsOf(header: TableRow | null, data: readonly TableRow[], count: number): ColumnFacts[] {
   const width = Math.max(header?.cells.length ?? 0, ...data.map(({ cells }) => cells.length));
   const columns: ColumnFacts[] = [];
   for (let at = 0; at < Math.min(width, 200); at += 1) {
@@ -250,7 +267,7 @@ export function columnsOf(header: TableRow | null, data: readonly TableRow[]): C
     columns.push({
       key: columnKey(at),
       header: title === '' ? null : title.slice(0, 200),
-      samples: values.slice(0, SAMPLES).map((text) => text.slice(0, 200)),
+      samples: values.slice(0, count).map((text) => text.slice(0, 200)),
     });
   }
   return columns;

@@ -123,6 +123,17 @@ describe('an uploaded file', () => {
     expect(await until(results.id, 'mapping', 'failed')).toMatchObject({ sheet: 'Goods', failure: null });
   });
 
+  it('is taken to call its products by their description where it has no name', async () => {
+    const { results } = await send(
+      csv([
+        ['StockCode', 'Description', 'UnitPrice'],
+        [ean(33), 'WHITE METAL LANTERN', '3.39'],
+      ]),
+    );
+    const { guess } = await until(results.id, 'mapping');
+    expect(guess).toMatchObject({ barcode: 'A', 'names.en': 'B', 'descriptions.en': null, price: 'C' });
+  });
+
   it('has no price guessed from decimals under a header that names something else', async () => {
     const { results } = await send(
       csv([
