@@ -41,10 +41,8 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
                 <bdi className={cx(header ? 'font-medium' : 'text-subtle')}>{name}</bdi>
               </p>
               <ul aria-label={t('columns.samples')} className="min-w-0 text-sm text-muted">
-                {samples.slice(0, SAMPLES).map((sample, index) => (
-                  // samples may repeat and never change places
-                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                  <li key={index} className="truncate">
+                {[...new Set(samples)].slice(0, SAMPLES).map((sample) => (
+                  <li key={sample} className="truncate">
                     <bdi>{sample}</bdi>
                   </li>
                 ))}
