@@ -192,13 +192,6 @@ export function guessMapping(
     isDecimal,
     columns.filter(({ header }) => header === null),
   );
-  const isNamed = () => fields.some((field) => field.startsWith('names.') && guess[field]);
-  // a list without a name calls its products by their description
-  const called = fields.find((field) => field.startsWith('descriptions.') && guess[field]);
-  if (!isNamed() && called) {
-    guess[called.replace('descriptions', 'names')] = guess[called] ?? null;
-    guess[called] = null;
-  }
   if (!fields.some((field) => field.startsWith('names.') && guess[field])) nameByValue(columns, guess, taken);
   return guess;
 }

@@ -24,6 +24,8 @@ export type Looked = {
 
 /** Rows that the guesses look at. */
 const LOOKED_AT = 60;
+/** Sample values that the mapping step shows of each column. */
+const SHOWN = 5;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
@@ -72,6 +74,7 @@ export async function look(task: LookTask): Promise<Looked> {
     const columns = columnsOf(
       header,
       first.filter(({ row }) => row >= start_row),
+      LOOKED_AT,
     );
     const fields = task.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
     return {
@@ -79,7 +82,7 @@ export async function look(task: LookTask): Promise<Looked> {
       sheet: chosen.name,
       start_row,
       total_rows,
-      columns,
+      columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
       guess: guessMapping(columns, fields),
     };
   } finally {

@@ -92,8 +92,7 @@ function exactDigits(text: string): string | null {
 }
 
 /** Control characters say nothing in a title; NUL is refused by the rule itself. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
 const shorten = (value: string): string => {
   const plain = value.toWellFormed().replaceAll('\0', '');
