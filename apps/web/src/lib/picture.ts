@@ -20,18 +20,22 @@ async function drawn(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return write('image/jpeg');
 }
 
-async function shrunk(file: File, asIs: number): Promise<Blob> {
-  if (file.size <= asIs) return file;
-  const picture = await createImageBitmap(file);
+/** The picture on a canvas, no side longer than allowed. */
+function canvasOf(picture: ImageBitmap): HTMLCanvasElement {
   const scale = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  const blob = await drawn(canvas);
+  return canvas;
+}
+
+async function shrunk(file: File, asIs: number): Promise<Blob> {
+  if (file.size <= asIs) return file;
+  const blob = await drawn(canvasOf(await createImageBitmap(file)));
   // a well-packed picture may grow when it is packed again
-  return blob && (blob.size < file.size || scale < 1) ? blob : file;
+  return blob && blob.size < file.size ? blob : file;
 }
 
 const dataOf = (blob: Blob): Promise<string> =>
@@ -50,4 +54,14 @@ export async function smallPictureData(file: File): Promise<string> {
   // what the browser cannot show is said now and not when it is saved
   (await createImageBitmap(file)).close();
   return dataOf(await shrunk(file, SMALL_MAX));
+}
+
+/** A stored picture as a data URL, to be kept once more; rejects where it cannot be had. */
+export async function storedPictureData(address: string): Promise<string> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const blob = await drawn(canvasOf(await createImageBitmap(image)));
+  if (!blob) throw new Error('The browser cannot write a picture.');
+  return dataOf(blob);
 }

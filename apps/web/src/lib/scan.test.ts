@@ -1,4 +1,4 @@
-import { fireEvent, renderHook } from '@testing-library/react';
+import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Press, type Reading, scanReader, signOf, useScanner } from './scan.ts';
 
@@ -63,9 +63,16 @@ describe('what a scanner types', () => {
 
 describe('a page that hears a scanner', () => {
   const scans: string[] = [];
+  let now = 0;
   const scan = (code: string, on: Element = document.body) => {
-    for (const sign of code) fireEvent.keyDown(on, keyOf(sign));
-    return fireEvent.keyDown(on, enter);
+    const told = [...[...code].map((sign) => keyOf(sign)), enter].map((key, at) => {
+      const event = createEvent.keyDown(on, key);
+      // a busy machine must not make the scanner a slow typist
+      now += at === 0 ? 1_000 : 5;
+      Object.defineProperty(event, 'timeStamp', { value: now });
+      return fireEvent(on, event);
+    });
+    return told.at(-1);
   };
   afterEach(() => {
     scans.length = 0;

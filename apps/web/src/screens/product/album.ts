@@ -1,7 +1,7 @@
 import type { api } from '@dukkan/contract';
 import type { Sent } from '../../kit/index.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
-import { smallPictureData } from '../../lib/picture.ts';
+import { smallPictureData, storedPictureData } from '../../lib/picture.ts';
 
 type Save = typeof api.product.save;
 
@@ -16,8 +16,13 @@ const waiting = new Map<string, string>();
 let made = 0;
 
 /** Makes a picked picture ready and answers its name; rejects where the browser cannot read it. */
-export async function keepPicture(file: File): Promise<Picture> {
-  const data = await smallPictureData(file);
+export const keepPicture = async (file: File): Promise<Picture> => keep(await smallPictureData(file));
+
+/** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
+export const keepCopy = (address: string): Promise<Picture | null> =>
+  storedPictureData(address).then(keep, () => null);
+
+function keep(data: string): Picture {
   made += 1;
   // twelve characters of base64, so that the contract takes it for a picture
   const base64 = btoa(`local${String(made).padStart(4, '0')}`);

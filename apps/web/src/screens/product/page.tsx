@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { SkeletonRows } from '../../ui/index.ts';
-import { keepPicture, type Picture } from './album.ts';
+import { keepCopy, type Picture } from './album.ts';
 import { ProductForm } from './form.tsx';
 import type { Product } from './start.ts';
 
@@ -41,7 +41,7 @@ const Copied = ({ like }: { like: Product }) => {
   const [images, setImages] = useState<Picture[] | null>(null);
   useEffect(() => {
     let here = true;
-    void Promise.all(seed.images.map(({ url }) => takeOver(url))).then(
+    void Promise.all(seed.images.map(({ url }) => keepCopy(url))).then(
       (pictures) => here && setImages(pictures.filter((picture) => picture !== null)),
     );
     return () => {
@@ -51,14 +51,3 @@ const Copied = ({ like }: { like: Product }) => {
   if (!images) return <SkeletonRows columns={2} label={t('list.loading')} />;
   return <ProductForm record={null} seed={{ like: seed, images }} />;
 };
-
-/** A stored picture as a new one, for another product; null where it cannot be had. */
-async function takeOver(url: string): Promise<Picture | null> {
-  try {
-    const blob = await (await fetch(url)).blob();
-    return await keepPicture(new File([blob], 'picture', { type: blob.type }));
-  } catch {
-    // a copy without one of its pictures is still a copy
-    return null;
-  }
-}
