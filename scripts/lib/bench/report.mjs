@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { at } from '../paths.mjs';
 
 const FILE = at('docs', 'benchmarks.md');
@@ -11,12 +11,15 @@ read beside the floor measured in the same run: a bare Fastify that answers twen
 statement. Each suite has its own section, written anew by its own run.
 `;
 
+/** How many programs wanted a processor in the minute before: figures of a busy machine say little. */
+const busy = loadavg()[0] ?? 0;
+
 /** What ran it: enough to compare by, nothing that tells where. */
 async function machine(client) {
   const { rows } = await client.query('SHOW server_version');
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
-  return `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${rows[0].server_version.split(' ')[0]}`;
+  return `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${rows[0].server_version.split(' ')[0]} · load before ${busy.toFixed(1)}`;
 }
 
 const cell = (value) =>
