@@ -4,20 +4,19 @@ import {
   FormPage,
   Input,
   Phone,
+  RecordButtons,
   RecordGate,
-  runOne,
-  Timeline,
+  readRecord,
   useDraft,
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
-import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 
 type Customer = RowOf<typeof api.account.show>;
@@ -47,16 +46,13 @@ const CustomerForm = ({ record }: { record: Customer }) => {
     facts: { ...f, status },
     record,
     start,
-    read: async () => (await call(api.account.show, { id: record.id })).results,
+    read: () => readRecord(api.account.show, record.id),
     success: t('saved'),
     onSaved: () => leave(),
     keep: `customer.${record.id}`,
   });
   const locked = !record.actions.includes('save');
   useTitle(record.name);
-  const remove = async () => {
-    if (await runOne(drop, record)) leave();
-  };
   return (
     <FormPage
       draft={draft}
@@ -64,10 +60,13 @@ const CustomerForm = ({ record }: { record: Customer }) => {
       back={{ to: paths.customers, label: t('title') }}
       beside={record.phone ? <Phone phone={record.phone} name={record.name} /> : null}
       actions={
-        <>
-          <Timeline noun="account" id={record.id} facts={{ ...f, status }} />
-          {drop.applies(record) ? <Button onClick={() => void remove()}>{drop.label}</Button> : null}
-        </>
+        <RecordButtons
+          noun="account"
+          record={record}
+          facts={{ ...f, status }}
+          remove={drop}
+          onRemoved={leave}
+        />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
