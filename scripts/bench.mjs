@@ -19,7 +19,7 @@ try {
   const names = positionals.length > 0 ? positionals : Object.keys(SUITES);
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown) throw new Failed(`No suite ${unknown}; there are ${Object.keys(SUITES).join(', ')}`);
-  await prepare();
+  await prepare({ apps: ['api'] });
   // only now are the packages there that this needs
   const { openStage } = await import('./lib/bench/stage.mjs');
   const stage = await openStage(values.size);

@@ -73,8 +73,9 @@ function builds() {
   ];
 }
 
-async function build() {
+async function build(apps) {
   const due = builds()
+    .filter(({ name }) => apps.includes(name))
     .map((app) => ({ ...app, print: fingerprint(app.sources, isShipped, ...app.settings) }))
     .filter((app) => !existsSync(app.result) || !isStamped(join(stateDir, `built-${app.name}`), app.print));
   if (due.length === 0) return;
@@ -95,9 +96,9 @@ async function build() {
 /**
  * Brings packages, generated client and built applications up to date. Two starts in one clone take turns.
  *
- * @param {{ withInstall?: boolean, withBuild?: boolean }} [options]
+ * @param {{ withInstall?: boolean, withBuild?: boolean, apps?: readonly string[] }} [options] `apps`: what is built
  */
-export async function prepare({ withInstall = true, withBuild = true } = {}) {
+export async function prepare({ withInstall = true, withBuild = true, apps = ['web', 'api'] } = {}) {
   mkdirSync(stateDir, { recursive: true });
   const claimed = await claim(join(stateDir, 'preparing'), 600_000);
   if (!claimed.release)
@@ -105,7 +106,7 @@ export async function prepare({ withInstall = true, withBuild = true } = {}) {
   try {
     if (withInstall) await install();
     if (generateClient()) say('client: Prisma client generated');
-    if (withBuild) await build();
+    if (withBuild) await build(apps);
   } finally {
     claimed.release();
   }
