@@ -40,10 +40,14 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
                 </Bdi>
                 <bdi className={cx(header ? 'font-medium' : 'text-subtle')}>{name}</bdi>
               </p>
-              <ul aria-label={t('columns.samples')} className="min-w-0 text-sm text-muted">
+              <ul
+                aria-label={t('columns.samples')}
+                className="flex min-w-0 flex-col items-start text-sm text-muted"
+              >
                 {[...new Set(samples)].slice(0, SAMPLES).map((sample) => (
-                  <li key={sample} className="truncate">
-                    <bdi>{sample}</bdi>
+                  <li key={sample} className="max-w-full">
+                    {/* a box of its own direction: a long text loses its end and not its beginning */}
+                    <bdi className="block truncate">{sample}</bdi>
                   </li>
                 ))}
                 {samples.length === 0 ? <li className="text-subtle">{t('columns.empty')}</li> : null}
