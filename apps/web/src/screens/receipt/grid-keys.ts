@@ -1,5 +1,7 @@
+import { isBarcode } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
 import { scanReader } from '../../lib/scan.ts';
+import { dayOf } from './day-text.ts';
 
 /** A cell that is typed into, as its input names it. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
@@ -7,6 +9,11 @@ type Cell = { readonly input: HTMLInputElement; readonly index: number };
 /** In a cell a short quick number is a quantity in a hurry; a scanned code is longer. */
 const CODE_MIN = 6;
 const PAGE = 10;
+/** A slow scanner's code into a marked cell: no quantity, price or day is that long. */
+const SLOW_CODE_MIN = 8;
+const VALUE_MAX = 10_000_000;
+const isCode = (text: string): boolean =>
+  text.length >= SLOW_CODE_MIN && isBarcode(text) && !(Number(text) < VALUE_MAX) && dayOf(text) === null;
 
 function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.cell === undefined) return null;
@@ -80,7 +87,12 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
     const editing = input.dataset.editing === '1';
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' && input.value !== input.dataset.was && isCode(input.value)) {
+      event.preventDefault();
+      const code = input.value;
+      onText(input, input.dataset.was ?? '');
+      onScan(code);
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       if (!go(event, cell, event.shiftKey ? -1 : 1) && !event.shiftKey) onEnd();
     } else if (steps[event.key] !== undefined) {

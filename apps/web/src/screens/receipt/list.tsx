@@ -34,13 +34,13 @@ const columns: readonly Column<Row>[] = [
   { of: c.status, cell: (row) => <Status of={row.status} /> },
   c.on_date,
   { of: c.branches, cell: (row) => <Branches names={row.branches_names} /> },
-  c.quantity,
   c.net,
   c.paid,
   c.balance,
   { of: c.invoice_number, at: 'extra' },
   { of: c.invoice_date, at: 'extra' },
   { of: c.lines, at: 'extra' },
+  { of: c.quantity, at: 'extra' },
   { of: c.total, at: 'extra' },
   { of: c.discount, at: 'extra' },
   { of: c.created_at, at: 'extra' },
@@ -143,7 +143,7 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
 
 const Supplier = ({ row }: { row: Row }) => (
   <span className="flex max-w-64 min-w-0 flex-col max-md:max-w-full">
-    <bdi className="truncate max-md:whitespace-normal" title={row.supplier_name}>
+    <bdi className="max-w-full self-start truncate max-md:whitespace-normal" title={row.supplier_name}>
       {row.supplier_name}
     </bdi>
     <span className="text-sm font-normal text-subtle">

@@ -82,7 +82,7 @@ export const Row = memo(
                   shared.lines.branch(index, Number(event.target.value));
                   shared.onTyped(index, WIRE.branch, wrong?.branch_id !== undefined);
                 }}
-                className={cx(cellLook, 'max-w-36 text-start max-md:max-w-none')}
+                className={cx(cellLook, 'max-w-40 truncate text-start max-md:max-w-none')}
               >
                 {line.branch_id === null ? <option value="">–</option> : null}
                 {shared.branches}
@@ -95,7 +95,7 @@ export const Row = memo(
             return (
               <td
                 key={cell}
-                className={cx('px-0.5 max-md:px-0', cell === 'expire' ? 'w-30' : 'w-24', 'max-md:w-auto')}
+                className={cx('px-0.5 max-md:px-0', cell === 'expire' ? 'w-28' : 'w-20', 'max-md:w-auto')}
               >
                 <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
                   {t(LABELS[cell])}
@@ -171,7 +171,7 @@ const Item = ({ line }: { line: Line }) => {
   const { number } = useFormat();
   return (
     <span className="flex min-w-0 flex-1 flex-col">
-      <bdi className="truncate" title={line.title}>
+      <bdi className="max-w-full self-start truncate" title={line.title}>
         {line.title}
       </bdi>
       <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
