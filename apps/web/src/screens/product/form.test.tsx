@@ -194,6 +194,16 @@ describe('the pictures of a product', () => {
   });
 });
 
+it('a pasted picture is added; cells of a spreadsheet, which bring a picture of themselves, are not', async () => {
+  await open();
+  await barcodes();
+  const files = [new File(['x'], 'd.png', { type: 'image/png' })];
+  fireEvent.paste(document.body, { clipboardData: { files, types: ['text/plain', 'Files'] } });
+  fireEvent.paste(document.body, { clipboardData: { files, types: ['Files'] } });
+  await screen.findByRole('img', { name: 'Picture 2' });
+  expect(screen.queryByRole('img', { name: 'Picture 3' })).toBeNull();
+});
+
 describe('a new product', () => {
   it('begins with the scanned barcode and wants a price before it is sent', async () => {
     const { of } = await open('/products/save?barcode=40170725');

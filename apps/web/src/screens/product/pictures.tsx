@@ -64,7 +64,8 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter((file) => IMAGE_TYPES.includes(file.type));
-    if (locked || files.length === 0) return;
+    // cells of a spreadsheet are copied as a text and as a picture of it: the text is meant
+    if (locked || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
     event.preventDefault();
     for (const file of files) void take(file);
   });
