@@ -46,6 +46,10 @@ async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   return ids;
 }
 
+/** The keys of the tree's lower level, by the English titles that its categories have. */
+export const categoryKeys = (): Map<string, string> =>
+  new Map(linesOf(CATEGORIES).map(({ cells: [key = '', , title = ''] }) => [title, key]));
+
 /** A row's id is told in the order in which the rows were given. */
 const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
 

@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api, fail } from '@dukkan/contract';
 import {
   BRANCHES,
   BUSINESS,
@@ -12,7 +12,8 @@ import type { Ctx } from '../core/ctx.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
-import { putCatalogue } from './demo-catalogue.ts';
+import { categoryKeys, putCatalogue } from './demo-catalogue.ts';
+import { putPurchases } from './demo-purchasing.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -127,10 +128,42 @@ async function putMessages(ctx: Ctx, branches: readonly { id: number }[]): Promi
   await ctx.db.contact_message.createMany({ data: rows });
 }
 
+const WAIT_MS = 200;
+const WAITS_MAX = 300;
+
+/** Runs in one transaction and alone among processes that start at once; the others wait until it is done. */
+async function alone(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> {
+  for (let waits = 0; ; waits += 1) {
+    const isDone = await ctx.tx(async (ctx) => {
+      const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(hashtext('seed demo')) AS mine`;
+      if (!lock?.mine) return waits < WAITS_MAX ? false : fail('service.busy', { seconds: 1 });
+      await run(ctx);
+      return true;
+    });
+    if (isDone) return;
+    await new Promise((wake) => setTimeout(wake, WAIT_MS));
+  }
+}
+
+/** What the demo business has bought, once too; apart, so that a slow machine has time for each. */
+async function seedPurchases(ctx: Ctx): Promise<void> {
+  if (await ctx.db.supplier.findFirst({ select: { id: true } })) return;
+  const branches = await ctx.db.branch.findMany({
+    where: { deleted_at: null },
+    select: { id: true, warehouse: true },
+    orderBy: { id: 'asc' },
+  });
+  await putPurchases(
+    ctx,
+    branches.map(({ id, warehouse }) => ({ id, isWarehouse: warehouse === 1 })),
+    categoryKeys(),
+  );
+}
+
 /** Puts the demo business in, once and as a whole: a start that is killed midway leaves nothing behind (issue 2). */
 export async function seedDemo(ctx: Ctx): Promise<void> {
-  await ctx.tx(async (ctx) => {
-    await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('seed'))`;
+  await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
     await seedDemoAccounts(
@@ -155,4 +188,5 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     });
     await markDemoSeeded(ctx, BUSINESS);
   });
+  await alone(ctx, seedPurchases);
 }

@@ -3,6 +3,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
+import { expectSound } from '../../test/promises/soundness.ts';
 import { systemCtx } from '../core/ctx.ts';
 import { seed } from '../seed.ts';
 import { seedReference } from './reference.ts';
@@ -123,4 +124,28 @@ test('the demo grocer has full shelves: every product is priced, named, scanned 
   expect((await app.call(api.brand.list, { status: 0 }, as)).meta.total).toBe(1);
   const wrap = await app.call(api.extra.list, { keywords: 'gift wrap' }, as);
   expect(wrap.results[0]?.branches_prices).toEqual([{ branch_id: expect.any(Number), price: 12 }]);
+});
+
+test('the demo grocer has bought for three months: stock in every branch, some paid, some locked, one called off', async () => {
+  const admin = await app.services.database.prisma.account.findFirstOrThrow({
+    where: { email: 'admin@demo.test' },
+  });
+  const as = { token: await signIn(app.services, admin.id) };
+  const suppliers = await app.call(api.supplier.list, { sort_by: 'balance', sort_as: 'desc' }, as);
+  expect(suppliers.meta.total).toBe(8);
+  expect(suppliers.results.filter(({ balance }) => balance > 0).length).toBeGreaterThan(4);
+  const { results, meta } = await app.call(api.receipt.list, { limit: 100 }, as);
+  const stands = (status: number | null) => results.filter((row) => row.status === status).length;
+  expect([meta.total, stands(1), stands(2), stands(-1), stands(null)]).toEqual([33, 24, 6, 1, 2]);
+  expect(results.filter(({ balance, status }) => status === 1 && balance === 0).length).toBeGreaterThan(4);
+  const { rows } = await app.services.database.pool.query<{ branches: number; soon: number; late: number }>(
+    `SELECT count(DISTINCT branch_id)::int AS branches,
+            count(*) FILTER (WHERE expire_date BETWEEN current_date AND current_date + 7)::int AS soon,
+            count(*) FILTER (WHERE expire_date < current_date - 1)::int AS late
+       FROM stock_batch WHERE remaining_quantity > 0`,
+  );
+  expect(rows[0]?.branches).toBe(4);
+  expect(rows[0]?.soon).toBeGreaterThan(3);
+  expect(rows[0]?.late).toBeLessThan(30);
+  await expectSound(app);
 });

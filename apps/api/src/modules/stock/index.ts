@@ -13,9 +13,13 @@ import { writeOff } from './write-off.ts';
 export { deduct, type LineCost, type Outgoing } from './deduct.ts';
 export { expireBatches } from './expire.ts';
 export type { Ref } from './ledger.ts';
+export { save as saveReceipt } from './receipt.save.ts';
+export { update as updateReceipt } from './receipt.update.ts';
 export { type Need, release, reserve } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
 export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
+export { save as saveSupplier } from './supplier.service.ts';
+export { save as savePayment } from './transaction.service.ts';
 
 export const routes = [
   ...purchasing,

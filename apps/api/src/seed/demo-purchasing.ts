@@ -1,0 +1,133 @@
+import { addDays, localDate } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { readSettings } from '../modules/setting/index.ts';
+import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../modules/stock/index.ts';
+
+/** Accepted receipts of the last three months. */
+const RECEIPTS = 30;
+const DAYS = 90;
+const LINES = 12;
+/** What keeps less long than this was bought lately. */
+const FRESH_DAYS = 20;
+
+type Good = {
+  readonly item_id: number;
+  readonly category: string;
+  readonly price: number;
+  readonly isLoose: boolean;
+};
+
+/** A spread that looks like chance and is the same on every machine. */
+const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** What can be bought: a product's first item that can be scanned, with the key of its category. */
+async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
+  const keys = new Map([...categories].map(([key, id]) => [id, key]));
+  const rows = await ctx.db.$queryRaw<
+    { item_id: number; category_id: number; price: number; stepper: number }[]
+  >`
+    SELECT DISTINCT ON (p.id) i.id AS item_id, c.category_id, p.price::float8 AS price, p.stepper::float8 AS stepper
+      FROM product p JOIN product_item i ON i.product_id = p.id JOIN product_category c ON c.product_id = p.id
+     WHERE p.deleted_at IS NULL AND i.deleted_at IS NULL AND i.barcode IS NOT NULL
+     ORDER BY p.id, i.ord, i.id`;
+  return rows.map(({ item_id, category_id, price, stepper }) => ({
+    item_id,
+    price,
+    category: keys.get(category_id) ?? '',
+    isLoose: stepper < 1,
+  }));
+}
+
+/** The catalogue's categories by the keys of the demo's tables: their English titles. */
+async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+  const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
+    SELECT id, titles->>'en' AS title FROM category WHERE deleted_at IS NULL`;
+  return new Map(
+    rows.flatMap(({ id, title }) => {
+      const key = titles.get(title);
+      return key ? [[key, id] as const] : [];
+    }),
+  );
+}
+
+type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
+
+/** The lines of one receipt: a stretch of what its supplier has, for one branch, now and then for two. */
+function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
+  const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
+  const own = shop.branches[index % shop.branches.length];
+  const other = shop.branches[(index + 1) % shop.branches.length];
+  return goods.slice(start, start + LINES).flatMap(({ item_id, price, category, isLoose }, at) => {
+    const branch = index % 5 === 4 && at % 3 === 2 ? other : own;
+    if (!branch) return [];
+    const life = SHELF_LIFE[category] ?? null;
+    const units = (branch.isWarehouse ? 60 : 12) + scattered(index * 31 + at, branch.isWarehouse ? 120 : 40);
+    const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
+    return [
+      {
+        item_id,
+        branch_id: branch.id,
+        quantity: isLoose ? units + 0.5 : units,
+        cost_value,
+        ...(index % 3 === 1 ? { cost_value_before_discount: cents(cost_value * 1.05) } : {}),
+        expire_date: life === null ? null : addDays(on_date, life + scattered(index + at, 4)),
+      },
+    ];
+  });
+}
+
+/** The oldest are paid and locked, of the others every third is paid whole and every third in part. */
+async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_date: string, today: string) {
+  const isOld = index < 6;
+  const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? cents(net / 2) : 0;
+  if (value === 0) return;
+  const due = addDays(on_date, 10 + (index % 5) * 4);
+  const paid = due < today ? due : today;
+  const input = { receipt_id: id, value, payment_method: 1 + (index % 3), on_date: paid };
+  await savePayment(ctx, api.transaction.save.input.parse(input));
+  if (isOld) await updateReceipt(ctx, api.receipt.update.input.parse({ id, status: 2 }));
+}
+
+/** Suppliers, and what was bought of them lately, through the use-cases themselves. `titles`: category keys by title. */
+export async function putPurchases(
+  ctx: Ctx,
+  branches: readonly { id: number; isWarehouse: boolean }[],
+  titles: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { timezone } = (await readSettings(ctx)).settings;
+  const today = localDate(ctx.now, timezone);
+  const goods = await goodsOf(ctx, await categoriesOf(ctx, titles));
+  const suppliers: { id: number; goods: Good[]; isFresh: boolean }[] = [];
+  for (const { categories, ...supplier } of SUPPLIERS) {
+    const { id } = await saveSupplier(ctx, api.supplier.save.input.parse(supplier));
+    suppliers.push({
+      id,
+      goods: goods.filter(({ category }) => categories.includes(category)),
+      isFresh: categories.some((key) => (SHELF_LIFE[key] ?? DAYS) < FRESH_DAYS),
+    });
+  }
+  // the last three: two that are on their way, and one that was called off
+  for (let index = 0; index < RECEIPTS + 3; index += 1) {
+    const supplier = suppliers[index % suppliers.length];
+    if (!supplier) continue;
+    const age = Math.round((DAYS * (RECEIPTS + 2 - index)) / (RECEIPTS + 2));
+    const on_date = addDays(today, -(supplier.isFresh ? age % 11 : age));
+    const isBooked = index < RECEIPTS;
+    const { id, net } = await saveReceipt(
+      ctx,
+      api.receipt.save.input.parse({
+        supplier_id: supplier.id,
+        on_date,
+        invoice_number: isBooked ? `INV-${2_600 + index}` : null,
+        invoice_date: isBooked ? on_date : null,
+        items: linesOf({ today, branches }, supplier.goods, index, on_date),
+        status: isBooked ? 1 : null,
+      }),
+    );
+    if (isBooked) await settleUp(ctx, id, net, index, on_date, today);
+    if (index === RECEIPTS) await updateReceipt(ctx, api.receipt.update.input.parse({ id, status: -1 }));
+  }
+}

@@ -1,0 +1,53 @@
+/** From whom the demo grocer buys, and what: keys of the demo catalogue's categories. All are invented. */
+export const SUPPLIERS: readonly {
+  readonly name: string;
+  readonly phone: string;
+  readonly notes?: string;
+  readonly categories: readonly string[];
+}[] = [
+  { name: 'مزارع حصاة للتوريد', phone: '+97440110201', categories: ['fruit', 'vegetables'] },
+  { name: 'Barqan Dairy Trading', phone: '+97440110202', categories: ['milk', 'cheese', 'eggs'] },
+  { name: 'مطاحن مرسان ومخابزها', phone: '+97440110203', categories: ['rice', 'spices', 'bakery'] },
+  {
+    name: 'Ghusn & Zait Import GmbH',
+    phone: '+493023125014',
+    notes: 'FOB Hamburg, 30 Tage Ziel',
+    categories: ['oil', 'tins'],
+  },
+  { name: 'Bahr & Barr Meats', phone: '+97440110205', categories: ['meat'] },
+  {
+    name: 'واحة الفنر للتمور والحلويات',
+    phone: '+97440110206',
+    notes: 'يُسلّم يوم الخميس صباحًا',
+    categories: ['dates', 'biscuits'],
+  },
+  { name: 'عين الغدير للمشروبات', phone: '+97440110207', categories: ['water', 'juice', 'coffee'] },
+  {
+    name: 'Lamaa Home Supplies',
+    phone: '+97440110208',
+    notes: 'Minimum order QAR 1,500',
+    categories: ['cleaning', 'care'],
+  },
+];
+
+/** Days that goods of a category keep; null for ever. */
+export const SHELF_LIFE: Readonly<Record<string, number | null>> = {
+  fruit: 12,
+  vegetables: 10,
+  bakery: 6,
+  meat: 9,
+  milk: 16,
+  cheese: 75,
+  eggs: 30,
+  rice: 540,
+  oil: 600,
+  spices: 720,
+  tins: 900,
+  dates: 360,
+  biscuits: 270,
+  water: 365,
+  juice: 180,
+  coffee: 540,
+  cleaning: null,
+  care: 900,
+};
