@@ -150,7 +150,12 @@ function firstFacts(ctx: Ctx, read: ReadRow, tree: Tree, category: number | null
 export function decide(
   ctx: Ctx,
   read: ReadRow,
-  { tree, found, pictures }: { tree: Tree; found: Found; pictures: ReadonlyMap<string, Picture> },
+  {
+    tree,
+    found,
+    pictures,
+    dry,
+  }: { tree: Tree; found: Found; pictures: ReadonlyMap<string, Picture>; dry: boolean },
 ): Decision {
   const wanted = read.wanted.category;
   const category = typeof wanted === 'number' || wanted === undefined ? (wanted ?? null) : tree.find(wanted);
@@ -158,8 +163,9 @@ export function decide(
   const base = { read, reasons: [], category, picture };
   const product = found.get(read.barcode ?? '');
   if (!product) {
-    const changes = firstFacts(ctx, read, tree, category);
-    return { ...base, result: 'created', product: null, changes, before: {} };
+    // what a run made stands in the product itself; only a dry run has to tell it
+    const changes = dry ? firstFacts(ctx, read, tree, category) : [];
+    return { ...base, result: 'created', product: null, changes, before: null };
   }
   const { changes, before } = apply(ctx, product, read, tree, category, picture?.source ?? null);
   const result = changes.length > 0 ? 'updated' : 'unchanged';

@@ -9,7 +9,7 @@ import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
 import { rowsInThread } from './import.reader.ts';
 import type { ReadRow } from './import.row.ts';
 import { type Found, lockCarriers, readStanding, type Standing } from './import.stand.ts';
-import { fetchFiles, lock, tell } from './import.store.ts';
+import { fetchFiles, lock, tell, tellProducts } from './import.store.ts';
 import { type ImportRecord, type Made, type Mapping, select } from './import.view.ts';
 import { Overtaken, writeChanged, writeCreated, writeRows } from './import.write.ts';
 
@@ -62,7 +62,7 @@ async function judge(
   const decisions: Decision[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
       ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
-      : decide(ctx, read, { tree, found, pictures: drawn.pictures }),
+      : decide(ctx, read, { tree, found, pictures: drawn.pictures, dry }),
   );
   return { made, decisions };
 }
@@ -107,7 +107,7 @@ async function writeBatch(
     const found: Found = carriers > 0 ? await readStanding(ctx, barcodes) : new Map();
     const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
-    let created: ReadonlyMap<number, number> = new Map();
+    const isWritten = ({ result }: Decision) => !pass.dry && result === 'created';
     if (!pass.dry) {
       const categories = decisions.flatMap(({ result, category }) =>
         category !== null && (result === 'created' || result === 'updated') ? [category] : [],
@@ -117,17 +117,18 @@ async function writeBatch(
         [...new Set(categories)].toSorted((a, b) => a - b),
       );
       if (gone.length > 0) throw new Overtaken();
-      created = await writeCreated(
-        ctx,
-        decisions.filter(({ result }) => result === 'created'),
-      );
-      await writeChanged(
-        ctx,
-        decisions.filter(({ result }) => result === 'updated'),
-        stood,
-      );
+      const changed = decisions.filter(({ result }) => result === 'updated');
+      await writeChanged(ctx, changed, stood);
+      const created = decisions.filter(isWritten);
+      await writeCreated(ctx, row.id, created);
+      // changed ones tell the open lists themselves
+      if (created.length > 0 && changed.length === 0) await tellProducts(ctx);
     }
-    await writeRows(ctx, row.id, decisions, created);
+    await writeRows(
+      ctx,
+      row.id,
+      decisions.filter((one) => !isWritten(one)),
+    );
     const data = counted(row, decisions, made);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
     await tell(ctx, row.id, next.version);

@@ -13,7 +13,7 @@ type Written = {
   readonly result: 'created' | 'updated';
   readonly product_id: number;
   readonly version: number;
-  readonly before: Before;
+  readonly before: Before | null;
 };
 
 type Product = {
@@ -44,7 +44,7 @@ function planOf(product: Product, rows: Written[]): Plan {
   const plan: Plan = { product, rows, delete: false, fields: {}, moves: [], items: [], sources: [] };
   for (const { result, before } of rows) {
     if (result === 'created') plan.delete = true;
-    const { item, categories, source, ...fields } = before;
+    const { item, categories, source, ...fields } = before ?? {};
     plan.fields = { ...plan.fields, ...fields };
     if (item) plan.items.push(item);
     if (categories) plan.moves.push(categories);

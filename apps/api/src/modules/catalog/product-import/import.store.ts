@@ -46,6 +46,13 @@ export async function tell(ctx: Ctx, id: number, version: number): Promise<void>
     INSERT INTO event (topic, data, branch_id) VALUES ('product-import', ${JSON.stringify(data)}::jsonb, NULL)`;
 }
 
+/** Tells the open lists of products to read themselves again: one event for all that a batch made. */
+export async function tellProducts(ctx: Ctx): Promise<void> {
+  const data = { noun: 'product', id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
+  await ctx.db.$executeRaw`
+    INSERT INTO event (topic, data, branch_id) VALUES ('product', ${JSON.stringify(data)}::jsonb, NULL)`;
+}
+
 /** Wakes whoever works on imports, in the caller's transaction. */
 export const wake = (ctx: Ctx, id: number): Promise<void> =>
   ctx.services.jobs.queue(ctx, IMPORT_QUEUE, { id });

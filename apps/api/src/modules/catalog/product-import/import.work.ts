@@ -1,6 +1,7 @@
 import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, makeCtx } from '../../../core/ctx.ts';
 import { alone } from '../../../core/lock.ts';
+import { frugally } from '../../../core/memory.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
 import { beginRun, passRows } from './import.pass.ts';
@@ -128,8 +129,10 @@ export async function workImports(services: Services, lane: Lane, stopping: Stop
     });
   // most looks find nothing: then there is no lock to take
   if (!(await next())) return true;
-  return alone(services, key, async () => {
-    for (let row = await next(); row && !stopping(); row = await next())
-      await workOn(services, row, stopping);
-  });
+  return alone(services, key, () =>
+    frugally(async () => {
+      for (let row = await next(); row && !stopping(); row = await next())
+        await workOn(services, row, stopping);
+    }),
+  );
 }

