@@ -15,8 +15,12 @@ type Row = z.output<typeof api.product.list.output>;
 
 /** Totals are exact up to here (decisions 0.1). */
 const COUNTED_MAX = 10_000;
-/** How many ids an estimate asks. */
-const SAMPLE = 400;
+/**
+ * How many ids an estimate asks, and from how many rows on there are surely more than the exact ones: five times the
+ * sample's error lies between. A condition that is hard to count is worth more asking.
+ */
+const EASY = { asked: 400, sure: 20_000 };
+const HARD = { asked: 800, sure: 16_000 };
 
 /**
  * What is asked for. `isRare`: few products can be meant. `isOwn`: the best plan depends on the values.
@@ -68,7 +72,7 @@ async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
-  const { conditions, isRare } = await named(ctx, input);
+  const { conditions, isRare } = await named(ctx, input, slice(input).skip);
   const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
     where: Prisma.join([inReach(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
@@ -106,12 +110,12 @@ function namedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
 
 /**
  * Many products: the index that sorts is walked to the page. The total is not counted where the page itself shows that
- * it is the last, exact up to the limit, and beyond it what some ids from everywhere let expect. These are asked first:
- * twice the limit is far enough not to count.
+ * it is the last, exact up to the limit, and beyond it what some ids from everywhere let expect. These are asked first.
  */
-function walkedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
+function walkedSource(ctx: Ctx, input: Input, { where, isOwn }: Condition): Source {
   const { skip, take } = slice(input);
   const { key, way } = orderOf(ctx, input);
+  const { asked, sure } = isOwn ? HARD : EASY;
   const guess = Prisma.sql`(SELECT total FROM guess)`;
   return {
     found: Prisma.sql`found AS MATERIALIZED (
@@ -119,11 +123,11 @@ function walkedSource(ctx: Ctx, input: Input, { where }: Condition): Source {
           FROM (SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                  LIMIT ${take}::int OFFSET ${skip}::int) f
       ), guess AS MATERIALIZED (
-        SELECT (count(*) * (SELECT max(id) FROM product) / ${SAMPLE}::int)::int AS total FROM product p
-         WHERE p.id = ANY(${someIds(SAMPLE)}) AND ${where})`,
+        SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
+         WHERE p.id = ANY(${someIds(asked)}) AND ${where})`,
     total: Prisma.sql`CASE
       WHEN (SELECT count(*) FROM found) < ${take}::int AND (${skip}::int = 0 OR EXISTS (SELECT 1 FROM found)) THEN NULL
-      WHEN ${guess} >= ${2 * COUNTED_MAX}::int THEN -${guess}
+      WHEN ${guess} >= ${sure}::int THEN -${guess}
       ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
               FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`,
   };

@@ -6,12 +6,15 @@ import { literally, Prisma, readRows } from '../../core/db.ts';
 const NAMED_MAX = 1_000;
 /** A word that stands in more words of the shop's titles than this is not looked up by them. */
 const SPELLINGS_MAX = 300;
-/** So many products, from everywhere, are asked how common a word is. */
-const ASKED = 300;
-/** A word that one product in five holds: walking along the products meets one sooner than an index names them all. */
-const COMMON = ASKED / 5;
-/** The same of a category, one in twenty: to name what stands there, all products are walked along anyway. */
-const LARGE = ASKED / 20;
+/** So many products, from everywhere, are asked how common a word or a category is. */
+const ASKED = 400;
+/** Up to so many products are named, sorted and counted for the first pages of a list … */
+const FEW = 16_000;
+/** … and up to so many for its later pages, which walking reaches late. */
+const FEW_LATE = 50_000;
+const LATE = 2_000;
+/** A category with more products than this is walked for: to name them, all products are walked along anyway. */
+const LARGE = 5_000;
 
 type Word = { readonly folded: string; readonly prefixes: readonly string[] };
 
@@ -20,13 +23,15 @@ type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[
 
 /** What a list's condition needs to know first. */
 type Lookup = {
-  /** A category and everything below it; common where many products stand there. */
+  /** A category and everything below it, and about how many products stand there. */
   readonly category_ids: readonly number[];
-  readonly isCategoryCommon: boolean;
+  readonly category_size: number;
   /** Per prefix the products whose barcodes start with it; null: more than can be named. */
   readonly holders: ReadonlyMap<string, readonly number[] | null>;
   /** Per word the words of titles that it stands in; null: too many, or the word is common. */
   readonly spellings: ReadonlyMap<string, readonly string[] | null>;
+  /** Per word about how many products hold it. */
+  readonly sizes: ReadonlyMap<string, number>;
 };
 
 /** How a typed word can stand at the start of a barcode: cases differ, digits are Latin (decisions 0.1). */
@@ -63,6 +68,8 @@ export const someIds = (count: number): Prisma.Sql => Prisma.sql`
 type Found = {
   readonly kind: string;
   readonly n: number;
+  /** About how many products. */
+  readonly size: number;
   readonly ids: number[];
   readonly words: string[] | null;
 };
@@ -72,7 +79,13 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
   const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
   if (category_id === undefined && prefixes.length + words.length === 0)
-    return { category_ids: [], isCategoryCommon: false, holders: new Map(), spellings: new Map() };
+    return {
+      category_ids: [],
+      category_size: 0,
+      holders: new Map(),
+      spellings: new Map(),
+      sizes: new Map(),
+    };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
   const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${literally(word)}%` })));
   const rows = await readRows<Found>(
@@ -84,30 +97,33 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
     ), asked AS MATERIALIZED (
       SELECT id, search FROM product WHERE id = ANY(${someIds(ASKED)})
-    )
-    SELECT 'category' AS kind,
-           (SELECT count(DISTINCT a.id)::int FROM asked a JOIN product_category pc ON pc.product_id = a.id
-             WHERE pc.category_id IN (SELECT id FROM below)) AS n,
+    ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
+    SELECT 'category' AS kind, 0 AS n,
+           ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
+              WHERE pc.category_id IN (SELECT id FROM below)) * share.each)::int AS size,
            ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
+      FROM share
     UNION ALL
-    SELECT 'code', r.n, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
-                                 AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+    SELECT 'code', r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
+                                    AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
       FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
     UNION ALL
-    SELECT 'word', r.n, '{}',
-           CASE WHEN (SELECT count(*) FROM asked WHERE search LIKE r.pattern) < ${COMMON}
+    SELECT 'word', r.n, r.size, '{}',
+           CASE WHEN r.size < ${FEW_LATE}::int
                 THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
                             LIMIT ${SPELLINGS_MAX + 1}::int) END
-      FROM jsonb_to_recordset(${patterns}::jsonb) AS r(n int, pattern text)`,
+      FROM (SELECT n, pattern, ((SELECT count(*) FROM asked WHERE search LIKE pattern) * share.each)::int AS size
+              FROM share, jsonb_to_recordset(${patterns}::jsonb) AS w(n int, pattern text)) r`,
   );
   const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
   const category = rows.find(({ kind }) => kind === 'category');
   const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
   return {
     category_ids: category?.ids ?? [],
-    isCategoryCommon: (category?.n ?? 0) >= LARGE,
+    category_size: category?.size ?? 0,
     holders: new Map(prefixes.map((prefix, n) => [prefix, few(of('code', n)?.ids, NAMED_MAX)])),
     spellings: new Map(words.map((word, n) => [word, few(of('word', n)?.words, SPELLINGS_MAX)])),
+    sizes: new Map(words.map((word, n) => [word, of('word', n)?.size ?? 0])),
   };
 }
 
@@ -158,26 +174,37 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
 export async function productsLike(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await named(ctx, input)).conditions;
+  return (await named(ctx, input, 0)).conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
 
-/** Whether a word is in few titles, and no more barcodes start with it than can be named. */
-const isRareWord = ({ folded, prefixes }: Word, { spellings, holders }: Lookup): boolean =>
-  Boolean(spellings.get(folded)) && prefixes.every((prefix) => holders.get(prefix) !== null);
+/** Whether a word is in fewer titles than `few`, and no more barcodes start with it than can be named. */
+const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boolean =>
+  Boolean(found.spellings.get(folded)) &&
+  (found.sizes.get(folded) ?? 0) < few &&
+  prefixes.every((prefix) => found.holders.get(prefix) !== null);
 
-/** The same; `isRare` where few products can be meant, so that naming them all is less work than walking along all. */
-export async function named(ctx: Ctx, input: Named): Promise<{ conditions: Prisma.Sql[]; isRare: boolean }> {
+/**
+ * The same for a list's page after `skip` rows; `isRare` where so few products can be meant that naming them all is
+ * less work than walking along all to the page.
+ */
+export async function named(
+  ctx: Ctx,
+  input: Named,
+  skip: number,
+): Promise<{ conditions: Prisma.Sql[]; isRare: boolean }> {
   const typed = wordsOf(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed);
   const conditions = matching(typed, found);
   if (input.categorys_id !== undefined)
     conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
       WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
+  const isLate = skip >= LATE;
   const isWordRare =
-    typed.words.some((word) => isRareWord(word, found)) &&
+    typed.words.some((word) => isRareWord(word, found, isLate ? FEW_LATE : FEW)) &&
     typed.whole.every((prefix) => found.holders.get(prefix) !== null);
-  const isCategoryRare = input.categorys_id !== undefined && !found.isCategoryCommon;
+  const isCategoryRare =
+    input.categorys_id !== undefined && found.category_size < (isLate ? FEW_LATE : LARGE);
   return { conditions, isRare: isWordRare || isCategoryRare };
 }
