@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import type { AnyEndpoint, RowOf } from '../lib/endpoint.ts';
 import { paths } from '../lib/paths.ts';
@@ -30,8 +30,11 @@ export function RecordPage<E extends RecordEndpoint>({ of, create, children }: R
 type StoredProps<E extends RecordEndpoint> = { of: E; id: number; draw: RecordPageProps<E>['children'] };
 
 function Stored<E extends RecordEndpoint>({ of, id, draw }: StoredProps<E>) {
-  const { results, failure, refetch } = useRead(of, recordInput(of, id));
-  const record = results === undefined ? undefined : recordIn<E>(results, id);
+  const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, recordInput(of, id));
+  // what is kept may be from before one's own last save, and a form of it could not be saved or deleted
+  const isCurrent = useRef(false);
+  isCurrent.current ||= isFetchedAfterMount || !isStale;
+  const record = results === undefined || !isCurrent.current ? undefined : recordIn<E>(results, id);
   return (
     <RecordGate read={{ results: record, failure, refetch }} use={of}>
       {draw}
