@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, signIn } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
+import { makeShelf } from '../stock.ts';
 import { bodiesFor, type Known, pathFor, schemaOf } from './bodies.ts';
 import { BAD_NUMBERS, OPERATORS, RAW, SQL } from './hostile.ts';
 import { isFull, sized, some } from './size.ts';
@@ -47,6 +49,11 @@ beforeAll(async () => {
       Promise.all([one(), one()]),
     ),
   );
+  const buy = purchasing(app, admin);
+  const bought = [await buy.accepted(), await buy.accepted()];
+  const shelf = await makeShelf(app);
+  const sent = await buy.save({ supplier_id: await makeSupplier(app), items: [lineOf(shelf)] });
+  const receipt_ids = [...bought.map(({ id }) => id), sent.results.id];
   const account_ids = people.map(({ id }) => id);
   const role_ids = people.flatMap(({ role_id }) => role_id ?? []);
   known = {
@@ -56,6 +63,8 @@ beforeAll(async () => {
         ...branch_ids,
         ...role_ids,
         ...[categories, brands, taxTypes, extras, products].flatMap((ids) => ids ?? []),
+        ...receipt_ids,
+        ...bought.flatMap(({ line, supplier_id }) => [line, supplier_id]),
       ]),
     ],
     parent_id: [1, ...(categories ?? [])],
@@ -68,7 +77,10 @@ beforeAll(async () => {
     ids: products ?? [],
     account_id: account_ids,
     role_id: role_ids,
-    branch_id: branch_ids,
+    branch_id: [...branch_ids, shelf.branch_id],
+    supplier_id: bought.map(({ supplier_id }) => supplier_id),
+    receipt_id: receipt_ids,
+    item_id: [shelf.item_id, ...bought.map((one) => one.shelf.item_id)],
     managers_ids: account_ids,
   };
 });
