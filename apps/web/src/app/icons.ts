@@ -1,6 +1,8 @@
 import {
   ArrowLeftRight,
+  CalendarClock,
   Circle,
+  ClipboardCheck,
   Contact,
   FileText,
   Handshake,
@@ -20,11 +22,14 @@ import {
   UserCog,
   UserRound,
   Users,
+  Warehouse,
 } from 'lucide-react';
 
 /** The pictures of the screens that are built; others would only be carried along. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   'arrow-left-right': ArrowLeftRight,
+  'calendar-clock': CalendarClock,
+  'clipboard-check': ClipboardCheck,
   contact: Contact,
   'file-text': FileText,
   handshake: Handshake,
@@ -43,6 +48,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'user-cog': UserCog,
   'user-round': UserRound,
   users: Users,
+  warehouse: Warehouse,
 };
 
 /** The picture of a route by its name in the route table. */

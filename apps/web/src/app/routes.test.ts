@@ -50,6 +50,10 @@ const WANTED: Record<string, string[]> = {
   '/products/brands': ['brands'],
   // ours
   '/products/import': ['products'],
+  '/products/stock': ['products', 'reciepts', 'reports'],
+  '/products/batches': ['products', 'reciepts', 'reports'],
+  '/products/transfers': ['reciepts'],
+  '/products/counts': ['reciepts', 'reports'],
   '/products': ['products', 'seller'],
   '/products/save/:id?': ['products', 'seller'],
   '/reciepts': ['reciepts'],

@@ -1,5 +1,6 @@
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
+import { screen as batch } from '../screens/batch/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
 import { screen as category } from '../screens/category/index.ts';
@@ -16,9 +17,12 @@ import {
 } from '../screens/receipt/index.ts';
 import { screen as role } from '../screens/role/index.ts';
 import { screen as setting } from '../screens/setting/index.ts';
+import { screen as stock } from '../screens/stock/index.ts';
+import { screen as stockCount, report as stockTakings } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
+import { screen as transfer } from '../screens/transfer/index.ts';
 import { screen as user } from '../screens/user/index.ts';
 
 /** The groups of the menu, in their order; `top` stands above them without a heading. */
@@ -125,6 +129,17 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/transactions', 'transactions', 'purchasing', 'arrow-left-right', ['transactions'], {
     screen: transaction,
   }),
+  // ours: the specification has the calls and no screens for them
+  route('/products/stock', 'stock', 'purchasing', 'warehouse', ['products', 'reciepts', 'reports'], {
+    screen: stock,
+  }),
+  route('/products/batches', 'batches', 'purchasing', 'calendar-clock', ['products', 'reciepts', 'reports'], {
+    screen: batch,
+  }),
+  route('/products/transfers', 'transfers', 'purchasing', 'truck', ['reciepts'], { screen: transfer }),
+  route('/products/counts', 'stock_counts', 'purchasing', 'clipboard-check', ['reciepts', 'reports'], {
+    screen: stockCount,
+  }),
 
   route('/sales-report', 'sales_report', 'reports', 'bar-chart-3', ['reports']),
   route('/sales-channels-report', 'sales_channels_report', 'reports', 'bar-chart-3', ['reports']),
@@ -132,7 +147,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/inventory-report', 'inventory_report', 'reports', 'boxes', ['reports']),
   route('/movement-report', 'movement_report', 'reports', 'arrow-left-right', ['reports']),
   route('/expiry-report', 'expiry_report', 'reports', 'calendar-clock', ['reports']),
-  route('/stock-taking-report', 'stock_taking_report', 'reports', 'clipboard-check', ['reports']),
+  route('/stock-taking-report', 'stock_taking_report', 'reports', 'clipboard-check', ['reports'], {
+    screen: stockTakings,
+  }),
   route('/payments-report', 'payments_report', 'reports', 'banknote', ['payments', 'reports']),
   route('/drivers-report', 'drivers_report', 'reports', 'truck', ['reports', 'users.driver']),
   route('/pos-cash-report', 'pos_cash_report', 'reports', 'circle-dollar-sign', ['sessions', 'reports']),

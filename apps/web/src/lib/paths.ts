@@ -49,6 +49,14 @@ export const paths = {
   receiptEdit: (id: number) => `/reciepts/purchase-invoice/edit/${id}` as const,
   receipt: (id: number) => `/reciepts/purchase-invoice/${id}` as const,
   transactions: '/transactions',
+  stock: '/products/stock',
+  batches: '/products/batches',
+  transfers: '/products/transfers',
+  transferNew: '/products/transfers/new',
+  transfer: (id: number) => `/products/transfers/${id}` as const,
+  stockCounts: '/products/counts',
+  stockCount: (id: number) => `/products/counts/${id}` as const,
+  stockTakings: '/stock-taking-report',
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',
@@ -84,6 +92,8 @@ export function pathOfRecord(noun: string, id: number): string | null {
     'tax-type': paths.taxType,
     supplier: paths.supplier,
     receipt: paths.receipt,
+    transfer: paths.transfer,
+    'stock-count': paths.stockCount,
   };
   return builders[noun]?.(id) ?? null;
 }

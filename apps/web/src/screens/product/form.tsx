@@ -28,6 +28,7 @@ import { f } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
 import { Pictures } from './pictures.tsx';
 import { type Product, type Seed, startOf } from './start.ts';
+import { StockCard } from './stock-card.tsx';
 import { Extras, Trade } from './trade.tsx';
 
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: Seed }) => {
@@ -143,6 +144,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
           ) : null}
         </div>
       </fieldset>
+      {record && can(api.stock.list) ? <StockCard product_id={record.id} /> : null}
     </FormPage>
   );
 };

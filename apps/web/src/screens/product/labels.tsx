@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { ArrowLeft, Barcode as BarcodeIcon, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { Failed, NotAllowed } from '../../kit/record-gate.tsx';
 import { useBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
@@ -30,7 +31,6 @@ import {
 } from '../../ui/index.ts';
 import { idsIn, type LabelLine, labelsOf, linesOf } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
-import { Thumb } from './parts.tsx';
 import { Sheets } from './sheets.tsx';
 import type { Product } from './start.ts';
 import { isTooFine } from './symbology.ts';

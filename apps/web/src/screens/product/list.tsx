@@ -20,6 +20,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
+import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { everyRow } from '../../lib/list-bulk.ts';
@@ -30,7 +31,7 @@ import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../u
 import { endpoints } from './endpoints.ts';
 import { c, f, filters } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
-import { Code, Price, Thumb } from './parts.tsx';
+import { Code, Price } from './parts.tsx';
 import { Scans } from './scans.tsx';
 
 type Row = RowOf<typeof api.product.list>;

@@ -1,25 +1,8 @@
-import { Check, Copy, Package } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Money, None } from '../../kit/kinds/cell.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
-import { cx, IconButton } from '../../ui/index.ts';
-
-/** The first picture of a product, or a box where it has none. Decoration beside its title. */
-export const Thumb = ({ src, className }: { src: string | null; className?: string }) => (
-  <span
-    aria-hidden="true"
-    className={cx(
-      'grid size-8 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-subtle',
-      className,
-    )}
-  >
-    {src ? (
-      <img src={src} alt="" loading="lazy" className="size-full object-cover" />
-    ) : (
-      <Package className="size-4" />
-    )}
-  </span>
-);
+import { IconButton } from '../../ui/index.ts';
 
 const SHOWN = 1_500;
 

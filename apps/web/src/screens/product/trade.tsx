@@ -1,15 +1,14 @@
 import { api } from '@dukkan/contract';
 import { Link } from 'react-router-dom';
-import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
-import { Card, CardBody, CardHead, FactList, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import { Card, CardBody, CardHead, FactList } from '../../ui/index.ts';
 import type { Product } from './start.ts';
 
-/** What the shop did with a product: how often it was ordered and received, and what lies in stock. */
+/** What the shop did with a product: how often it was ordered and received, and what is available. */
 export const Trade = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
   const { number } = useFormat();
@@ -29,40 +28,6 @@ export const Trade = ({ record }: { record: Product }) => {
             figure('receipts', t('product:receipts_count'), record.receipts_count),
           ]}
         />
-        {record.quantities.length === 0 ? (
-          <p className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm text-muted">
-            {t('product:nothing_received')}
-          </p>
-        ) : (
-          <Table aria-label={t('product:part.trade')} className="mt-3 max-h-72 rounded-md border border-line">
-            <THead>
-              <tr>
-                <Th>{t('fields:created_at')}</Th>
-                <Th align="end">{t('fields:quantity')}</Th>
-                <Th align="end">{t('fields:remaining_quantity')}</Th>
-                <Th align="end">{t('fields:cost_value')}</Th>
-              </tr>
-            </THead>
-            <tbody>
-              {record.quantities.map((batch) => (
-                <Tr key={batch.id}>
-                  <Td>
-                    <Instant at={batch.created_at} />
-                  </Td>
-                  <Td align="end">
-                    <bdi>{number(batch.quantity)}</bdi>
-                  </Td>
-                  <Td align="end">
-                    <bdi>{number(batch.remaining_quantity)}</bdi>
-                  </Td>
-                  <Td align="end">
-                    <Money amount={batch.cost_value} />
-                  </Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
-        )}
       </CardBody>
     </Card>
   );

@@ -1,0 +1,120 @@
+import { localDate } from '@dukkan/commerce';
+import type { ADVICE } from '@dukkan/contract';
+import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
+import { deviceZone, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Badge, type BadgeVariant, cx } from '../../ui/index.ts';
+import { None } from '../kinds/cell.tsx';
+import { Thumb } from '../kinds/thumb.tsx';
+
+/** A quantity; nothing stands quieter than something. */
+export const Quantity = ({ of, tone }: { of: number; tone?: 'danger' | 'warning' | undefined }) => {
+  const { number } = useFormat();
+  if (of === 0) return <bdi className="text-subtle">{number(0)}</bdi>;
+  const look = tone === 'danger' ? 'font-medium text-danger-text' : tone && 'font-medium text-warning-text';
+  return <bdi className={cx('tabular', look)}>{number(of)}</bdi>;
+};
+
+/** A difference with its sign: what is missing red, what is too much blue. */
+export const Difference = ({ of, className }: { of: number; className?: string }) => {
+  const { number } = useFormat();
+  const look = of < 0 ? 'text-danger-text' : of > 0 ? 'text-info-text' : 'text-success-text';
+  return (
+    <bdi dir="ltr" className={cx('font-medium tabular', look, className)}>
+      {number(of, { signDisplay: 'exceptZero' })}
+    </bdi>
+  );
+};
+
+type NamedItem = { title: string; barcode: string | null };
+
+/** An item as a row names it: its picture, its title, its barcode below. */
+export const ItemName = ({ of, src }: { of: NamedItem; src?: string | null }) => (
+  <span className="flex max-w-64 min-w-0 items-center gap-2.5 max-md:max-w-none">
+    {src === undefined ? null : <Thumb src={src} />}
+    <span className="min-w-0">
+      <bdi className="block truncate max-md:line-clamp-2 max-md:whitespace-normal" title={of.title}>
+        {of.title}
+      </bdi>
+      {of.barcode === null ? null : (
+        <bdi dir="ltr" className="block truncate text-sm font-normal text-subtle tabular rtl:text-end">
+          {of.barcode}
+        </bdi>
+      )}
+    </span>
+  </span>
+);
+
+/** The bar is full for what lasts four weeks. */
+const FULL_DAYS = 28;
+const SCARCE_DAYS = 3;
+const LOW_DAYS = 7;
+
+/** How long the stock lasts at the pace of the last four weeks, with a bar that says it at a glance. */
+export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number }) => {
+  const { t } = useTranslation('stock');
+  const { number } = useFormat();
+  if (days === null) return <None />;
+  const look = days < SCARCE_DAYS ? 'danger' : days < LOW_DAYS ? 'warning' : 'success';
+  const fill = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success-solid' };
+  const whole = Math.floor(days);
+  return (
+    <span className="inline-flex min-w-24 flex-col gap-1 align-middle">
+      <span className="flex items-baseline justify-between gap-2">
+        <bdi className="whitespace-nowrap">{t('days', { count: whole, shown: number(whole) })}</bdi>
+        {pace === undefined ? null : (
+          <bdi className="text-xs whitespace-nowrap text-subtle">{t('a_day', { pace: number(pace) })}</bdi>
+        )}
+      </span>
+      <span aria-hidden="true" className="block h-1 overflow-hidden rounded-full bg-sunken">
+        <span
+          className={cx('block h-full rounded-full', fill[look])}
+          style={{ width: `${Math.min(100, Math.max(4, (days / FULL_DAYS) * 100))}%` }}
+        />
+      </span>
+    </span>
+  );
+};
+
+/** So many days ahead an expiry is soon. */
+const SOON_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** When a batch expires: red where it has, amber where it soon will. */
+export const Expiry = ({ date: day, expired }: { date: string | null; expired: boolean }) => {
+  const { t } = useTranslation('stock');
+  const { date } = useFormat();
+  if (day === null) return <None />;
+  const soon = localDate(new Date(Date.now() + SOON_DAYS * DAY_MS), deviceZone());
+  if (expired || day < localDate(new Date(), deviceZone())) {
+    return <Badge variant="danger">{t('expired_on', { day: date(day) })}</Badge>;
+  }
+  if (day <= soon) return <Badge variant="warning">{t('expires_on', { day: date(day) })}</Badge>;
+  return <bdi className="whitespace-nowrap">{date(day)}</bdi>;
+};
+
+type Advice = (typeof ADVICE)[number];
+
+const LOOKS: Readonly<Record<Advice, BadgeVariant>> = {
+  mark_down: 'warning',
+  transfer: 'info',
+  reorder: 'primary',
+  write_off: 'danger',
+};
+export const ADVICE_ICONS = {
+  mark_down: Percent,
+  transfer: ArrowLeftRight,
+  reorder: ShoppingCart,
+  write_off: Trash2,
+} as const satisfies Record<Advice, unknown>;
+
+/** What to do about a batch, in a word. */
+export const AdviceBadge = ({ of }: { of: Advice }) => {
+  const { t } = useTranslation('stock');
+  const Icon = ADVICE_ICONS[of];
+  return (
+    <Badge variant={LOOKS[of]} icon={<Icon aria-hidden="true" />}>
+      {t(`advice.${of}`)}
+    </Badge>
+  );
+};

@@ -1,0 +1,173 @@
+import { api } from '@dukkan/contract';
+import { useId, useState } from 'react';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { textOf } from '../../lib/form-text.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead, useWrite } from '../../lib/read.ts';
+import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../../ui/index.ts';
+import { Money } from '../kinds/cell.tsx';
+import { useHolding } from './short.tsx';
+
+const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
+type Reason = (typeof REASONS)[number];
+type Explained = RowOf<typeof api.stock.explain>;
+
+export type WrittenOff = {
+  readonly item_id: number;
+  readonly branch_id: number;
+  readonly title: string;
+  readonly branch_name: string;
+};
+
+export type WriteOffDialogProps = {
+  of: WrittenOff;
+  /** The batch that goes, where one is meant. */
+  batch?: { readonly id: number; readonly remaining_quantity: number; readonly expired: boolean } | undefined;
+  onClose: () => void;
+};
+
+const AUTOMATIC = '';
+const QUANTITY = /^\d{1,9}(\.\d{1,3})?$/;
+
+/** What so many units cost: what goes into the bin first is expired, then what expires next. */
+function costOf({ batches }: Explained, quantity: number, batch: string): number | null {
+  let open = quantity;
+  let cost = 0;
+  for (const one of batches.filter(({ id }) => batch === AUTOMATIC || String(id) === batch)) {
+    if (one.cost_value === null) return null;
+    const part = Math.min(open, one.remaining_quantity);
+    cost += part * one.cost_value;
+    open -= part;
+  }
+  return cost;
+}
+
+/** Takes units out of stock that will not be sold. It cannot be undone, so it says what follows before it is done. */
+export const WriteOffDialog = ({ of, batch: given, onClose }: WriteOffDialogProps) => {
+  const { t } = useTranslation(['stock', 'kit', 'fields']);
+  const { number, date } = useFormat();
+  const holding = useHolding();
+  const form = useId();
+  const { results: explained } = useRead(api.stock.explain, {
+    item_id: of.item_id,
+    branch_id: of.branch_id,
+  });
+  const write = useWrite(api.stock.writeOff, {
+    form: true,
+    success: ({ written_off }) =>
+      t('stock:write_off.done', { quantity: number(written_off), title: isolate(of.title) }),
+    onSuccess: onClose,
+  });
+  const [text, setText] = useState(given ? textOf(given.remaining_quantity) : '');
+  const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);
+  const [reason, setReason] = useState<Reason>(given?.expired ? 'expired' : 'damaged');
+  const [notes, setNotes] = useState('');
+  const [tried, setTried] = useState(false);
+
+  const quantity = QUANTITY.test(text.trim()) ? Number(text) : 0;
+  const cost = explained && quantity > 0 ? costOf(explained, quantity, batch) : null;
+  const { failure } = write;
+  const error = (name: string) => failure?.errors[name]?.[0];
+  const submit = () => {
+    setTried(true);
+    if (quantity <= 0) return;
+    void write.submit({
+      item_id: of.item_id,
+      branch_id: of.branch_id,
+      quantity,
+      reason,
+      ...(batch === AUTOMATIC ? {} : { batch_id: Number(batch) }),
+      ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+    });
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t('stock:write_off.title', { title: isolate(of.title) })}
+      description={<bdi>{of.branch_name}</bdi>}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={write.busy}>
+            {t('kit:cancel')}
+          </Button>
+          <Button variant="danger" type="submit" form={form} loading={write.busy}>
+            {quantity > 0
+              ? t('stock:write_off.do', { quantity: number(quantity) })
+              : t('stock:write_off.open')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        {failure?.code === 'stock.insufficient' && explained ? (
+          <Banner tone="danger">{holding(explained, Number(failure.params.asked))}</Banner>
+        ) : null}
+        <Field
+          label={t('fields:quantity')}
+          required
+          hint={explained ? holding(explained) : null}
+          error={tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity')}
+        >
+          <NumberInput
+            value={text}
+            onChange={(next) => {
+              write.reset();
+              setText(next);
+            }}
+          />
+        </Field>
+        <Field label={t('fields:batch_id')} error={error('batch_id')}>
+          <Select
+            value={batch}
+            onChange={setBatch}
+            options={[
+              { value: AUTOMATIC, label: t('stock:write_off.automatic') },
+              ...(explained?.batches ?? []).map((one) => ({
+                value: String(one.id),
+                label: t(
+                  one.expire_date === null ? 'stock:write_off.batch' : 'stock:write_off.batch_expiring',
+                  {
+                    id: one.id,
+                    left: number(one.remaining_quantity),
+                    day: date(one.expire_date),
+                  },
+                ),
+              })),
+            ]}
+          />
+        </Field>
+        <Field label={t('fields:reason')}>
+          <Select
+            value={reason}
+            onChange={(next) => setReason(next as Reason)}
+            options={REASONS.map((value) => ({ value, label: t(`stock:reason.${value}`) }))}
+          />
+        </Field>
+        <Field label={t('fields:notes')} error={error('notes')}>
+          <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
+        </Field>
+        <Banner tone="warning">
+          {t('stock:write_off.consequence')}{' '}
+          {cost === null ? null : (
+            <>
+              {t('stock:write_off.worth')} <Money amount={cost} />
+            </>
+          )}
+        </Banner>
+      </form>
+    </Dialog>
+  );
+};

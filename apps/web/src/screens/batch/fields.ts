@@ -1,0 +1,27 @@
+import { type Fact, facts } from '../../kit/index.ts';
+
+/** A batch as a row of the list carries it (specification section 9). */
+export const c = facts({
+  title: { kind: 'text', label: 'stock:item' },
+  branch: { kind: 'text', name: 'branch_name' },
+  remaining: { kind: 'quantity', name: 'remaining_quantity' },
+  expire_date: { kind: 'day' },
+  advice: { kind: 'text' },
+  days_left: { kind: 'text' },
+  rate: { kind: 'quantity' },
+  unsold: { kind: 'quantity' },
+  cost: { kind: 'money', name: 'cost_value' },
+  quantity: { kind: 'quantity', label: 'batch:received' },
+  weight: { kind: 'quantity' },
+  receipt: { kind: 'text', name: 'reciept_id' },
+  created_at: { kind: 'instant' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'remaining', label: 'fields:remaining', kind: 'flag' },
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
+  { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
+  { name: 'expire_from', label: 'fields:expire_from', kind: 'day' },
+  { name: 'expire_to', label: 'fields:expire_to', kind: 'day' },
+];

@@ -1,0 +1,227 @@
+import { api } from '@dukkan/contract';
+import { ArrowLeftRight, CalendarClock, Package, Trash2, Warehouse } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { Money, None } from '../../kit/kinds/cell.tsx';
+import { ADVICE_ICONS, AdviceBadge, DaysLeft, Expiry, ItemName, Quantity } from '../../kit/stock/figures.tsx';
+import { WriteOffDialog } from '../../kit/stock/write-off.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+
+type Row = RowOf<typeof api.batch.list>;
+
+const columns = (onWriteOff: (row: Row) => void): readonly Column<Row>[] => [
+  { of: c.title, cell: (row) => <ItemName of={row} /> },
+  { of: c.branch, cell: (row) => <Branch row={row} /> },
+  { of: c.remaining, cell: (row) => <Left row={row} /> },
+  { of: c.expire_date, cell: (row) => <Expiry date={row.expire_date} expired={row.expired} /> },
+  { of: c.advice, cell: (row) => <Advice row={row} onWriteOff={() => onWriteOff(row)} /> },
+  { of: c.unsold, cell: (row) => <Quantity of={row.unsold} tone="warning" /> },
+  {
+    of: c.days_left,
+    cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <None />),
+  },
+  { of: c.rate, cell: (row) => <Rate row={row} /> },
+  { of: c.cost, cell: (row) => <Money amount={row.cost_value} /> },
+  { of: c.quantity, at: 'extra' },
+  { of: c.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
+  { of: c.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
+  { of: c.created_at, at: 'extra' },
+];
+const card = [c.branch.name, c.remaining.name, c.expire_date.name, c.advice.name];
+
+/** What came in and how fast it leaves: batches with their pace, their expiry, and what to do about them. */
+export default function BatchList() {
+  const { t } = useTranslation(['batch', 'stock']);
+  const { can } = useSession();
+  const [writingOff, setWritingOff] = useState<Row | null>(null);
+  const [all] = useState(() => columns(setWritingOff));
+  const list = useList(api.batch.list, { noun: 'batch', selectable: false });
+  const shown = useColumns(list.key, all);
+  const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
+  return (
+    <>
+      <PageHeader
+        title={t('batch:title')}
+        description={t('batch:which')}
+        actions={
+          <>
+            <Button asChild icon={<Warehouse />}>
+              <Link to={paths.stock}>{t('stock:title')}</Link>
+            </Button>
+            <ExportButton list={list} />
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={all} shown={shown} filters={offered} search={t('stock:search')} />
+        <DataTable
+          list={list}
+          columns={all}
+          shown={shown}
+          open={(row) => `${paths.stock}#${row.item_id}-${row.branch_id}`}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={row.title} actions={[]}>
+              <RowLines row={row} onWriteOff={() => setWritingOff(row)} />
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState icon={<CalendarClock />} title={t('batch:empty')} text={t('batch:empty_text')} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      {writingOff ? (
+        <WriteOffDialog of={writingOff} batch={writingOff} onClose={() => setWritingOff(null)} />
+      ) : null}
+    </>
+  );
+}
+
+const Branch = ({ row }: { row: Row }) => (
+  <bdi className="block max-w-32 truncate max-md:max-w-none" title={row.branch_name}>
+    {row.branch_name}
+  </bdi>
+);
+
+/** What is left of what came in. */
+const Left = ({ row }: { row: Row }) => {
+  const { number } = useFormat();
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium">
+        <Quantity of={row.remaining_quantity} />
+      </span>{' '}
+      <bdi className="text-sm text-subtle">/ {number(row.quantity)}</bdi>
+    </span>
+  );
+};
+
+const Rate = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('batch');
+  const { number } = useFormat();
+  if (row.rate === null) return <None />;
+  return (
+    <Tooltip text={t('rate_text', { weight: number(row.weight, { maximumFractionDigits: 1 }) })}>
+      <bdi className="tabular">{number(row.rate)}</bdi>
+    </Tooltip>
+  );
+};
+
+const Weight = ({ row }: { row: Row }) => {
+  const { number } = useFormat();
+  return row.rate === null ? (
+    <None />
+  ) : (
+    <bdi className="tabular">{number(row.weight, { maximumFractionDigits: 2 })}</bdi>
+  );
+};
+
+const Receipt = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('stock');
+  const { can } = useSession();
+  if (row.reciept_id === null) return <None />;
+  const name = t('ref.receipt', { id: row.reciept_id });
+  return can(api.receipt.show) ? (
+    <Link to={paths.receipt(row.reciept_id)} className="hit rounded-sm text-primary-text hover:underline">
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+};
+
+/** Where an advice leads; null where there is nothing to be done from here. */
+function wayOf({ advice, item_id, branch_id, product_id, remaining_quantity, unsold }: Row): string | null {
+  if (advice === 'transfer') {
+    const quantity = Math.ceil(Math.min(unsold, remaining_quantity));
+    return withQuery(paths.transferNew, { from: branch_id, item: item_id, quantity });
+  }
+  if (advice === 'reorder') return withQuery(paths.receiptNew, { product_id });
+  return advice === 'mark_down' ? paths.product(product_id) : null;
+}
+
+const ADVISED = {
+  mark_down: api.product.save,
+  transfer: api.transfer.save,
+  reorder: api.receipt.save,
+  write_off: api.stock.writeOff,
+} as const;
+
+/** What to do, and the way to do it for those who may. */
+const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
+  const { t } = useTranslation('stock');
+  const { can } = useSession();
+  if (row.advice === null) return <None />;
+  const badge = <AdviceBadge of={row.advice} />;
+  if (!can(ADVISED[row.advice])) return badge;
+  const look = 'hit rounded-sm hover:[&>span]:underline';
+  const text = t(`advice_text.${row.advice}`);
+  const way = wayOf(row);
+  return (
+    <Tooltip text={text}>
+      {way === null ? (
+        <button type="button" className={look} onClick={onWriteOff}>
+          {badge}
+        </button>
+      ) : (
+        <Link to={way} className={look}>
+          {badge}
+        </Link>
+      )}
+    </Tooltip>
+  );
+};
+
+const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
+  const { t } = useTranslation('stock');
+  const { can } = useSession();
+  const way = row.advice && can(ADVISED[row.advice]) ? wayOf(row) : null;
+  const Icon = row.advice ? ADVICE_ICONS[row.advice] : ArrowLeftRight;
+  return (
+    <>
+      {way && row.advice ? (
+        <>
+          <MenuItem asChild>
+            <Link to={way}>
+              <Icon /> {t(`advice.${row.advice}`)}
+            </Link>
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      ) : null}
+      {can(api.product.show) ? (
+        <MenuItem asChild>
+          <Link to={paths.product(row.product_id)}>
+            <Package /> {t('product')}
+          </Link>
+        </MenuItem>
+      ) : null}
+      {row.remaining_quantity > 0 ? (
+        <Can use={api.stock.writeOff}>
+          <MenuItem danger onSelect={onWriteOff}>
+            <Trash2 /> {t('write_off.open')}
+          </MenuItem>
+        </Can>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,258 @@
+import { api } from '@dukkan/contract';
+import { ChevronDown, CircleHelp } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Instant } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { ExplainDrawer, type Shelf } from '../../kit/stock/explain.tsx';
+import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity } from '../../kit/stock/figures.tsx';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import {
+  Banner,
+  Card,
+  CardBody,
+  CardHead,
+  IconButton,
+  SkeletonRows,
+  Table,
+  Td,
+  THead,
+  Th,
+  Tr,
+} from '../../ui/index.ts';
+
+type Level = RowOf<typeof api.stock.list>;
+type Batch = RowOf<typeof api.batch.list>;
+type Movement = NonNullable<Batch['movements']>[number];
+
+const LEVELS = 100;
+const BATCHES = 20;
+
+/** The stock of a product: what lies where, and each delivery with what became of it (specification section 9). */
+export const StockCard = ({ product_id }: { product_id: number }) => {
+  const { t } = useTranslation(['product', 'stock']);
+  const [explained, setExplained] = useState<Shelf | null>(null);
+  const levels = useRead(api.stock.list, {
+    product_id,
+    limit: LEVELS,
+    sort_by: 'available',
+    sort_as: 'desc',
+  });
+  const batches = useRead(api.batch.list, {
+    product_id,
+    movements: 1,
+    limit: BATCHES,
+    sort_by: 'id',
+    sort_as: 'desc',
+  });
+  const failure = levels.failure ?? batches.failure;
+  return (
+    <Card className="mt-gap">
+      <CardHead
+        title={t('product:part.stock')}
+        description={t('product:stock.rate_text')}
+        actions={
+          <Link
+            to={withQuery(paths.batches, { product_id })}
+            className="hit rounded-sm text-primary-text hover:underline"
+          >
+            {t('product:stock.all')}
+          </Link>
+        }
+      />
+      <CardBody className="grid gap-4">
+        {failure ? (
+          <Banner tone="danger">
+            <bdi>{failure.message}</bdi>
+          </Banner>
+        ) : !levels.results || !batches.results ? (
+          <SkeletonRows rows={3} columns={4} label={t('product:stock.loading')} />
+        ) : levels.results.length === 0 && batches.results.length === 0 ? (
+          <p className="rounded-md bg-sunken px-3 py-2 text-muted">{t('product:nothing_received')}</p>
+        ) : (
+          <>
+            <Levels of={levels.results} onExplain={setExplained} />
+            <ul className="divide-y divide-line rounded-md border border-line">
+              {batches.results.map((batch) => (
+                <BatchLine key={batch.id} of={batch} />
+              ))}
+            </ul>
+          </>
+        )}
+      </CardBody>
+      <ExplainDrawer of={explained} onClose={() => setExplained(null)} />
+    </Card>
+  );
+};
+
+const Levels = ({ of, onExplain }: { of: readonly Level[]; onExplain: (shelf: Shelf) => void }) => {
+  const { t } = useTranslation(['fields', 'stock', 'product']);
+  const several = new Set(of.map(({ item_id }) => item_id)).size > 1;
+  return (
+    <Table aria-label={t('product:stock.levels')} className="rounded-md border border-line">
+      <THead>
+        <tr>
+          <Th>{t('fields:branch_id')}</Th>
+          {several ? <Th>{t('fields:barcode')}</Th> : null}
+          <Th align="end">{t('fields:on_hand')}</Th>
+          <Th align="end">{t('fields:reserved')}</Th>
+          <Th align="end">{t('fields:available')}</Th>
+          <Th>{t('fields:days_left')}</Th>
+          <Th className="w-10">
+            <span className="sr-only">{t('stock:explain.open')}</span>
+          </Th>
+        </tr>
+      </THead>
+      <tbody>
+        {of.map((level) => (
+          <Tr key={level.id}>
+            <Td>
+              <bdi>{level.branch_name}</bdi>
+            </Td>
+            {several ? (
+              <Td>
+                <Bdi dir="ltr" className="tabular">
+                  {level.barcode ?? '–'}
+                </Bdi>
+              </Td>
+            ) : null}
+            <Td align="end">
+              <Quantity of={level.on_hand} />
+            </Td>
+            <Td align="end">
+              <Quantity of={level.reserved} />
+            </Td>
+            <Td align="end">
+              <span className="font-medium">
+                <Quantity of={level.available} tone={level.available < 0 ? 'danger' : undefined} />
+              </span>
+            </Td>
+            <Td>
+              <DaysLeft days={level.days_left} pace={level.pace} />
+            </Td>
+            <Td>
+              <IconButton
+                size="sm"
+                label={t('stock:explain.open')}
+                icon={<CircleHelp />}
+                onClick={() => onExplain(level)}
+              />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};
+
+/** A delivery: when and how it came in, what is left of it, and, unfolded, what became of the rest. */
+const BatchLine = ({ of }: { of: Batch }) => {
+  const { t } = useTranslation(['product', 'stock', 'fields']);
+  const { number } = useFormat();
+  const { can } = useSession();
+  const movements = of.movements ?? [];
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 text-subtle transition-transform group-open:rotate-180"
+          />
+          <span className="min-w-32 flex-1">
+            <bdi className="block truncate">{of.branch_name}</bdi>
+            <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
+              <Instant at={of.created_at} />
+              {of.reciept_id !== null && can(api.receipt.show) ? (
+                <Link
+                  to={paths.receipt(of.reciept_id)}
+                  className="hit rounded-sm text-primary-text hover:underline"
+                >
+                  {t('stock:ref.receipt', { id: of.reciept_id })}
+                </Link>
+              ) : (
+                <span>{t('stock:batch', { id: of.id })}</span>
+              )}
+            </span>
+          </span>
+          {of.expire_date === null ? null : <Expiry date={of.expire_date} expired={of.expired} />}
+          {of.advice === null ? null : <AdviceBadge of={of.advice} />}
+          <span className="text-sm text-subtle">
+            <Money amount={of.cost_value} />
+          </span>
+          <span className="text-sm text-subtle">
+            {t('fields:rate')}{' '}
+            <bdi className="text-ink tabular">{of.rate === null ? '–' : number(of.rate)}</bdi>
+          </span>
+          <span className="min-w-20 text-end whitespace-nowrap">
+            <span className="font-semibold">
+              <Quantity of={of.remaining_quantity} />
+            </span>{' '}
+            <bdi className="text-sm text-subtle">/ {number(of.quantity)}</bdi>
+          </span>
+        </summary>
+        {movements.length === 0 ? (
+          <p className="px-3 pb-3 text-sm text-muted sm:ps-11">{t('product:stock.untouched')}</p>
+        ) : (
+          <ul className="px-3 pb-3 text-sm sm:ps-11">
+            {movements.toReversed().map((movement) => (
+              <MovementLine key={movement.id} of={movement} />
+            ))}
+          </ul>
+        )}
+      </details>
+    </li>
+  );
+};
+
+/** What a movement is called, and which way it changes what is left (decisions 3.1). */
+const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
+  1: { key: 'sold', sign: -1 },
+  2: { key: 'returned', sign: 1 },
+  3: { key: 'transferred', sign: -1 },
+  4: { key: 'counted', sign: 1 },
+  5: { key: 'written_off', sign: -1 },
+};
+
+/** Where the document behind a movement stands; null where it has no page. */
+function documentOf({ ref_type, ref_id }: Movement): string | null {
+  if (ref_id === null) return null;
+  if (ref_type === 'transfer') return paths.transfer(ref_id);
+  if (ref_type === 'count') return paths.stockCount(ref_id);
+  return ref_type === 'receipt' ? paths.receipt(ref_id) : null;
+}
+
+const NAMED = ['order', 'receipt', 'transfer', 'count', 'return'];
+
+const MovementLine = ({ of }: { of: Movement }) => {
+  const { t } = useTranslation(['product', 'stock']);
+  const words = WORDS[of.target];
+  const to = documentOf(of);
+  const name =
+    of.ref_type !== null && NAMED.includes(of.ref_type)
+      ? t(`stock:ref.${of.ref_type}`, { id: of.ref_id })
+      : null;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 py-1">
+      <span className="min-w-12 text-end">
+        <Difference of={of.quantity * (words?.sign ?? 1)} className="text-ink!" />
+      </span>
+      <span>{words ? t(`product:stock.moved.${words.key}`) : null}</span>
+      {name === null ? null : to === null ? (
+        <span className="text-muted">{name}</span>
+      ) : (
+        <Link to={to} className="hit rounded-sm text-primary-text hover:underline">
+          {name}
+        </Link>
+      )}
+      <span className="text-subtle">
+        <Instant at={of.created_at} />
+      </span>
+    </li>
+  );
+};

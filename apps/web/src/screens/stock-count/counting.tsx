@@ -1,0 +1,124 @@
+import { api } from '@dukkan/contract';
+import { Check, CloudOff, ListPlus, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { BackLink, useLeave } from '../../kit/index.ts';
+import { ItemFinder } from '../../kit/pickers/item-finder.tsx';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Banner, Button, cx, IconButton, PageHeader } from '../../ui/index.ts';
+import { DropDialog } from './drop-dialog.tsx';
+import { LastCard } from './last-card.tsx';
+import { LinesCard } from './lines-card.tsx';
+import { MissingDialog } from './missing-dialog.tsx';
+import { PostDialog } from './post-dialog.tsx';
+import { type Count, useCount, waitingCount } from './use-count.ts';
+
+/** The page that one counts with: made for a phone in the one hand and a scanner in the other. */
+export const CountingPage = ({ read }: { read: Count }) => {
+  const { t } = useTranslation(['stock-count', 'kit']);
+  const { can } = useSession();
+  const leave = useLeave(paths.stockCounts);
+  const counting = useCount(read);
+  const { record, waiting, unknown } = counting;
+  const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);
+  const close = () => setOpen(null);
+  useScanner(counting.scan);
+  const title = t('stock-count:of', { branch: isolate(record.branch_name) });
+  useTitle(title);
+  const left = waitingCount(waiting);
+  const counted = counting.lines.some((line) => line.counted !== null);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        aside={<Badge variant="info">{t('stock-count:status.draft')}</Badge>}
+        breadcrumbs={<BackLink to={paths.stockCounts} label={t('stock-count:title')} />}
+        description={record.notes === null ? null : <bdi>{record.notes}</bdi>}
+        actions={
+          <>
+            {record.actions.includes('delete') ? (
+              <IconButton
+                label={t('stock-count:drop.open')}
+                icon={<Trash2 />}
+                onClick={() => setOpen('drop')}
+              />
+            ) : null}
+            {can(api.stock.list) ? (
+              <Button icon={<ListPlus />} onClick={() => setOpen('missing')}>
+                {t('stock-count:missing.open')}
+              </Button>
+            ) : null}
+            <Button
+              variant="primary"
+              icon={<Check />}
+              disabled={!counted || left > 0}
+              onClick={() => setOpen('post')}
+            >
+              {t('stock-count:post.open')}
+            </Button>
+          </>
+        }
+      />
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-3 lg:sticky lg:top-18">
+          {unknown === null ? null : (
+            <Banner
+              tone="danger"
+              title={t('stock-count:unknown', { barcode: isolate(unknown) })}
+              onClose={counting.forget}
+              closeLabel={t('kit:close')}
+            >
+              {t('stock-count:unknown_text')}
+            </Banner>
+          )}
+          <LastCard
+            key={counting.current?.item_id}
+            line={counting.current}
+            turn={counting.turn}
+            put={counting.put}
+          />
+          <ItemFinder label={t('stock-count:find')} onFound={counting.found} />
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-subtle">
+            <span className="inline-flex items-center gap-1.5">
+              <ScanBarcode aria-hidden="true" className="size-4" />
+              {t('stock-count:scan_hint')}
+            </span>
+            <Sync left={left} offline={counting.offline} />
+          </div>
+        </div>
+        <LinesCard counting={counting} />
+      </div>
+      {open === 'post' ? (
+        <PostDialog record={record} lines={counting.lines} onClose={close} onPosted={counting.answered} />
+      ) : open === 'drop' ? (
+        <DropDialog of={record} onClose={close} onDropped={leave} />
+      ) : open === 'missing' ? (
+        <MissingDialog record={record} onClose={close} onAdded={counting.answered} />
+      ) : null}
+    </>
+  );
+};
+
+/** Whether everything is written down, and that nothing is lost where it is not. */
+const Sync = ({ left, offline }: { left: number; offline: boolean }) => {
+  const { t } = useTranslation('stock-count');
+  const { number } = useFormat();
+  const Icon = offline ? CloudOff : left > 0 ? RefreshCw : Check;
+  const key = offline ? 'offline' : left > 0 ? 'sending' : 'saved';
+  return (
+    <span
+      role="status"
+      className={cx(
+        'inline-flex items-center gap-1.5',
+        offline ? 'text-warning-text' : left === 0 && 'text-success-text',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {t(`sync.${key}`, { left: number(left) })}
+    </span>
+  );
+};

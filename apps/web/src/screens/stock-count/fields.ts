@@ -1,0 +1,28 @@
+import { type Fact, facts, type Option } from '../../kit/index.ts';
+
+export const STATUSES: readonly Option[] = [
+  { value: 0, label: 'stock-count:status.draft', variant: 'info' },
+  { value: 1, label: 'stock-count:status.posted', variant: 'success' },
+];
+
+/** A stock-taking as a row of the list carries it, and as the history tells it. */
+export const c = facts({
+  number: { kind: 'text', name: 'id', label: 'stock-count:number' },
+  branch: { kind: 'text', name: 'branch_name' },
+  status: { kind: 'choice', options: STATUSES },
+  lines: { kind: 'integer', name: 'lines_count' },
+  difference: { kind: 'quantity' },
+  value: { kind: 'money' },
+  account: { kind: 'text', name: 'account_name' },
+  created_at: { kind: 'instant' },
+  posted_at: { kind: 'instant' },
+  notes: { kind: 'longText' },
+  counted: { kind: 'text' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'status', label: 'fields:status', kind: 'choice', options: STATUSES },
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+];

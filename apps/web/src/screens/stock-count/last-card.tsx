@@ -1,0 +1,129 @@
+import { api } from '@dukkan/contract';
+import { Minus, Plus, ScanBarcode } from 'lucide-react';
+import { useState } from 'react';
+import { Thumb } from '../../kit/kinds/thumb.tsx';
+import { Difference } from '../../kit/stock/figures.tsx';
+import { textOf } from '../../lib/form-text.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { Card, IconButton, latinDigits } from '../../ui/index.ts';
+import type { Entry } from './queue.ts';
+import type { Line } from './use-count.ts';
+
+const FIGURE = /^\d{1,7}(\.\d{1,3})?$/;
+
+type LastCardProps<L> = {
+  line: L;
+  /** How many scans there were: each begins the box anew, and what it typed into it is forgotten. */
+  turn: number;
+  put: (entry: Entry) => void;
+};
+
+/** The item that was scanned last, large enough to be read at arm's length, with its count to be put right. */
+export const LastCard = ({ line, ...rest }: LastCardProps<Line | null>) => {
+  const { t } = useTranslation('stock-count');
+  if (line === null) {
+    return (
+      <Card className="flex min-h-64 flex-col items-center justify-center gap-2 p-6 text-center">
+        <ScanBarcode aria-hidden="true" className="size-10 text-subtle" />
+        <p className="text-lg font-semibold">{t('ready')}</p>
+        <p className="text-muted">{t('ready_text')}</p>
+      </Card>
+    );
+  }
+  return <Last line={line} {...rest} />;
+};
+
+const Last = ({ line, turn, put }: LastCardProps<Line>) => {
+  const { t } = useTranslation(['stock-count', 'fields']);
+  const { number } = useFormat();
+  const picture = useRead(api.product.show, { id: line.product_id }).results?.image_url ?? null;
+  const counted = line.counted ?? 0;
+  const { item_id } = line;
+  const round = (value: number) => Math.max(0, Math.round(value * 1_000) / 1_000);
+  return (
+    <Card className="p-4">
+      <div className="flex items-start gap-3" aria-live="polite">
+        <Thumb src={picture} className="size-16!" />
+        <div className="min-w-0 flex-1">
+          <p className="line-clamp-2 text-lg leading-6 font-semibold">
+            <bdi>{line.title}</bdi>
+          </p>
+          <bdi dir="ltr" className="block truncate text-subtle tabular rtl:text-end">
+            {line.barcode ?? '–'}
+          </bdi>
+        </div>
+      </div>
+      <div className="mt-4 flex items-center gap-3">
+        <IconButton
+          label={t('stock-count:less')}
+          icon={<Minus />}
+          variant="secondary"
+          className="size-14! [&_svg]:size-6"
+          disabled={counted <= 0}
+          onClick={() => put({ item_id, counted: round(counted - 1) })}
+        />
+        <Figure key={turn} counted={line.counted} onCounted={(value) => put({ item_id, counted: value })} />
+        <IconButton
+          label={t('stock-count:more')}
+          icon={<Plus />}
+          variant="primary"
+          className="size-14! [&_svg]:size-6"
+          onClick={() => put({ item_id, add: 1 })}
+        />
+      </div>
+      <dl className="mt-3 grid grid-cols-2 gap-2 text-center">
+        <div className="rounded-md bg-sunken px-2 py-1.5">
+          <dt className="text-sm text-subtle">{t('fields:snapshot')}</dt>
+          <dd className="text-lg font-semibold tabular">
+            <bdi>{line.snapshot === null ? '…' : number(line.snapshot)}</bdi>
+          </dd>
+        </div>
+        <div className="rounded-md bg-sunken px-2 py-1.5">
+          <dt className="text-sm text-subtle">{t('fields:difference')}</dt>
+          <dd className="text-lg">
+            {line.difference === null ? (
+              <span className="text-subtle">…</span>
+            ) : (
+              <Difference of={line.difference} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+};
+
+/**
+ * What was counted, to be typed over. A scan into it is heard and not typed; what is too long for a count was one that
+ * was not.
+ */
+const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (value: number) => void }) => {
+  const { t } = useTranslation('fields');
+  const [typed, setTyped] = useState<string | null>(null);
+  const settle = () => {
+    const text = typed?.trim() ?? '';
+    setTyped(null);
+    if (FIGURE.test(text) && Number(text) !== counted) onCounted(Number(text));
+  };
+  return (
+    <input
+      aria-label={t('counted')}
+      data-search=""
+      dir="ltr"
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? textOf(counted)}
+      placeholder="0"
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(latinDigits(event.target.value).replace('\u066b', '.'))}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setTyped(null);
+      }}
+      className="control h-14 w-full min-w-0 flex-1 rounded-md border border-line-strong bg-surface text-center text-3xl font-semibold tabular focus-visible:border-focus"
+    />
+  );
+};

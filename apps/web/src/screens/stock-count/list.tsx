@@ -1,0 +1,119 @@
+import { api } from '@dukkan/contract';
+import { ClipboardCheck, Plus } from 'lucide-react';
+import { useState } from 'react';
+import {
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { Difference } from '../../kit/stock/figures.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
+import { DropDialog } from './drop-dialog.tsx';
+import { c, filters } from './fields.ts';
+import { StartDialog } from './start-dialog.tsx';
+
+type Row = RowOf<typeof api.stockCount.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: c.number, cell: (row) => <Name row={row} /> },
+  c.status,
+  { of: c.lines, cell: (row) => <Lines row={row} /> },
+  { of: c.difference, cell: (row) => <Difference of={row.difference} /> },
+  { of: c.value, cell: (row) => <Value row={row} /> },
+  c.account,
+  c.created_at,
+  { of: c.posted_at, at: 'extra' },
+  { of: c.notes, at: 'extra' },
+];
+const card = [c.status.name, c.difference.name, c.value.name, c.created_at.name];
+
+/** Stock-takings with their differences and what these are worth. */
+export default function StockCountList() {
+  const { t } = useTranslation('stock-count');
+  const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const [starting, setStarting] = useState(false);
+  const [dropping, setDropping] = useState<Row | null>(null);
+  const start = (
+    <Can use={api.stockCount.save}>
+      <Button variant="primary" icon={<Plus />} onClick={() => setStarting(true)}>
+        {t('start')}
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {start}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.stockCount(row.id)}
+          card={card}
+          actions={(row) =>
+            row.actions.includes('delete') ? (
+              <RowMenu row={row} name={t('named', { id: row.id })} actions={[]}>
+                <MenuItem danger onSelect={() => setDropping(row)}>
+                  {t('drop.open')}
+                </MenuItem>
+              </RowMenu>
+            ) : null
+          }
+          empty={
+            <EmptyState icon={<ClipboardCheck />} title={t('empty')} text={t('empty_text')} actions={start} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      {starting ? <StartDialog onClose={() => setStarting(false)} /> : null}
+      {dropping ? <DropDialog of={dropping} onClose={() => setDropping(null)} /> : null}
+    </>
+  );
+}
+
+const Name = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('stock-count');
+  return (
+    <span className="flex max-w-64 min-w-0 flex-col max-md:max-w-full">
+      <span>{t('named', { id: row.id })}</span>
+      <bdi className="truncate text-sm font-normal text-subtle">{row.branch_name}</bdi>
+    </span>
+  );
+};
+
+const Lines = ({ row }: { row: Row }) => {
+  const { number } = useFormat();
+  return (
+    <bdi dir="ltr" className="tabular">
+      {number(row.counted_count)} / {number(row.lines_count)}
+    </bdi>
+  );
+};
+
+const Value = ({ row }: { row: Row }) => (
+  <span className={cx(row.value < 0 && 'text-danger-text')}>
+    <Money amount={row.value} />
+  </span>
+);

@@ -1,0 +1,80 @@
+import { api } from '@dukkan/contract';
+import { useState } from 'react';
+import { RefPicker } from '../../kit/index.ts';
+import { CallFailure, call } from '../../lib/call.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { Button, Dialog, Field } from '../../ui/index.ts';
+import type { Count } from './use-count.ts';
+
+const PAGE = 100;
+/** At most so many lines are added at once; the next time goes on from there. */
+const MOST = 2_000;
+/** The save takes so many lines at a time. */
+const SAVED = 500;
+
+/** The items of a branch, below a category where one is given, that a stock-taking has no line of. */
+async function missingOf(record: Count, categorys_id: number | null): Promise<number[]> {
+  const there = new Set(record.items.map(({ item_id }) => item_id));
+  const missing: number[] = [];
+  for (let page = 1; missing.length < MOST; page += 1) {
+    const { results, meta } = await call(
+      api.stock.list,
+      { branch_id: record.branch_id, ...(categorys_id === null ? {} : { categorys_id }), limit: PAGE, page },
+      { branchId: null },
+    );
+    missing.push(...results.flatMap(({ item_id }) => (there.has(item_id) ? [] : [item_id])));
+    if (page >= meta.last_page) break;
+  }
+  return missing.slice(0, MOST);
+}
+
+type MissingDialogProps = { record: Count; onClose: () => void; onAdded: (results: Count) => void };
+
+/** Adds what the system says lies there and nobody has counted yet, as lines that wait. */
+export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) => {
+  const { t } = useTranslation(['stock-count', 'kit', 'fields']);
+  const { number } = useFormat();
+  const [category, setCategory] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    try {
+      const missing = await missingOf(record, category);
+      for (let at = 0; at < missing.length; at += SAVED) {
+        const items = missing.slice(at, at + SAVED).map((item_id) => ({ item_id }));
+        const { results } = await call(api.stockCount.save, { id: record.id, items }, { branchId: null });
+        onAdded(results);
+      }
+      toastSuccess(t('stock-count:missing.done', { count: missing.length, shown: number(missing.length) }));
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      toastFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t('stock-count:missing.title')}
+      description={t('stock-count:missing.text', { branch: isolate(record.branch_name) })}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button variant="primary" loading={busy} onClick={() => void add()}>
+            {t('stock-count:missing.add')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('fields:category_id')} hint={t('stock-count:missing.hint')}>
+        <RefPicker to="category" value={category} onChange={setCategory} />
+      </Field>
+    </Dialog>
+  );
+};

@@ -1,0 +1,18 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { CountingPage } from './counting.tsx';
+import { CountResult } from './result.tsx';
+
+export default function StockCountPage() {
+  return (
+    <RecordPage of={api.stockCount.show}>
+      {(record) =>
+        record === null ? null : record.actions.includes('save') ? (
+          <CountingPage read={record} />
+        ) : (
+          <CountResult of={record} />
+        )
+      }
+    </RecordPage>
+  );
+}

@@ -1,0 +1,80 @@
+import { api } from '@dukkan/contract';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { Difference } from '../../kit/stock/figures.tsx';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
+import type { Count, Line } from './use-count.ts';
+
+/** So many differences are named one by one. */
+const NAMED = 6;
+
+type PostDialogProps = {
+  record: Count;
+  lines: readonly Line[];
+  onClose: () => void;
+  onPosted: (results: Count) => void;
+};
+
+/** Brings the stock to what was counted: names what changes and what it is worth, because it cannot be undone. */
+export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps) => {
+  const { t } = useTranslation(['stock-count', 'kit']);
+  const { number } = useFormat();
+  const write = useWrite(api.stockCount.post, {
+    success: t('stock-count:post.done'),
+    onSuccess: (results) => {
+      onPosted(results);
+      onClose();
+    },
+    onFailure: onClose,
+  });
+  const different = lines
+    .filter((line) => line.difference !== null && line.difference !== 0)
+    .toSorted((a, b) => Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0));
+  const open = lines.filter((line) => line.counted === null).length;
+  const rest = different.length - NAMED;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={t('stock-count:post.title', { branch: isolate(record.branch_name) })}
+      text={t('stock-count:post.text')}
+      confirmLabel={t('stock-count:post.open')}
+      cancelLabel={t('kit:cancel')}
+      loading={write.busy}
+      onConfirm={() => void write.submit({ id: record.id, version: record.version })}
+    >
+      {different.length === 0 ? (
+        <Banner tone="success">{t('stock-count:post.none')}</Banner>
+      ) : (
+        <div className="rounded-md border border-line">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line bg-sunken px-3 py-2 font-medium">
+            <span>
+              {t('stock-count:post.lines', { count: different.length, shown: number(different.length) })}
+            </span>
+            <span className={cx(record.value < 0 && 'text-danger-text')}>
+              ≈ <Money amount={record.value} />
+            </span>
+          </p>
+          <ul className="divide-y divide-line">
+            {different.slice(0, NAMED).map((line) => (
+              <li key={line.item_id} className="flex items-baseline justify-between gap-3 px-3 py-1.5">
+                <bdi className="min-w-0 truncate">{line.title}</bdi>
+                <Difference of={line.difference ?? 0} />
+              </li>
+            ))}
+            {rest > 0 ? (
+              <li className="px-3 py-1.5 text-subtle">{t('kit:bulk.more', { shown: number(rest) })}</li>
+            ) : null}
+          </ul>
+        </div>
+      )}
+      {open > 0 ? (
+        <p className="mt-3 text-muted">
+          {t('stock-count:post.open_lines', { count: open, shown: number(open) })}
+        </p>
+      ) : null}
+    </ConfirmDialog>
+  );
+};

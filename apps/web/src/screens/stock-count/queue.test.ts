@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { CallFailure } from '../../lib/call.ts';
+import {
+  type CountQueue,
+  countedWith,
+  countQueue,
+  type Entry,
+  joined,
+  NOTHING,
+  type Waiting,
+} from './queue.ts';
+
+/** A server that counts, loses the network when told, and answers a repeated key with nothing new. */
+function shop(start: Waiting = NOTHING) {
+  const counted = new Map<number, number>();
+  const keys = new Set<string>();
+  const told = { unknown: [] as string[], refused: [] as string[], keys: [] as string[] };
+  let kept = start;
+  let key = 0;
+  const trouble: ('lost' | 'unanswered' | 'refused')[] = [];
+  const items: Record<string, number> = { milk: 1, bread: 2 };
+  const write = (entries: readonly Entry[]) => {
+    for (const { item_id, add, counted: set } of entries)
+      counted.set(item_id, add === undefined ? (set ?? 0) : (counted.get(item_id) ?? 0) + add);
+  };
+  const queue: CountQueue = countQueue(
+    {
+      find: (barcode) => Promise.resolve(items[barcode] ?? null),
+      send: async (entries, sent) => {
+        await Promise.resolve();
+        told.keys.push(sent);
+        const next = trouble.shift();
+        if (next === 'lost') throw new CallFailure('gone', { network: true });
+        if (next === 'refused') throw new CallFailure('no', { status: 422 });
+        if (!keys.has(sent)) write(entries);
+        keys.add(sent);
+        if (next === 'unanswered') throw new CallFailure('gone', { network: true });
+      },
+      newKey: () => {
+        key += 1;
+        return `key-${key}`;
+      },
+      pause: () => Promise.resolve(),
+      changed: (waiting) => {
+        kept = waiting;
+      },
+      unknown: (barcode) => told.unknown.push(barcode),
+      refused: (failure) => told.refused.push(failure.message),
+      offline: () => undefined,
+    },
+    start,
+  );
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+  return { queue, counted, told, trouble, settled, kept: () => kept };
+}
+
+describe('the queue of a stock-taking', () => {
+  it('counts every scan, however fast they come', async () => {
+    const { queue, counted, settled, kept } = shop();
+    for (let at = 0; at < 50; at += 1) queue.scan(at % 5 === 0 ? 'bread' : 'milk');
+    await settled();
+    expect([...counted]).toEqual(
+      expect.arrayContaining([
+        [1, 40],
+        [2, 10],
+      ]),
+    );
+    expect(kept()).toEqual(NOTHING);
+  });
+
+  it('sends again under the same key what got no answer, so that it counts once', async () => {
+    const { queue, counted, told, trouble, settled } = shop();
+    trouble.push('lost', 'unanswered');
+    queue.scan('milk');
+    await settled();
+    expect(counted.get(1)).toBe(1);
+    expect(told.keys).toEqual(['key-1', 'key-1', 'key-1']);
+  });
+
+  it('says which barcode nothing carries, and goes on', async () => {
+    const { queue, counted, told, settled } = shop();
+    queue.scan('nothing');
+    queue.scan('milk');
+    await settled();
+    expect(told.unknown).toEqual(['nothing']);
+    expect(counted.get(1)).toBe(1);
+  });
+
+  it('tells a refusal and does not stand still', async () => {
+    const { queue, counted, told, trouble, settled } = shop();
+    trouble.push('refused');
+    queue.put({ item_id: 1, counted: 4 });
+    await settled();
+    queue.scan('bread');
+    await settled();
+    expect(told.refused).toEqual(['no']);
+    expect([...counted]).toEqual([[2, 1]]);
+  });
+
+  it('keeps what waits for the next visit, with the key of what was sent', async () => {
+    const first = shop();
+    first.trouble.push('unanswered');
+    first.queue.scan('milk');
+    await Promise.resolve();
+    first.queue.stop();
+    const waiting: Waiting = {
+      barcodes: ['bread'],
+      flight: { key: 'old', items: [{ item_id: 1, add: 1 }] },
+      pending: [],
+    };
+    const second = shop(waiting);
+    await second.settled();
+    expect(second.told.keys[0]).toBe('old');
+    expect([...second.counted]).toEqual(
+      expect.arrayContaining([
+        [1, 1],
+        [2, 1],
+      ]),
+    );
+  });
+});
+
+describe('what waits', () => {
+  it('is one entry for an item: a count replaces, scans add up', () => {
+    expect(joined({ item_id: 1, add: 2 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, add: 3 });
+    expect(joined({ item_id: 1, counted: 5 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, counted: 6 });
+    expect(joined({ item_id: 1, add: 2 }, { item_id: 1, counted: 9 })).toEqual({ item_id: 1, counted: 9 });
+  });
+
+  it('is seen at once', () => {
+    const waiting: Waiting = {
+      barcodes: [],
+      flight: { key: 'k', items: [{ item_id: 1, add: 2 }] },
+      pending: [
+        { item_id: 1, add: 1 },
+        { item_id: 2, counted: null },
+      ],
+    };
+    expect(countedWith(waiting, 1, 4)).toBe(7);
+    expect(countedWith(waiting, 1, null)).toBe(3);
+    expect(countedWith(waiting, 2, 4)).toBeNull();
+    expect(countedWith(waiting, 3, 4)).toBe(4);
+  });
+});

@@ -1,0 +1,133 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { BackLink, Timeline } from '../../kit/index.ts';
+import { Money, None } from '../../kit/kinds/cell.tsx';
+import { Difference, ItemName } from '../../kit/stock/figures.tsx';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import {
+  Badge,
+  Button,
+  Card,
+  cx,
+  EmptyState,
+  PageHeader,
+  Segmented,
+  Table,
+  Td,
+  THead,
+  Th,
+  Tr,
+} from '../../ui/index.ts';
+import { c } from './fields.ts';
+import type { Count } from './use-count.ts';
+
+/** What came of a stock-taking, or a draft for who may only look. */
+export const CountResult = ({ of }: { of: Count }) => {
+  const { t } = useTranslation(['stock-count', 'fields']);
+  const { number, dateTime } = useFormat();
+  const [view, setView] = useState<'different' | 'all'>('different');
+  const title = t('stock-count:of', { branch: isolate(of.branch_name) });
+  useTitle(title);
+  const different = of.items.filter((line) => line.difference !== null && line.difference !== 0);
+  const lines = view === 'all' ? of.items : different;
+  const posted = of.status === 1;
+  const figures = [
+    { name: t('fields:lines_count'), value: <bdi>{number(of.lines_count)}</bdi> },
+    { name: t('stock-count:different'), value: <bdi>{number(different.length)}</bdi> },
+    { name: t('fields:difference'), value: <Difference of={of.difference} /> },
+    {
+      name: t('fields:value'),
+      value: (
+        <span className={cx(of.value < 0 && 'text-danger-text')}>
+          <Money amount={of.value} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={title}
+        aside={
+          <Badge variant={posted ? 'success' : 'info'}>
+            {t(posted ? 'stock-count:status.posted' : 'stock-count:status.draft')}
+          </Badge>
+        }
+        breadcrumbs={<BackLink to={paths.stockCounts} label={t('stock-count:title')} />}
+        description={
+          of.posted_at === null
+            ? null
+            : t(of.account_name ? 'stock-count:posted_by' : 'stock-count:posted_at', {
+                at: isolate(dateTime(of.posted_at)),
+                name: isolate(of.account_name ?? ''),
+              })
+        }
+        actions={
+          <>
+            <Timeline noun="stock-count" id={of.id} facts={c} />
+            <Button icon={<Printer />} onClick={() => window.print()}>
+              {t('stock-count:print')}
+            </Button>
+          </>
+        }
+      />
+      <dl className="mb-gap grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
+            <dt className="text-sm text-subtle">{name}</dt>
+            <dd className="text-lg font-semibold tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Segmented
+        value={view}
+        onChange={setView}
+        aria-label={t('stock-count:view.label')}
+        className="mb-3 print:hidden"
+        options={[
+          { value: 'different', label: t('stock-count:view.different', { shown: number(different.length) }) },
+          { value: 'all', label: t('stock-count:view.all', { shown: number(of.items.length) }) },
+        ]}
+      />
+      <Card>
+        {lines.length === 0 ? (
+          <EmptyState title={t('stock-count:post.none')} />
+        ) : (
+          <Table aria-label={t('stock-count:lines')} className="rounded-lg">
+            <THead>
+              <tr>
+                <Th>{t('fields:item_id')}</Th>
+                <Th align="end">{t('fields:snapshot')}</Th>
+                <Th align="end">{t('fields:counted')}</Th>
+                <Th align="end">{t('fields:difference')}</Th>
+                <Th align="end">{t('fields:value')}</Th>
+              </tr>
+            </THead>
+            <tbody>
+              {lines.map((line) => (
+                <Tr key={line.id}>
+                  <Td>
+                    <ItemName of={line} />
+                  </Td>
+                  <Td align="end">
+                    <bdi className="tabular">{number(line.snapshot)}</bdi>
+                  </Td>
+                  <Td align="end">
+                    {line.counted === null ? <None /> : <bdi className="tabular">{number(line.counted)}</bdi>}
+                  </Td>
+                  <Td align="end">
+                    {line.difference === null ? <None /> : <Difference of={line.difference} />}
+                  </Td>
+                  <Td align="end">{line.value === null ? <None /> : <Money amount={line.value} />}</Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,168 @@
+import { spellingsOf } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FoundItem, itemByBarcode } from '../../kit/pickers/item-finder.tsx';
+import { call, newIdempotencyKey } from '../../lib/call.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { invalidateNouns } from '../../lib/query.ts';
+import { readStored, writeStored } from '../../lib/store.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import { type CountQueue, countedWith, countQueue, type Entry, NOTHING, type Waiting } from './queue.ts';
+
+export type Count = RowOf<typeof api.stockCount.show>;
+/** A line as it is seen: what waits is counted in already. */
+export type Line = {
+  readonly item_id: number;
+  readonly product_id: number;
+  readonly title: string;
+  readonly barcode: string | null;
+  /** Null: first scanned a moment ago, the server has not said yet. */
+  readonly snapshot: number | null;
+  readonly counted: number | null;
+  readonly difference: number | null;
+  readonly value: number | null;
+};
+
+const keyOf = (id: number) => `dukkan.count.${id}`;
+const PAUSES = [500, 1_000, 2_000, 4_000];
+
+function keptOf(id: number): Waiting {
+  try {
+    return { ...NOTHING, ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<Waiting>) };
+  } catch {
+    // not ours, or cut off: nothing waits
+    return NOTHING;
+  }
+}
+
+const isEmpty = ({ barcodes, flight, pending }: Waiting): boolean =>
+  barcodes.length === 0 && flight === null && pending.length === 0;
+
+/** How many scans and figures are not on the server for certain. */
+export const waitingCount = ({ barcodes, flight, pending }: Waiting): number =>
+  barcodes.length + (flight?.items.length ?? 0) + pending.length;
+
+function linesOf(items: Count['items'], facts: ReadonlyMap<number, FoundItem>, waiting: Waiting): Line[] {
+  const known = items.map((line): Line => {
+    const counted = countedWith(waiting, line.item_id, line.counted);
+    const same = counted === line.counted;
+    const difference = counted === null ? null : Math.round((counted - line.snapshot) * 1_000) / 1_000;
+    return {
+      ...line,
+      counted,
+      difference: same ? line.difference : difference,
+      value: same ? line.value : null,
+    };
+  });
+  const there = new Set(items.map(({ item_id }) => item_id));
+  const fresh = [...(waiting.flight?.items ?? []), ...waiting.pending].map(({ item_id }) => item_id);
+  const added = [...new Set(fresh)].flatMap((item_id): Line[] => {
+    const of = facts.get(item_id);
+    if (there.has(item_id) || !of) return [];
+    const counted = countedWith(waiting, item_id, null);
+    return [{ ...of, snapshot: null, counted, difference: null, value: null }];
+  });
+  return [...added, ...known];
+}
+
+/**
+ * A draft of a stock-taking while one counts: what is scanned or typed is seen at once, kept on this device and sent
+ * as the network allows (queue.ts).
+ */
+export function useCount(read: Count) {
+  const { id } = read;
+  const [answer, setAnswer] = useState(read);
+  const record = read.version > answer.version ? read : answer;
+  const [waiting, setWaiting] = useState(() => keptOf(id));
+  const [offline, setOffline] = useState(false);
+  const [last, setLast] = useState<number | null>(null);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  const facts = useRef(new Map<number, FoundItem>());
+  const queue = useRef<CountQueue | null>(null);
+
+  const learn = (item: FoundItem) => {
+    facts.current.set(item.item_id, item);
+    setLast(item.item_id);
+    return item.item_id;
+  };
+  const find = useEffectEvent(async (barcode: string): Promise<number | null> => {
+    const spellings = [barcode, ...spellingsOf(barcode)];
+    const carries = (one: { barcode: string | null }) =>
+      one.barcode !== null && spellings.includes(one.barcode);
+    const line = record.items.find(carries) ?? [...facts.current.values()].find(carries);
+    if (line) {
+      setLast(line.item_id);
+      return line.item_id;
+    }
+    const found = await itemByBarcode(barcode);
+    return found ? learn(found) : null;
+  });
+  const send = useEffectEvent(async (items: readonly Entry[], key: string) => {
+    const { results } = await call(
+      api.stockCount.save,
+      { id, items: items.map((one) => ({ ...one })) },
+      { idempotencyKey: key, branchId: null },
+    );
+    setAnswer((now) => (results.version > now.version ? results : now));
+  });
+  useEffect(() => {
+    const own = countQueue(
+      {
+        find: (barcode) => find(barcode),
+        send: (items, key) => send(items, key),
+        newKey: newIdempotencyKey,
+        pause: (tries) =>
+          new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)])),
+        changed: (now) => {
+          writeStored('local', keyOf(id), isEmpty(now) ? null : JSON.stringify(now));
+          setWaiting(now);
+        },
+        unknown: (barcode) => {
+          navigator.vibrate?.([80, 60, 80]);
+          setUnknown(barcode);
+        },
+        refused: (failure) => toastFailure(failure),
+        offline: setOffline,
+      },
+      keptOf(id),
+    );
+    queue.current = own;
+    return () => {
+      own.stop();
+      // the list and the page read it anew
+      invalidateNouns(['stock-count']);
+    };
+  }, [id]);
+
+  const lines = useMemo(() => linesOf(record.items, facts.current, waiting), [record.items, waiting]);
+  return {
+    record,
+    lines,
+    waiting,
+    offline,
+    unknown,
+    /** How many scans there were. */
+    turn,
+    /** The item that was counted last. */
+    current: lines.find(({ item_id }) => item_id === last) ?? null,
+    select: setLast,
+    forget: () => setUnknown(null),
+    scan: (barcode: string) => {
+      setUnknown(null);
+      setTurn((now) => now + 1);
+      navigator.vibrate?.(30);
+      queue.current?.scan(barcode);
+    },
+    /** Counts an item that was found by hand: one more of it. */
+    found: (item: FoundItem) => {
+      setUnknown(null);
+      queue.current?.put({ item_id: learn(item), add: 1 });
+    },
+    put: (entry: Entry) => queue.current?.put(entry),
+    /** Takes over what another call answered. */
+    answered: (results: Count) => setAnswer((now) => (results.version > now.version ? results : now)),
+  };
+}
+
+export type Counting = ReturnType<typeof useCount>;

@@ -1,0 +1,32 @@
+import { type Fact, facts, type Option } from '../../kit/index.ts';
+
+const STATES: readonly Option[] = [
+  { value: 'available', label: 'stock:state.available', variant: 'success' },
+  { value: 'low', label: 'stock:state.low', variant: 'warning' },
+  { value: 'out', label: 'stock:state.out', variant: 'danger' },
+  { value: 'reserved', label: 'stock:state.reserved', variant: 'info' },
+  { value: 'expired', label: 'stock:state.expired', variant: 'danger' },
+  { value: 'deficit', label: 'stock:state.deficit', variant: 'danger' },
+];
+
+/** Stock of an item in a branch, as a row of the list carries it. */
+export const c = facts({
+  title: { kind: 'text', label: 'stock:item' },
+  branch: { kind: 'text', name: 'branch_name' },
+  on_hand: { kind: 'quantity' },
+  reserved: { kind: 'quantity' },
+  expired: { kind: 'quantity' },
+  deficit: { kind: 'quantity' },
+  available: { kind: 'quantity' },
+  days_left: { kind: 'text' },
+  value: { kind: 'money' },
+  pace: { kind: 'quantity' },
+  barcode: { kind: 'code' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'state', label: 'fields:state', kind: 'choice', options: STATES },
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'categorys_id', label: 'fields:category_id', kind: 'ref', to: 'category' },
+  { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
+];

@@ -1,0 +1,3 @@
+import type { Screen } from '../../lib/screen.ts';
+
+export const screen: Screen = [{ load: () => import('./list.tsx'), texts: ['stock', 'kit', 'fields'] }];

@@ -1,0 +1,168 @@
+import { api } from '@dukkan/contract';
+import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { ExplainDrawer, type Shelf } from '../../kit/stock/explain.tsx';
+import { DaysLeft, ItemName, Quantity } from '../../kit/stock/figures.tsx';
+import { WriteOffDialog } from '../../kit/stock/write-off.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+
+type Row = RowOf<typeof api.stock.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: c.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
+  { of: c.branch, cell: (row) => <Branch row={row} /> },
+  { of: c.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
+  { of: c.reserved, cell: (row) => <Quantity of={row.reserved} /> },
+  { of: c.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
+  { of: c.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" /> },
+  { of: c.available, cell: (row) => <Available row={row} /> },
+  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} pace={row.pace} /> },
+  c.value,
+  { of: c.pace, at: 'extra' },
+  { of: c.barcode, at: 'extra' },
+];
+const card = [c.branch.name, c.available.name, c.days_left.name, c.on_hand.name];
+
+/** The shelf that the address names: `#12-3` is item 12 in branch 3. */
+function shelfIn(hash: string): Shelf | null {
+  const [, item_id, branch_id] = /^#([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(hash) ?? [];
+  return item_id && branch_id ? { item_id: Number(item_id), branch_id: Number(branch_id) } : null;
+}
+
+/** What lies where: each item in each branch, what holds it, and how long it lasts. */
+export default function StockList() {
+  const { t } = useTranslation('stock');
+  const { can } = useSession();
+  const { hash, search } = useLocation();
+  const navigate = useNavigate();
+  const list = useList(api.stock.list, { noun: 'stock', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const [writingOff, setWritingOff] = useState<Row | null>(null);
+  const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <Button asChild icon={<CalendarClock />}>
+              <Link to={paths.batches}>{t('batches')}</Link>
+            </Button>
+            <ExportButton list={list} />
+            <Can use={api.transfer.save}>
+              <Button asChild variant="primary" icon={<ArrowLeftRight />}>
+                <Link to={paths.transferNew}>{t('transfer')}</Link>
+              </Button>
+            </Can>
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => `${paths.stock}${search}#${row.id}`}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={row.title} actions={[]}>
+              <RowLines row={row} onWriteOff={() => setWritingOff(row)} />
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState
+              icon={<Warehouse />}
+              title={t('empty')}
+              text={t('empty_text')}
+              actions={
+                <Can use={api.receipt.save}>
+                  <Button asChild variant="primary">
+                    <Link to={paths.receiptNew}>{t('receive')}</Link>
+                  </Button>
+                </Can>
+              }
+            />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <ExplainDrawer
+        of={shelfIn(hash)}
+        onClose={() => void navigate({ search, hash: '' }, { replace: true, preventScrollReset: true })}
+      />
+      {writingOff ? <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} /> : null}
+    </>
+  );
+}
+
+const Branch = ({ row }: { row: Row }) => (
+  <bdi className="block max-w-36 truncate max-md:max-w-none" title={row.branch_name}>
+    {row.branch_name}
+  </bdi>
+);
+
+const Available = ({ row }: { row: Row }) => (
+  <span className="font-medium">
+    <Quantity of={row.available} tone={row.available < 0 ? 'danger' : undefined} />
+  </span>
+);
+
+const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
+  const { t } = useTranslation('stock');
+  const { search } = useLocation();
+  const { can } = useSession();
+  const { item_id, branch_id, product_id } = row;
+  return (
+    <>
+      <MenuItem asChild>
+        <Link to={`${paths.stock}${search}#${row.id}`}>
+          <CircleHelp /> {t('explain.open')}
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to={withQuery(paths.batches, { item_id, branch_id })}>
+          <Layers2 /> {t('batches_of')}
+        </Link>
+      </MenuItem>
+      {can(api.product.show) ? (
+        <MenuItem asChild>
+          <Link to={paths.product(product_id)}>
+            <Package /> {t('product')}
+          </Link>
+        </MenuItem>
+      ) : null}
+      <Can use={api.transfer.save}>
+        <MenuSeparator />
+        <MenuItem asChild>
+          <Link to={withQuery(paths.transferNew, { from: branch_id, item: item_id })}>
+            <ArrowLeftRight /> {t('transfer_away')}
+          </Link>
+        </MenuItem>
+      </Can>
+      <Can use={api.stock.writeOff}>
+        <MenuItem danger onSelect={onWriteOff}>
+          <Trash2 /> {t('write_off.open')}
+        </MenuItem>
+      </Can>
+    </>
+  );
+};

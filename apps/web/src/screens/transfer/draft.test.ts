@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type Line, quantityOf, wanted, withItem } from './draft.ts';
+
+const milk = { item_id: 1, title: 'Milk', barcode: '4006381333931' };
+const bread = { item_id: 2, title: 'Bread', barcode: null };
+
+describe('the lines of a transfer', () => {
+  it('count a second scan on the line that stands, and bring it to the top', () => {
+    const lines = [milk, bread, milk].reduce<Line[]>((all, item) => withItem(all, item), []);
+    expect(lines.map(({ item_id, text }) => [item_id, text])).toEqual([
+      [1, '2'],
+      [2, '1'],
+    ]);
+  });
+
+  it('read a quantity as it is typed', () => {
+    expect(['2', ' 0.25 ', '0', '', 'a', '-1', '1.2345'].map(quantityOf)).toEqual([
+      2,
+      0.25,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('what is low there', () => {
+  const low = (pace: number, available: number, free: number) => wanted({ ...milk, pace, available, free });
+  it('is filled up for two weeks, as far as there is something to give', () => {
+    expect(low(2, 4, 100)).toBe(24);
+    expect(low(2, 4, 9.5)).toBe(9);
+    expect(low(0.1, 0, 100)).toBe(2);
+    expect(low(0, -3, 100)).toBe(3);
+    expect(low(2, 40, 100)).toBe(0);
+    expect(low(2, 0, 0)).toBe(0);
+  });
+});

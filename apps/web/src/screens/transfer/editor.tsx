@@ -1,0 +1,274 @@
+import { api } from '@dukkan/contract';
+import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { ItemFinder, itemByBarcode } from '../../kit/pickers/item-finder.tsx';
+import { Short } from '../../kit/stock/short.tsx';
+import { parseBranch, useBranch } from '../../lib/branch.ts';
+import { CallFailure, call } from '../../lib/call.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useWrite } from '../../lib/read.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  EmptyState,
+  Field,
+  PageHeader,
+  StickyBar,
+  Textarea,
+} from '../../ui/index.ts';
+import { LINES_MAX, type Line, quantityOf, withItem } from './draft.ts';
+import { TransferLine } from './line.tsx';
+import { lowThere } from './low.ts';
+
+export default function TransferEditorPage() {
+  const { can } = useSession();
+  return can(api.transfer.save) ? <Editor /> : <NotAllowed use={api.transfer.save} />;
+}
+
+/** What moves from where to where: scanned, searched, or filled up from what is low there. */
+const Editor = () => {
+  const { t } = useTranslation(['transfer', 'kit', 'fields']);
+  const { number } = useFormat();
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const own = useBranch();
+  const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
+  const [to, setTo] = useState(parseBranch(address.get('to')));
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  const [notes, setNotes] = useState('');
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const [filling, setFilling] = useState(false);
+  const [filled, setFilled] = useState<number | null>(null);
+  /** Each scan begins the boxes of the lines anew: what it typed into one of them is forgotten. */
+  const [turn, setTurn] = useState(0);
+  const title = t('transfer:add');
+  useTitle(title);
+
+  const write = useWrite(api.transfer.save, {
+    form: true,
+    success: t('transfer:created'),
+    onSuccess: ({ id }) => void navigate(paths.transfer(id), { replace: true }),
+  });
+  const { failure, reset } = write;
+  const put = (item: Omit<Line, 'text'>, quantity?: number) => {
+    reset();
+    setUnknown(null);
+    setLines((now) => (now.length >= LINES_MAX ? now : withItem(now, item, quantity)));
+  };
+
+  // an item that is named by the address: 'transfer from there'
+  const named = parseBranch(address.get('item'));
+  const wish = quantityOf(address.get('quantity') ?? '') ?? 1;
+  const start = useEffectEvent((item: Omit<Line, 'text'>) => {
+    if (lines.length === 0) put(item, wish);
+  });
+  useEffect(() => {
+    if (named === null || from === null) return;
+    let here = true;
+    call(api.stock.explain, { item_id: named, branch_id: from }, { branchId: null }).then(
+      ({ results }) => here && start(results),
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error);
+      },
+    );
+    return () => {
+      here = false;
+    };
+    // the branch may be changed later, the item stays
+  }, [named, from]);
+
+  const tell = (error: unknown) => {
+    if (!(error instanceof CallFailure)) throw error;
+    toastFailure(error);
+  };
+  useScanner((barcode) => {
+    setTurn(turn + 1);
+    const line = lines.find((one) => one.barcode === barcode);
+    if (line) return put(line);
+    itemByBarcode(barcode).then((item) => (item ? put(item) : setUnknown(barcode)), tell);
+  });
+  const fill = async () => {
+    if (from === null || to === null) return;
+    setFilling(true);
+    try {
+      const found = await lowThere(from, to);
+      setLines((now) => {
+        const there = new Set(now.map(({ item_id }) => item_id));
+        const more = found.filter(({ item }) => !there.has(item.item_id));
+        const fresh = more.map(({ item, quantity }) => ({ ...item, text: String(quantity) }));
+        return [...now, ...fresh].slice(0, LINES_MAX);
+      });
+      setFilled(found.length);
+    } catch (error) {
+      tell(error);
+    }
+    setFilling(false);
+  };
+  const same = from !== null && from === to;
+  const wrong = lines.some(({ text }) => quantityOf(text) === null);
+  const units = lines.reduce((all, { text }) => all + (quantityOf(text) ?? 0), 0);
+  const submit = () => {
+    setTried(true);
+    if (from === null || to === null || same || wrong || lines.length === 0) return;
+    void write.submit(
+      {
+        from_branch_id: from,
+        to_branch_id: to,
+        ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+        items: lines.map(({ item_id, text }) => ({ item_id, quantity: quantityOf(text) ?? 0 })),
+      },
+      null,
+    );
+  };
+  const needed = (id: number | null) => (tried && id === null ? t('transfer:branch_needed') : undefined);
+  const error = (name: string) => failure?.errors[name]?.[0];
+  const short = failure?.code === 'stock.insufficient' ? failure.params : null;
+  const shortLine = lines.find(({ item_id }) => item_id === Number(short?.item_id));
+  return (
+    <>
+      <PageHeader title={title} breadcrumbs={<BackLink to={paths.transfers} label={t('transfer:title')} />} />
+      <form
+        noValidate
+        className="grid gap-gap"
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {short && from !== null ? (
+          <Banner tone="danger" title={<bdi>{shortLine?.title}</bdi>}>
+            <Short item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
+          </Banner>
+        ) : null}
+        {unknown === null ? null : (
+          <Banner
+            tone="danger"
+            title={t('transfer:unknown', { barcode: isolate(unknown) })}
+            onClose={() => setUnknown(null)}
+            closeLabel={t('kit:close')}
+          />
+        )}
+        <Card>
+          <CardBody className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+            <Field
+              label={t('fields:from_branch_id')}
+              required
+              error={needed(from) ?? error('from_branch_id')}
+            >
+              <RefPicker to="branch" value={from} onChange={setFrom} />
+            </Field>
+            <ArrowRight
+              aria-hidden="true"
+              className="mt-8 size-5 text-subtle max-md:hidden rtl:-scale-x-100"
+            />
+            <Field
+              label={t('fields:to_branch_id')}
+              required
+              error={same ? t('transfer:same') : (needed(to) ?? error('to_branch_id'))}
+            >
+              <RefPicker to="branch" value={to} onChange={setTo} />
+            </Field>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead
+            title={t('transfer:lines')}
+            description={
+              <span className="inline-flex items-center gap-1.5">
+                <ScanBarcode aria-hidden="true" className="size-4" />
+                {t('transfer:scan_hint')}
+              </span>
+            }
+            actions={
+              <Button
+                icon={<TrendingDown />}
+                loading={filling}
+                disabled={from === null || to === null || same}
+                onClick={() => void fill()}
+              >
+                {t('transfer:fill')}
+              </Button>
+            }
+          />
+          <CardBody className="grid gap-3">
+            <ItemFinder label={t('transfer:find')} onFound={(item) => put(item)} />
+            {filled === 0 ? (
+              <Banner onClose={() => setFilled(null)} closeLabel={t('kit:close')}>
+                {t('transfer:nothing_low')}
+              </Banner>
+            ) : null}
+            {lines.length === 0 ? (
+              <EmptyState
+                icon={<ArrowLeftRight />}
+                title={t('transfer:no_lines')}
+                text={tried ? t('transfer:lines_needed') : t('transfer:no_lines_text')}
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {lines.map((line, index) => (
+                  <TransferLine
+                    key={line.item_id}
+                    line={line}
+                    turn={turn}
+                    from={from}
+                    to={to}
+                    error={error(`items.${index}.quantity`) ?? error(`items.${index}.item_id`)}
+                    onText={(text) => {
+                      reset();
+                      setLines(lines.map((one) => (one === line ? { ...line, text } : one)));
+                    }}
+                    onRemove={() => setLines(lines.filter((one) => one !== line))}
+                  />
+                ))}
+              </ul>
+            )}
+          </CardBody>
+        </Card>
+        <Card>
+          <CardBody>
+            <Field label={t('fields:notes')} error={error('notes')}>
+              <Textarea
+                dir="auto"
+                rows={2}
+                value={notes}
+                onChange={(event) => setNotes(event.target.value)}
+              />
+            </Field>
+          </CardBody>
+        </Card>
+        <StickyBar label={t('kit:form.bar')}>
+          <span className="text-muted">
+            {t('transfer:sum', {
+              count: lines.length,
+              shown: number(lines.length),
+              units: number(units),
+            })}
+          </span>
+          <Button
+            variant="primary"
+            type="submit"
+            icon={<ArrowLeftRight />}
+            loading={write.busy}
+            className="ms-auto"
+          >
+            {t('transfer:do')}
+          </Button>
+        </StickyBar>
+      </form>
+    </>
+  );
+};

@@ -1,0 +1,21 @@
+import { type Fact, facts } from '../../kit/index.ts';
+
+/** A transfer as a row of the list carries it, and as the history tells it. */
+export const c = facts({
+  number: { kind: 'text', name: 'id', label: 'transfer:number' },
+  to: { kind: 'text', name: 'to_branch_name' },
+  lines: { kind: 'integer', name: 'lines_count' },
+  quantity: { kind: 'quantity' },
+  value: { kind: 'money' },
+  account: { kind: 'text', name: 'account_name' },
+  created_at: { kind: 'instant' },
+  notes: { kind: 'longText' },
+  from_branch_id: { kind: 'ref', to: 'branch' },
+  to_branch_id: { kind: 'ref', to: 'branch' },
+});
+
+export const filters: readonly Fact[] = [
+  { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+];

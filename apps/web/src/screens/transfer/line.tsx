@@ -1,0 +1,108 @@
+import { api } from '@dukkan/contract';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { ItemName, Quantity } from '../../kit/stock/figures.tsx';
+import { useHolding } from '../../kit/stock/short.tsx';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { IconButton, NumberInput } from '../../ui/index.ts';
+import { type Line, quantityOf } from './draft.ts';
+
+type TransferLineProps = {
+  line: Line;
+  /** How many scans there were. */
+  turn: number;
+  from: number | null;
+  to: number | null;
+  error: string | undefined;
+  onText: (text: string) => void;
+  onRemove: () => void;
+};
+
+/** What moves of an item, what there is of it at both ends, and a mark where that is not enough. */
+export const TransferLine = ({ line, turn, from, to, error, onText, onRemove }: TransferLineProps) => {
+  const { t } = useTranslation(['transfer', 'fields']);
+  const { number } = useFormat();
+  const holding = useHolding();
+  const { item_id } = line;
+  const source = useRead(
+    api.stock.explain,
+    { item_id, branch_id: from ?? 0 },
+    { enabled: from !== null },
+  ).results;
+  const there =
+    to === null
+      ? undefined
+      : (source?.elsewhere.find(({ branch_id }) => branch_id === to)?.available ?? (source ? 0 : undefined));
+  const quantity = quantityOf(line.text);
+  const lacking = source !== undefined && quantity !== null && quantity > source.available;
+  const wrong = quantity === null ? t('transfer:quantity_needed') : error;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 py-2.5">
+      <div className="min-w-0">
+        <ItemName of={line} />
+        <p className="mt-0.5 text-sm text-subtle">
+          {t('transfer:free')}{' '}
+          {source ? (
+            <Quantity of={source.available} tone={lacking ? 'danger' : undefined} />
+          ) : (
+            <bdi>{from === null ? '–' : '…'}</bdi>
+          )}
+          {there === undefined ? null : (
+            <>
+              <span aria-hidden="true"> · </span>
+              {t('transfer:there')} <bdi>{number(there)}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <Figure
+        key={turn}
+        label={t('transfer:quantity_of', { title: isolate(line.title) })}
+        text={line.text}
+        wrong={lacking || wrong !== undefined}
+        onText={onText}
+      />
+      <IconButton
+        size="sm"
+        label={t('transfer:remove', { title: isolate(line.title) })}
+        icon={<X />}
+        onClick={onRemove}
+      />
+      {lacking || wrong ? (
+        <p className="col-span-full text-sm text-danger-text" role="status">
+          {lacking && source && quantity !== null ? holding(source, quantity) : wrong}
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+type FigureProps = { label: string; text: string; wrong: boolean; onText: (text: string) => void };
+
+/** A quantity as it is typed; taken over when it is left, so that a scan into it is not. */
+const Figure = ({ label, text, wrong, onText }: FigureProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <NumberInput
+      aria-label={label}
+      data-search=""
+      className="w-24! text-end"
+      value={typed ?? text}
+      {...(wrong ? { 'aria-invalid': true } : {})}
+      onChange={setTyped}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => {
+        if (typed !== null) onText(typed.trim());
+        setTyped(null);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // it is taken over, not sent
+        event.preventDefault();
+        event.currentTarget.blur();
+      }}
+    />
+  );
+};

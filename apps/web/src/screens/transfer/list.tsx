@@ -1,0 +1,88 @@
+import { api } from '@dukkan/contract';
+import { ArrowLeftRight, ArrowRight, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+
+type Row = RowOf<typeof api.transfer.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: c.number, cell: (row) => <Name row={row} /> },
+  { of: c.to, cell: (row) => <Way row={row} /> },
+  c.lines,
+  c.quantity,
+  c.value,
+  c.account,
+  c.created_at,
+  { of: c.notes, at: 'extra' },
+];
+const card = [c.to.name, c.quantity.name, c.value.name, c.created_at.name];
+
+/** What was moved from one branch to another. */
+export default function TransferList() {
+  const { t } = useTranslation('transfer');
+  const list = useList(api.transfer.list, { noun: 'transfer', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const add = (
+    <Can use={api.transfer.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.transferNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.transfer(row.id)}
+          card={card}
+          empty={
+            <EmptyState icon={<ArrowLeftRight />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+    </>
+  );
+}
+
+const Name = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('transfer');
+  return t('named', { id: row.id });
+};
+
+/** From where to where, the arrow in the reader's direction. */
+const Way = ({ row }: { row: Row }) => (
+  <span className="inline-flex max-w-96 min-w-0 items-center gap-1.5 max-md:flex-wrap">
+    <bdi className="truncate max-md:whitespace-normal">{row.from_branch_name}</bdi>
+    <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 text-subtle rtl:-scale-x-100" />
+    <bdi className="truncate max-md:whitespace-normal">{row.to_branch_name}</bdi>
+  </span>
+);

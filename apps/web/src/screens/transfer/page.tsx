@@ -1,0 +1,108 @@
+import { api } from '@dukkan/contract';
+import { ArrowRight, Plus, Printer } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { BackLink, Can, RecordPage, Timeline } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { ItemName } from '../../kit/stock/figures.tsx';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Button, Card, PageHeader, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import { c } from './fields.ts';
+
+type Transfer = RowOf<typeof api.transfer.show>;
+
+export default function TransferPage() {
+  return <RecordPage of={api.transfer.show}>{(record) => record && <Moved of={record} />}</RecordPage>;
+}
+
+/** What was moved, as it can be printed to go along with the goods. */
+const Moved = ({ of }: { of: Transfer }) => {
+  const { t } = useTranslation(['transfer', 'fields']);
+  const { number, dateTime } = useFormat();
+  const title = t('transfer:named', { id: of.id });
+  useTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={<BackLink to={paths.transfers} label={t('transfer:title')} />}
+        description={t(of.account_name ? 'transfer:made_by' : 'transfer:made', {
+          at: isolate(dateTime(of.created_at)),
+          name: isolate(of.account_name ?? ''),
+        })}
+        actions={
+          <>
+            <Timeline noun="transfer" id={of.id} facts={c} />
+            <Button icon={<Printer />} onClick={() => window.print()}>
+              {t('transfer:print')}
+            </Button>
+            <Can use={api.transfer.save}>
+              <Button asChild variant="primary" icon={<Plus />}>
+                <Link to={paths.transferNew}>{t('transfer:add')}</Link>
+              </Button>
+            </Can>
+          </>
+        }
+      />
+      <div className="mb-gap grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+        <Place name={t('fields:from_branch_id')} branch={of.from_branch_name} />
+        <ArrowRight aria-hidden="true" className="size-5 text-subtle rtl:-scale-x-100" />
+        <Place name={t('fields:to_branch_id')} branch={of.to_branch_name} />
+      </div>
+      {of.notes === null ? null : (
+        <p className="mb-gap whitespace-pre-line">
+          <bdi>{of.notes}</bdi>
+        </p>
+      )}
+      <Card>
+        <Table aria-label={t('transfer:lines')} className="rounded-lg">
+          <THead>
+            <tr>
+              <Th>{t('fields:item_id')}</Th>
+              <Th align="end">{t('fields:quantity')}</Th>
+              <Th align="end">{t('fields:value')}</Th>
+            </tr>
+          </THead>
+          <tbody>
+            {of.items.map((line) => (
+              <Tr key={line.item_id}>
+                <Td>
+                  <ItemName of={line} />
+                </Td>
+                <Td align="end">
+                  <bdi className="tabular">{number(line.quantity)}</bdi>
+                </Td>
+                <Td align="end">
+                  <Money amount={line.value} />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="font-semibold">
+              <Td>{t('fields:total')}</Td>
+              <Td align="end">
+                <bdi className="tabular">{number(of.quantity)}</bdi>
+              </Td>
+              <Td align="end">
+                <Money amount={of.value} />
+              </Td>
+            </tr>
+          </tfoot>
+        </Table>
+      </Card>
+    </>
+  );
+};
+
+const Place = ({ name, branch }: { name: string; branch: string }) => (
+  <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+    <p className="text-sm text-subtle">{name}</p>
+    <p className="font-semibold [overflow-wrap:anywhere]">
+      <bdi>{branch}</bdi>
+    </p>
+  </div>
+);
