@@ -74,6 +74,8 @@ function ofDatabase(error: unknown): Answer | null {
     return field ? answer('record.duplicate', { field }, field) : answer('record.conflict');
   }
   if (known === 'P2003' || state === '23503') return answer('record.conflict');
+  // a sum grew beyond what a column holds: the request was the last drop
+  if (state === '22003') return answer('request.invalid');
   if (known === 'P2025') return answer('record.missing');
   if ((known && OUTAGE_CODES.has(known)) || BUSY_STATES.test(state) || OUTAGE_TEXT.test(text))
     return answer('service.busy', { seconds: 2 });

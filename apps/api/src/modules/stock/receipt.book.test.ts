@@ -6,7 +6,7 @@ import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { statementsOf } from '../../../test/statements.ts';
-import { levelOf, makeShelf, type Shelf, units } from '../../../test/stock.ts';
+import { levelOf, makeShelf, type Shelf, stockUp, units } from '../../../test/stock.ts';
 import { deduct } from './index.ts';
 import { save } from './receipt.save.ts';
 
@@ -224,6 +224,15 @@ describe('a long receipt', () => {
     );
     const sum = (count: number) => items.slice(0, count).reduce((all, _, at) => all + 1 + (at % 7), 0);
     expect(rows).toEqual([{ batches: 1_020, units: sum(1_000) + 2 * sum(10) }]);
+  });
+
+  test('of more than a shelf can count is refused, not broken', async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 99_999_999_000, 0);
+    const items = [lineOf(shelf, 900_000_000, 0)];
+    const refused = await buy.save({ supplier_id: await makeSupplier(app), items, status: 1 });
+    expect([refused.status, refused.failure.code]).toEqual([422, 'request.invalid']);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 99_999_999_000 });
   });
 
   test('has no more than 1,000 lines', async () => {
