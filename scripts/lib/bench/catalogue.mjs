@@ -4,6 +4,8 @@ import { table, writeSection } from './report.mjs';
 const LIST = '/admin/products';
 /** What a list may take at ten clients and 100,000 products, p95 in milliseconds. */
 const GOAL = 60;
+/** After so many questions the floor is measured again. */
+const FLOOR_EVERY = 8;
 
 /** Ids that the questions name: a large and a small part of the shop. */
 async function choices(client) {
@@ -64,15 +66,17 @@ export async function run(stage, { seconds }) {
   const { rows } = await stage.client.query(
     'SELECT count(*)::int AS products FROM product WHERE deleted_at IS NULL',
   );
-  const floor = await median({ url: stage.floorUrl }, seconds);
+  let floor = await median({ url: stage.floorUrl }, seconds);
   const columns = ['asked', 'p50 ms', 'p95 ms', 'p99 ms', 'answers/s', 'of the floor'];
   const lines = [['read floor', floor.p50, floor.p95, floor.p99, floor.rate, '1']];
   const ask = async (name, path, body, how = measure) => {
+    // a floor of a minute ago is no floor: the machine may have other work by now
+    if (lines.length % FLOOR_EVERY === 0) floor = await measure({ url: stage.floorUrl }, seconds);
     const what = { url: stage.url + path, token: stage.token, body: { locale: 'en', ...body } };
     const { p50, p95, p99, rate } = await how(what, seconds);
     const line = [name, p50, p95, p99, rate, (rate / floor.rate).toFixed(3)];
     lines.push(line);
-    console.log(`  ${name}: p95 ${p95.toFixed(1)} ms, ${rate.toFixed(0)}/s`);
+    console.log(`  ${name}: p95 ${p95.toFixed(1)} ms, ${rate.toFixed(0)}/s, ${line.at(-1)} of the floor`);
     return p95;
   };
 
