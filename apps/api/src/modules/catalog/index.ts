@@ -15,10 +15,10 @@ export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
 export { list as listProducts } from './product.list.ts';
 export { productsLike } from './product.search.ts';
-export { seedTaxTypes } from './tax-type.seed.ts';
-export { actionsOn, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
 export { IMPORT_QUEUE } from './product-import/import.store.ts';
 export { LANES, type Lane, workImports } from './product-import/import.work.ts';
+export { seedTaxTypes } from './tax-type.seed.ts';
+export { actionsOn, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
 
 export const routes = [
   ...serve(api.category, category),
