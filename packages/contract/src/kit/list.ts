@@ -19,7 +19,7 @@ export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
  * and its own filters. Empty values mean 'not given'; what a list does not know it ignores.
  */
 export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListSpec<F, S>) {
-  return z.object({
+  const common = {
     keywords: keywords.optional(),
     page: page.default(1),
     limit: limit.default(spec.defaultLimit ?? DEFAULT_LIMIT),
@@ -31,8 +31,9 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     id: id.optional(),
     export: flag.optional(),
     format: z.enum(EXPORT_FORMATS).optional(),
-    ...spec.filters,
-  });
+  };
+  // a list's own filter stands for the common one of its name, in its type too
+  return z.object({ ...common, ...spec.filters } as Omit<typeof common, keyof F> & F);
 }
 
 /** The page facts every list answers beside its rows (decisions 0.1). */

@@ -115,7 +115,9 @@ async function settleFrom(ctx: Ctx, booked: Booked, changes: readonly Change[]):
     const { item_id, branch_id, cost } = after;
     return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
   });
-  if (grown.length > 0) await settle(ctx, grown, grown);
+  // lines of one place owe to the same sales: these are read once
+  const owing = new Map(grown.map((one) => [placeKey(one), one]));
+  if (grown.length > 0) await settle(ctx, grown, [...owing.values()]);
 }
 
 /** What was sold at another cost than it is said now is worth a line of its own in the log. */

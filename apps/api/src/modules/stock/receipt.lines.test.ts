@@ -138,6 +138,19 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(await costOfOrder(order)).toBe(15);
   });
 
+  test('that grows on two lines settles what is owed once', async () => {
+    const shelf = await makeShelf(app, { checks: false });
+    const items = [lineOf(shelf, 1, 3), lineOf(shelf, 1, 4)];
+    const { results } = await buy.save({ supplier_id: await makeSupplier(app), items, status: 1 });
+    const order = unique();
+    await sell(shelf, 5, order);
+    const more = results.items.map(({ id }) => ({ id, quantity: 3 }));
+    expect((await buy.update({ id: results.id, items: more })).status).toBe(200);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 1, deficit: 0 });
+    expect(await costOfOrder(order)).toBe(3 + 4 + 2 * 3 + 4);
+    await expectSound(app);
+  });
+
   test('cannot fall below what was written off: that is no sale to be taken from elsewhere', async () => {
     const { shelf, change, batch, lineNow } = await vector();
     await app.ctx().tx(async (ctx) => {

@@ -37,9 +37,7 @@ function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
 }
 
 function filterOf(ctx: Ctx, input: List, scale: number): Prisma.Sql {
-  const { id, supplier_id, branch_id, product_id, unpaid } = input;
-  // this list's own status stands for the one that every list has
-  const status = input.status as number | 'none' | undefined;
+  const { id, status, supplier_id, branch_id, product_id, unpaid } = input;
   const filters = [
     Prisma.sql`r.deleted_at IS NULL`,
     receiptListed(ctx),
@@ -47,7 +45,9 @@ function filterOf(ctx: Ctx, input: List, scale: number): Prisma.Sql {
     ...keywordsOf(input.keywords),
   ];
   if (id !== undefined) filters.push(Prisma.sql`r.id = ${id}`);
-  if (status === 'none') filters.push(Prisma.sql`r.status IS NULL`);
+  // what can be paid, for who picks one to pay
+  if (ctx.reach === 'pick') filters.push(Prisma.sql`r.status IN (1, 2)`);
+  else if (status === 'none') filters.push(Prisma.sql`r.status IS NULL`);
   else if (status !== undefined) filters.push(Prisma.sql`r.status = ${status}`);
   if (supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${supplier_id}`);
   if (branch_id !== undefined) filters.push(Prisma.sql`r.branch_ids @> ${[branch_id]}::int[]`);
