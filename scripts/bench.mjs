@@ -5,6 +5,7 @@ import { prepare } from './lib/prepare.mjs';
 // measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue
 const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
+  import: () => import('./lib/bench/import.mjs'),
 };
 
 try {

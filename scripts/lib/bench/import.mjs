@@ -1,0 +1,160 @@
+import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { livingOwner } from '../claim.mjs';
+import { Failed } from '../failed.mjs';
+import { at } from '../paths.mjs';
+import { step } from '../say.mjs';
+import { table, writeSection } from './report.mjs';
+
+const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
+const PATH = '/admin/products/import';
+const ENDED = ['done', 'checked', 'undone', 'failed', 'mapping'];
+const MAPPING = {
+  barcode: 'A',
+  'names.ar': 'B',
+  'names.en': 'C',
+  'names.de': 'D',
+  category: 'E',
+  price: 'F',
+  quantity: 'G',
+};
+const WORDS = [
+  'Milk',
+  'Bread',
+  'Tea',
+  'Coffee',
+  'Rice',
+  'Sugar',
+  'Dates',
+  'Water',
+  'Juice',
+  'Cheese',
+  'Oil',
+  'Salt',
+];
+
+const withCheckDigit = (digits) => {
+  const sum = [...digits].reduce((all, digit, place) => all + Number(digit) * (place % 2 ? 3 : 1), 0);
+  return digits + ((10 - (sum % 10)) % 10);
+};
+
+/** A workbook as a spreadsheet program saves it, kept beside the stage's data. */
+async function workbookOf(dataDir) {
+  const file = join(dataDir, `import-${ROWS}.xlsx`);
+  if (existsSync(file)) return file;
+  const excel = createRequire(at('apps', 'api', 'package.json'))('exceljs');
+  const book = new excel.stream.xlsx.WorkbookWriter({ filename: `${file}.part`, useSharedStrings: true });
+  const sheet = book.addWorksheet('Products');
+  sheet
+    .addRow(['Barcode', 'Name (Arabic)', 'Name (English)', 'Name (German)', 'Category', 'Price', 'Quantity'])
+    .commit();
+  for (let row = 0; row < ROWS; row += 1) {
+    const word = WORDS[row % WORDS.length];
+    const other = WORDS[(row * 7) % WORDS.length];
+    sheet
+      .addRow([
+        withCheckDigit(String(290_000_000_000 + row)),
+        `منتج ${word} رقم ${row}`,
+        `${word} ${other} number ${row}`,
+        `${word} Nummer ${row}`,
+        `Imported > ${word}`,
+        ((row % 5_000) * 5 + 5) / 4,
+        row % 100,
+      ])
+      .commit();
+  }
+  sheet.commit();
+  await book.commit();
+  renameSync(`${file}.part`, file);
+  return file;
+}
+
+/** Seconds of processor that a process has used. */
+const cpuOf = (pid) => {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) / 100;
+};
+const residentOf = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** The same of the database's processes that serve the shop and stay. */
+async function databaseCpu(client) {
+  const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'
+    OR application_name LIKE 'dukkan%'`);
+  return rows.reduce((all, { pid }) => all + cpuOf(pid), 0);
+}
+
+/** The stage is left as it was found: undone products are only marked as deleted. */
+async function clear(client) {
+  const gone = `SELECT DISTINCT product_id FROM product_item WHERE deleted_at IS NOT NULL AND barcode LIKE '290%'`;
+  await client.query(`CREATE TEMP TABLE gone AS ${gone}`);
+  for (const child of ['product_category', 'product_item'])
+    await client.query(`DELETE FROM ${child} WHERE product_id IN (SELECT product_id FROM gone)`);
+  await client.query('DELETE FROM product WHERE id IN (SELECT product_id FROM gone)');
+  await client.query('DELETE FROM product_import');
+  await client.query('DROP TABLE gone');
+}
+
+/**
+ * Products from a generated workbook: created, then the same file again, then undone; with the memory of the whole
+ * process and what of the processors' time it took, because a busy machine says little by the clock.
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ */
+export async function run(stage) {
+  const owners = readdirSync(stage.dataDir).filter((name) => /^api-\d+\.owner$/.test(name));
+  const pid = owners.map((name) => livingOwner(join(stage.dataDir, name))).find((one) => one !== undefined);
+  if (pid === undefined) throw new Failed('The API process of the stage is not found');
+  const file = await step(`workbook of ${ROWS} rows`, () => workbookOf(stage.dataDir));
+  const lines = [];
+  const ended = async (id) => {
+    for (;;) {
+      const { results } = await stage.post(`${PATH}/show/${id}`, {});
+      if (results.state === 'failed') throw new Failed(`The import failed: ${results.failure?.message}`);
+      if (ENDED.includes(results.state)) return results;
+      await sleep(100);
+    }
+  };
+  const measured = async (name, begin) => {
+    const [api, database] = [cpuOf(pid), await databaseCpu(stage.client)];
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentOf(pid));
+    }, 50);
+    const from = performance.now();
+    const result = await ended(await begin());
+    const seconds = (performance.now() - from) / 1_000;
+    clearInterval(watch);
+    const used = [cpuOf(pid) - api, (await databaseCpu(stage.client)) - database];
+    lines.push([name, seconds, ROWS / seconds, ...used, peak]);
+    console.log(`  ${name}: ${(ROWS / seconds).toFixed(0)} rows/s, at most ${peak.toFixed(0)} MB`);
+    return result;
+  };
+  const upload = async (input) => {
+    const body = new FormData();
+    body.append('data', JSON.stringify({ mapping: MAPPING, ...input }));
+    body.append('file', await openAsBlob(file), 'products.xlsx');
+    const headers = { authorization: `Bearer ${stage.token}` };
+    const response = await fetch(stage.url + PATH, { method: 'POST', headers, body });
+    const { results, message } = await response.json();
+    if (!response.ok) throw new Failed(`The upload was refused: ${message}`);
+    return results.id;
+  };
+
+  const { id } = await measured('new products', () => upload({}));
+  await measured('the same file again', () => upload({}));
+  await measured('undone', async () => {
+    await stage.post(`${PATH}/undo/${id}`, {});
+    return id;
+  });
+  await clear(stage.client);
+  const columns = ['import', 'seconds', 'rows/s', 'CPU s, API', 'CPU s, PostgreSQL', 'peak MB'];
+  const load = loadavg()[0].toFixed(1);
+  const text = `${ROWS} rows of an xlsx with seven columns, from the upload to the last row, read and written; load of the machine at the end: ${load}.\n\n${table(columns, lines)}`;
+  await writeSection(stage.client, 'import', 'Import', text);
+  console.log(`\n${table(columns, lines)}`);
+}
