@@ -78,9 +78,14 @@ const Breadcrumbs = () => {
           </Crumb>
         ) : null}
         <li className="truncate font-medium text-ink">
-          <Link to={place.path.replace(/\/:.*$/, '')} className="rounded-sm">
-            {t(`route.${place.entry.name}`)}
-          </Link>
+          {/* without its record's number such an address is nothing */}
+          {/:\w+$/.test(place.path) ? (
+            t(`route.${place.entry.name}`)
+          ) : (
+            <Link to={place.path.replace(/\/:.*$/, '')} className="rounded-sm">
+              {t(`route.${place.entry.name}`)}
+            </Link>
+          )}
         </li>
       </ol>
     </nav>

@@ -26,8 +26,8 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   start: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
   /** Reads the record as it is now, for a save that came too late (409 `record.stale`). */
   read?: () => Promise<R>;
-  /** The green toast's text. */
-  success: string;
+  /** The green toast's text; a function where it depends on how the form was sent. */
+  success: string | (() => string);
   onSaved: (result: ResultOf<E>) => void;
   /** Keeps what is typed on this device under this name until it is saved. */
   keep?: string;
@@ -143,7 +143,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       // what was saved is no longer a change, so leaving asks nothing
       rest(options.named ? options.named.record(result) : (result as R), left);
       if (left) return;
-      toastSuccess(options.success);
+      toastSuccess(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);
     })();
 

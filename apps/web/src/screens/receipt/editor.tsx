@@ -40,7 +40,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       items: wireOfRecord(from) as never,
     }),
     ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
-    success: t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
+    success: () => t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
     keep: `receipt.${record?.id ?? 'new'}`,
     onRefused: force.take,
     send: async (input, save) => ({

@@ -1,4 +1,4 @@
-import { type Ref, useMemo } from 'react';
+import { type CSSProperties, type Ref, useMemo } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
@@ -7,7 +7,7 @@ import { dayOf } from './day-text.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { CELLS, type CellName } from './line.ts';
 import type { Lines } from './lines.ts';
-import { cellLabel, cellPath, Row, type RowShared, type WrongLine } from './row.tsx';
+import { cellLabel, cellPath, Row, type RowShared, rowLayout, type WrongLine } from './row.tsx';
 import { useScale } from './sums.tsx';
 
 /** A branch that lines can be of. */
@@ -23,6 +23,15 @@ export type GridProps = {
   onRemove: (index: number) => void;
   onEnd: () => void;
 };
+
+/** How wide each column is: number, item, branch, the cells, net, the way out. */
+const columnsOf = (several: boolean, isAccepted: boolean): string =>
+  [
+    '2.25rem minmax(9rem, 1fr)',
+    several ? '8.5rem' : '',
+    '4.75rem 7rem 4.75rem 5.25rem 7rem 7.25rem',
+    isAccepted ? '' : '2.5rem',
+  ].join(' ');
 
 /** The lines of a receipt as a spreadsheet: one row is drawn again where one cell is typed into. */
 export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd }: GridProps) => {
@@ -69,18 +78,19 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
     onEnd,
     onText: (input, text) => lines.type(Number(input.dataset.index), input.dataset.cell as CellName, text),
   });
-  const head = 'h-9 px-2 text-sm font-medium whitespace-nowrap text-muted';
+  const head = 'min-w-0 truncate px-2 py-2 text-sm font-medium text-muted';
   return (
     <div className="overflow-x-auto">
       <table
         ref={ref}
         {...keyboard}
         aria-label={t('receipt:lines')}
-        className="w-full border-collapse text-base max-md:block"
+        style={{ '--columns': columnsOf(several, isAccepted) } as CSSProperties}
+        className="block w-full text-base md:min-w-170"
       >
-        <thead className="border-b border-line bg-sunken max-md:hidden">
-          <tr>
-            <th scope="col" className={cx(head, 'w-9 text-end')}>
+        <thead className="block border-b border-line bg-sunken max-md:hidden">
+          <tr className={cx('items-center', rowLayout)}>
+            <th scope="col" className={head}>
               <span className="sr-only">{t('receipt:line_number')}</span>
             </th>
             <th scope="col" className={cx(head, 'text-start')}>
@@ -100,13 +110,13 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
               {t('fields:net')}
             </th>
             {isAccepted ? null : (
-              <th scope="col" className="w-9">
+              <th scope="col" className={head}>
                 <span className="sr-only">{t('receipt:remove')}</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody className="block">
           {keys.map((key, index) => (
             <Row key={key} index={index} shared={shared} wrong={wrong?.[index]} />
           ))}

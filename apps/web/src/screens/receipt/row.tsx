@@ -38,6 +38,9 @@ const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : WIRE[c
 /** The address of a cell in the form, which its errors and the summary's links name. */
 export const cellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
 
+/** A row of the table, as wide columns say it; on a phone a card of pairs. */
+export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
+
 const cellLook =
   'h-8 w-full min-w-0 rounded-sm border border-transparent bg-transparent px-1.5 text-end text-base tabular rtl:text-start ' +
   'group-hover/row:border-line hover:border-line-strong focus:border-focus focus:bg-surface focus:outline-1 focus:outline-focus ' +
@@ -53,101 +56,93 @@ export const Row = memo(
     const messages = Object.values(wrong ?? {}).flatMap((one) => one?.message ?? []);
     const net = netOf(line);
     return (
-      <>
-        <tr
-          className={cx(
-            'group/row border-b border-line max-md:grid max-md:grid-cols-2 max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
-            messages.length > 0 && 'border-b-0',
-          )}
-        >
-          <td className="px-2 text-end text-sm text-subtle tabular max-md:hidden">
-            <bdi>{number(index + 1)}</bdi>
-          </td>
-          <td className="max-w-0 min-w-48 px-2 py-1 max-md:col-span-2 max-md:flex max-md:max-w-none max-md:items-start max-md:px-0">
-            <Item line={line} />
-            {shared.isAccepted ? null : (
-              <span className="md:hidden">
-                <Remove index={index} line={line} shared={shared} />
-              </span>
-            )}
-          </td>
-          {shared.branches ? (
-            <td className="px-1 max-md:col-span-2 max-md:px-0">
-              <select
-                aria-label={`${t('fields:branch_id')}, ${line.title}`}
-                value={line.branch_id ?? ''}
-                disabled={line.used > 0}
-                aria-invalid={wrong?.branch_id ? true : undefined}
-                onChange={(event) => {
-                  shared.lines.branch(index, Number(event.target.value));
-                  shared.onTyped(index, WIRE.branch, wrong?.branch_id !== undefined);
-                }}
-                className={cx(cellLook, 'max-w-40 truncate text-start max-md:max-w-none')}
-              >
-                {line.branch_id === null ? <option value="">–</option> : null}
-                {shared.branches}
-              </select>
-            </td>
-          ) : null}
-          {CELLS.map((cell) => {
-            const field = fieldOfCell(cell);
-            const isWrong = wrong?.[field] !== undefined;
-            return (
-              <td
-                key={cell}
-                className={cx('px-0.5 max-md:px-0', cell === 'expire' ? 'w-28' : 'w-20', 'max-md:w-auto')}
-              >
-                <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
-                  {t(LABELS[cell])}
-                </span>
-                <input
-                  id={fieldId(`items.${index}.${field}`)}
-                  data-index={index}
-                  data-cell={cell}
-                  dir="ltr"
-                  autoComplete="off"
-                  inputMode={cell === 'expire' ? 'text' : 'decimal'}
-                  placeholder={cell === 'expire' ? t('receipt:day_form') : undefined}
-                  aria-label={`${t(LABELS[cell])}, ${line.title}`}
-                  aria-invalid={isWrong || undefined}
-                  aria-describedby={isWrong ? `wrong-${line.key}` : undefined}
-                  value={line[cell]}
-                  onChange={(event) => {
-                    shared.lines.type(index, cell, typed(event.target.value));
-                    shared.onTyped(index, field, isWrong);
-                  }}
-                  onBlur={(event) => shared.onLeave(index, cell, event.target)}
-                  className={cx(cellLook, cell === 'quantity' && 'font-medium', 'placeholder:text-subtle/50')}
-                />
-              </td>
-            );
-          })}
-          <td className="w-28 px-2 text-end whitespace-nowrap tabular max-md:self-end max-md:pb-1.5">
-            {net === null ? (
-              <span className="text-subtle">–</span>
-            ) : (
-              <Money amount={shownAmount(net, shared.scale)} />
-            )}
-          </td>
+      <tr
+        className={cx(
+          'group/row items-center border-b border-line last:border-b-0',
+          // what is out of view is neither laid out nor painted: a key press stays quick in a long receipt
+          '[contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+          rowLayout,
+          'max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
+        )}
+      >
+        <td className="px-2 text-end text-sm text-subtle tabular max-md:hidden">
+          <bdi>{number(index + 1)}</bdi>
+        </td>
+        <td className="min-w-0 px-2 py-1 max-md:col-span-2 max-md:flex max-md:items-start max-md:px-0">
+          <Item line={line} />
           {shared.isAccepted ? null : (
-            <td className="w-9 max-md:hidden">
+            <span className="md:hidden">
               <Remove index={index} line={line} shared={shared} />
-            </td>
+            </span>
           )}
-        </tr>
-        {messages.length > 0 ? (
-          <tr className="border-b border-line max-md:block">
-            <td className="max-md:hidden" />
-            <td
-              id={`wrong-${line.key}`}
-              colSpan={20}
-              className="px-2 pb-2 text-sm text-danger-text max-md:block"
+        </td>
+        {shared.branches ? (
+          <td className="px-0.5 max-md:col-span-2 max-md:px-0">
+            <select
+              id={fieldId(`items.${index}.${WIRE.branch}`)}
+              aria-label={`${t('fields:branch_id')}, ${line.title}`}
+              value={line.branch_id ?? ''}
+              disabled={line.used > 0}
+              aria-invalid={wrong?.branch_id ? true : undefined}
+              onChange={(event) => {
+                shared.lines.branch(index, Number(event.target.value));
+                shared.onTyped(index, WIRE.branch, wrong?.branch_id !== undefined);
+              }}
+              className={cx(cellLook, 'truncate text-start')}
             >
-              <bdi>{messages.join(' ')}</bdi>
-            </td>
-          </tr>
+              {line.branch_id === null ? <option value="">–</option> : null}
+              {shared.branches}
+            </select>
+          </td>
         ) : null}
-      </>
+        {CELLS.map((cell) => {
+          const field = fieldOfCell(cell);
+          const isWrong = wrong?.[field] !== undefined;
+          return (
+            <td key={cell} className="px-0.5 max-md:px-0">
+              <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
+                {t(LABELS[cell])}
+              </span>
+              <input
+                id={fieldId(`items.${index}.${field}`)}
+                data-index={index}
+                data-cell={cell}
+                dir="ltr"
+                autoComplete="off"
+                inputMode={cell === 'expire' ? 'text' : 'decimal'}
+                placeholder={cell === 'expire' ? t('receipt:day_form') : undefined}
+                aria-label={`${t(LABELS[cell])}, ${line.title}`}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? `wrong-${line.key}` : undefined}
+                value={line[cell]}
+                onChange={(event) => {
+                  shared.lines.type(index, cell, typed(event.target.value));
+                  shared.onTyped(index, field, isWrong);
+                }}
+                onBlur={(event) => shared.onLeave(index, cell, event.target)}
+                className={cx(cellLook, cell === 'quantity' && 'font-medium', 'placeholder:text-subtle')}
+              />
+            </td>
+          );
+        })}
+        <td className="px-2 text-end whitespace-nowrap tabular max-md:self-end max-md:pb-1.5">
+          {net === null ? (
+            <span className="text-subtle">–</span>
+          ) : (
+            <Money amount={shownAmount(net, shared.scale)} />
+          )}
+        </td>
+        {shared.isAccepted ? null : (
+          <td className="max-md:hidden">
+            <Remove index={index} line={line} shared={shared} />
+          </td>
+        )}
+        {messages.length > 0 ? (
+          <td id={`wrong-${line.key}`} className="col-span-full px-2 pb-2 text-sm text-danger-text md:ps-11">
+            <bdi>{messages.join(' ')}</bdi>
+          </td>
+        ) : null}
+      </tr>
     );
   },
 );
