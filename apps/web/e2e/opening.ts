@@ -28,7 +28,10 @@ export type Shop = {
       | 'product'
       | 'message'
       | 'import'
-      | 'import_done',
+      | 'import_done'
+      | 'supplier'
+      | 'receipt'
+      | 'receipt_sent',
       number
     >
   >;
@@ -75,6 +78,9 @@ export default async function openShop(config: FullConfig): Promise<void> {
     role: await first(admin.role.list({ limit: 1, sort_by: 'id', sort_as: 'desc' })),
     branch: await first(admin.branch.list({ limit: 1 })),
     message: await first(admin.contactMessage.list({ limit: 1 })),
+    supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
+    receipt: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
+    receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (
