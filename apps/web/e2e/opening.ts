@@ -30,7 +30,7 @@ export type Shop = {
       | 'import'
       | 'import_done'
       | 'supplier'
-      | 'receipt'
+      | 'invid'
       | 'receipt_sent',
       number
     >
@@ -79,7 +79,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     branch: await first(admin.branch.list({ limit: 1 })),
     message: await first(admin.contactMessage.list({ limit: 1 })),
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
-    receipt: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
+    invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
