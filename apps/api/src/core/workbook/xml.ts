@@ -54,18 +54,13 @@ const localName = (tag: string, from: number): string => {
 
 /** Where a tag that starts at `from` ends: the first > outside quotes; -1 where more is needed. */
 function tagEnd(text: string, from: number): number {
-  const end = text.indexOf('>', from);
-  if (end < 0) return -1;
-  const quote = text.indexOf('"', from);
-  const other = text.indexOf("'", from);
-  if ((quote < 0 || quote > end) && (other < 0 || other > end)) return end;
-  let inside = '';
+  let inside = 0;
   for (let at = from; at < text.length; at += 1) {
-    const sign = text[at] as string;
-    if (inside !== '') {
-      if (sign === inside) inside = '';
-    } else if (sign === '"' || sign === "'") inside = sign;
-    else if (sign === '>') return at;
+    const sign = text.charCodeAt(at);
+    if (inside !== 0) {
+      if (sign === inside) inside = 0;
+    } else if (sign === 62) return at;
+    else if (sign === 34 || sign === 39) inside = sign;
   }
   return -1;
 }

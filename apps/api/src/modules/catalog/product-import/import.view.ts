@@ -75,8 +75,6 @@ export const select = {
 
 export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
 
-/** States in which the machine works or will. */
-export const UNDER_WAY: readonly State[] = ['reading', 'checking', 'waiting', 'running', 'undoing'];
 /** States that a new mapping, check or run may follow. */
 export const OPEN: readonly State[] = ['mapping', 'checked'];
 export const CAN_CANCEL: readonly State[] = [
