@@ -26,11 +26,16 @@ export const Difference = ({ of, className }: { of: number; className?: string }
   );
 };
 
-type NamedItem = { title: string; barcode: string | null };
+type ItemNameProps = {
+  of: { title: string; barcode: string | null };
+  src?: string | null;
+  /** Where the table has few columns. */
+  wide?: boolean;
+};
 
 /** An item as a row names it: its picture, its title, its barcode below. */
-export const ItemName = ({ of, src }: { of: NamedItem; src?: string | null }) => (
-  <span className="flex max-w-64 min-w-0 items-center gap-2.5 max-md:max-w-none">
+export const ItemName = ({ of, src, wide }: ItemNameProps) => (
+  <span className={cx('flex min-w-0 items-center gap-2.5 max-md:max-w-none', wide ? 'max-w-lg' : 'max-w-60')}>
     {src === undefined ? null : <Thumb src={src} />}
     <span className="min-w-0">
       <bdi className="block truncate max-md:line-clamp-2 max-md:whitespace-normal" title={of.title}>
@@ -44,6 +49,13 @@ export const ItemName = ({ of, src }: { of: NamedItem; src?: string | null }) =>
     </span>
   </span>
 );
+
+/** A batch that stood for less than a day has no pace yet: the figure would only be large. */
+const DAYS_TO_RATE = 1;
+
+/** Units a day that leave the shelf, of a batch that stood long enough to say so. */
+export const rateOf = ({ rate, weight }: { rate: number | null; weight: number }): number | null =>
+  weight < DAYS_TO_RATE ? null : rate;
 
 /** The bar is full for what lasts four weeks. */
 const FULL_DAYS = 28;

@@ -16,7 +16,15 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money, None } from '../../kit/kinds/cell.tsx';
-import { ADVICE_ICONS, AdviceBadge, DaysLeft, Expiry, ItemName, Quantity } from '../../kit/stock/figures.tsx';
+import {
+  ADVICE_ICONS,
+  AdviceBadge,
+  DaysLeft,
+  Expiry,
+  ItemName,
+  Quantity,
+  rateOf,
+} from '../../kit/stock/figures.tsx';
 import { WriteOffDialog } from '../../kit/stock/write-off.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -118,17 +126,18 @@ const Left = ({ row }: { row: Row }) => {
 const Rate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
-  if (row.rate === null) return <None />;
+  const rate = rateOf(row);
+  if (rate === null) return <None />;
   return (
     <Tooltip text={t('rate_text', { weight: number(row.weight, { maximumFractionDigits: 1 }) })}>
-      <bdi className="tabular">{number(row.rate)}</bdi>
+      <bdi className="tabular">{number(rate)}</bdi>
     </Tooltip>
   );
 };
 
 const Weight = ({ row }: { row: Row }) => {
   const { number } = useFormat();
-  return row.rate === null ? (
+  return rateOf(row) === null ? (
     <None />
   ) : (
     <bdi className="tabular">{number(row.weight, { maximumFractionDigits: 2 })}</bdi>

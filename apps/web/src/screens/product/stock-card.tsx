@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { ExplainDrawer, type Shelf } from '../../kit/stock/explain.tsx';
-import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity } from '../../kit/stock/figures.tsx';
+import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../kit/stock/figures.tsx';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -156,6 +156,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
   const { number } = useFormat();
   const { can } = useSession();
   const movements = of.movements ?? [];
+  const rate = rateOf(of);
   return (
     <li>
       <details className="group">
@@ -186,8 +187,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
             <Money amount={of.cost_value} />
           </span>
           <span className="text-sm text-subtle">
-            {t('fields:rate')}{' '}
-            <bdi className="text-ink tabular">{of.rate === null ? '–' : number(of.rate)}</bdi>
+            {t('fields:rate')} <bdi className="text-ink tabular">{rate === null ? '–' : number(rate)}</bdi>
           </span>
           <span className="min-w-20 text-end whitespace-nowrap">
             <span className="font-semibold">

@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { Check, CloudOff, ListPlus, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
+import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, useLeave } from '../../kit/index.ts';
 import { ItemFinder } from '../../kit/pickers/item-finder.tsx';
@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Button, cx, IconButton, PageHeader } from '../../ui/index.ts';
+import { Badge, Banner, Button, cx, IconButton, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './drop-dialog.tsx';
 import { LastCard } from './last-card.tsx';
 import { LinesCard } from './lines-card.tsx';
@@ -40,18 +40,18 @@ export const CountingPage = ({ read }: { read: Count }) => {
         description={record.notes === null ? null : <bdi>{record.notes}</bdi>}
         actions={
           <>
-            {record.actions.includes('delete') ? (
-              <IconButton
-                label={t('stock-count:drop.open')}
-                icon={<Trash2 />}
-                onClick={() => setOpen('drop')}
-              />
-            ) : null}
-            {can(api.stock.list) ? (
-              <Button icon={<ListPlus />} onClick={() => setOpen('missing')}>
-                {t('stock-count:missing.open')}
-              </Button>
-            ) : null}
+            <Menu trigger={<IconButton label={t('stock-count:more_actions')} icon={<MoreHorizontal />} />}>
+              {can(api.stock.list) ? (
+                <MenuItem onSelect={() => setOpen('missing')}>
+                  <ListPlus /> {t('stock-count:missing.open')}
+                </MenuItem>
+              ) : null}
+              {record.actions.includes('delete') ? (
+                <MenuItem danger onSelect={() => setOpen('drop')}>
+                  <Trash2 /> {t('stock-count:drop.open')}
+                </MenuItem>
+              ) : null}
+            </Menu>
             <Button
               variant="primary"
               icon={<Check />}

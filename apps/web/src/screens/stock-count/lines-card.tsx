@@ -117,7 +117,7 @@ const CountLine = ({ line, current, onSelect, onRemove }: CountLineProps) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();
   const figure = (value: number | null) => (value === null ? '–' : number(value));
-  const label = 'text-sm text-subtle sm:sr-only';
+  const label = 'text-sm text-subtle max-sm:block sm:sr-only';
   return (
     <li
       className={cx(

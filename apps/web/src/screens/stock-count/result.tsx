@@ -110,7 +110,7 @@ export const CountResult = ({ of }: { of: Count }) => {
               {lines.map((line) => (
                 <Tr key={line.id}>
                   <Td>
-                    <ItemName of={line} />
+                    <ItemName of={line} wide />
                   </Td>
                   <Td align="end">
                     <bdi className="tabular">{number(line.snapshot)}</bdi>

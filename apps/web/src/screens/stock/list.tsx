@@ -29,12 +29,12 @@ type Row = RowOf<typeof api.stock.list>;
 const columns: readonly Column<Row>[] = [
   { of: c.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
   { of: c.branch, cell: (row) => <Branch row={row} /> },
+  { of: c.available, cell: (row) => <Available row={row} /> },
+  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} pace={row.pace} /> },
   { of: c.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
   { of: c.reserved, cell: (row) => <Quantity of={row.reserved} /> },
   { of: c.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
   { of: c.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" /> },
-  { of: c.available, cell: (row) => <Available row={row} /> },
-  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} pace={row.pace} /> },
   c.value,
   { of: c.pace, at: 'extra' },
   { of: c.barcode, at: 'extra' },
@@ -115,7 +115,7 @@ export default function StockList() {
 }
 
 const Branch = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-36 truncate max-md:max-w-none" title={row.branch_name}>
+  <bdi className="block max-w-32 truncate max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );

@@ -41,7 +41,7 @@ export const TransferLine = ({ line, turn, from, to, error, onText, onRemove }: 
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0">
-        <ItemName of={line} />
+        <ItemName of={line} wide />
         <p className="mt-0.5 text-sm text-subtle">
           {t('transfer:free')}{' '}
           {source ? (

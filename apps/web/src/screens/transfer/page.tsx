@@ -70,7 +70,7 @@ const Moved = ({ of }: { of: Transfer }) => {
             {of.items.map((line) => (
               <Tr key={line.item_id}>
                 <Td>
-                  <ItemName of={line} />
+                  <ItemName of={line} wide />
                 </Td>
                 <Td align="end">
                   <bdi className="tabular">{number(line.quantity)}</bdi>
