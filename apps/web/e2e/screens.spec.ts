@@ -6,10 +6,7 @@ import { expect, stateOf, test } from './shop.ts';
 import { namespaces } from './texts.ts';
 
 const LANGS = ['ar', 'en', 'de'] as const;
-const PHONES = [
-  { width: 375, height: 720 },
-  { width: 320, height: 640 },
-];
+const PHONE = { width: 320, height: 640 };
 /** WCAG 2.2 AA (promise O10). */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -81,21 +78,22 @@ for (const lang of LANGS) {
           await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
           const raw = (await shownTexts(page)).filter((text) => RAW.some((pattern) => pattern.test(text)));
           expect(raw, 'keys in place of texts').toEqual([]);
-          // German says what English says in the same places: its texts were what there was to see
-          if (lang === 'de') return;
-          await expectAccessible(page);
-          await page.emulateMedia({ colorScheme: 'dark' });
-          // another skin changes colours and nothing else
-          await expectAccessible(page, axe(page).withRules('color-contrast'));
-          for (const size of PHONES) {
-            await page.setViewportSize(size);
-            await expectDrawn(page);
-            const { scrollWidth, clientWidth } = await page
-              .locator('html')
-              .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
-            expect(scrollWidth, `at ${size.width}px`).toBeLessThanOrEqual(clientWidth);
+          // each language has its own part to look at: what one has shown of the layout holds for the others
+          if (lang === 'en') {
+            await expectAccessible(page);
+            await page.emulateMedia({ colorScheme: 'dark' });
+            // another skin changes colours and nothing else
+            await expectAccessible(page, axe(page).withRules('color-contrast'));
+            return;
           }
-          // the phone's layout is the same in both directions but for its side
+          if (lang === 'ar') await expectAccessible(page);
+          // the narrowest phone, from the right, and with the longest words
+          await page.setViewportSize(PHONE);
+          await expectDrawn(page);
+          const { scrollWidth, clientWidth } = await page
+            .locator('html')
+            .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+          expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
           if (lang === 'ar') await expectAccessible(page);
         });
       });
