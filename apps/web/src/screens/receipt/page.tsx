@@ -14,6 +14,7 @@ import {
   Card,
   CardBody,
   CardHead,
+  cx,
   Field,
   Menu,
   MenuItem,
@@ -52,7 +53,15 @@ const Stored = ({ id }: { id: number }) => {
               aria-label={t('receipt:invoice.sheet')}
               className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-sunken p-4 max-sm:p-2 print:block print:overflow-visible print:border-0 print:bg-transparent print:p-0"
             >
-              <div className="mx-auto max-sm:[zoom:0.6] print:[zoom:1]">
+              <div
+                className={cx(
+                  'mx-auto print:[zoom:1]!',
+                  // the whole sheet is in view, however narrow the page
+                  paper === 'a4'
+                    ? 'max-xl:[zoom:0.72] max-sm:[zoom:0.4] max-[22rem]:[zoom:0.32] xl:max-2xl:[zoom:0.78]'
+                    : 'max-sm:[zoom:0.56] max-[22rem]:[zoom:0.45]',
+                )}
+              >
                 <Suspense fallback={<SkeletonRows columns={4} label={t('kit:list.loading')} />}>
                   <Sheet of={record} paper={paper} language={language} />
                 </Suspense>
