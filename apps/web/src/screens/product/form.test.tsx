@@ -75,15 +75,18 @@ const open = async (at = '/products/save/7', save: Reply = { results: { ...coffe
 const barcodes = () => screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Barcode' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 /** A scanner's own clock: a busy machine must not make it a slow typist. */
-const scan = (code: string) => {
+const scan = (code: string, target: Element = document.body) => {
   const keys = [
     ...[...code].map((digit) => ({ key: digit, code: `Digit${digit}` })),
     { key: 'Enter', code: 'Enter' },
   ];
   for (const [at, key] of keys.entries()) {
-    const event = createEvent.keyDown(document.body, key);
+    // what is typed into a field arrives in it before the Enter
+    if (key.key === 'Enter' && target instanceof HTMLInputElement)
+      fireEvent.change(target, { target: { value: target.value + code } });
+    const event = createEvent.keyDown(target, key);
     Object.defineProperty(event, 'timeStamp', { value: 1_000 + at * 5 });
-    fireEvent(document.body, event);
+    fireEvent(target, event);
   }
 };
 
@@ -118,6 +121,17 @@ describe('the items of a product', () => {
     scan('40170725');
     await waitFor(() => expect((document.activeElement as HTMLInputElement).value).toBe('40170725'));
     expect(await barcodes()).toHaveLength(3);
+  });
+
+  it('take the second scan into the next free line while the focus is in the first', async () => {
+    await open();
+    const [first] = await barcodes();
+    const input = first as HTMLInputElement;
+    input.focus();
+    scan('6291041500213', input);
+    await waitFor(async () =>
+      expect((await barcodes()).map(({ value }) => value)).toEqual(['40170725', 'PACK-6', '6291041500213']),
+    );
   });
 
   it('say at once that a check digit does not fit; Enter of a scanner saves nothing', async () => {

@@ -1,7 +1,7 @@
 import { isGtin, latinDigits } from '@dukkan/commerce';
 import { ITEMS_MAX } from '@dukkan/contract';
 import { ScanBarcode } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type FieldControl, Input, Lines } from '../../kit/index.ts';
@@ -10,7 +10,7 @@ import { textOf } from '../../lib/form-text.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { scanReader, useScanner } from '../../lib/scan.ts';
 import { Input as TextInput } from '../../ui/index.ts';
 import { itemFacts } from './fields.ts';
 import { freshItem } from './start.ts';
@@ -27,7 +27,7 @@ const REST = 500;
 export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean }) => {
   const { t } = useTranslation('product');
   const { getValues, setValue, trigger } = useFormContext();
-  useScanner((code) => {
+  const place = (code: string) => {
     const lines = getValues('items') as Line[];
     const known = lines.findIndex((line) => line.barcode === code);
     const free = lines.findIndex((line) => !line.barcode);
@@ -40,7 +40,8 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
     void trigger(path);
     // the line is drawn first
     setTimeout(() => focusField(path));
-  }, !locked);
+  };
+  useScanner(place, !locked);
   return (
     <div className="[&_legend]:sr-only max-sm:[&_li]:flex-wrap max-sm:[&_li]:justify-end max-sm:[&_li>*]:mt-0! max-sm:[&_li>div]:basis-full sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)>button]:mt-1 sm:[&_li:not(:first-child)>span]:mt-1">
       <Lines
@@ -64,13 +65,15 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
           )
         }
       >
-        {(path) => <ItemLine path={path} taken={taken} />}
+        {(path) => <ItemLine path={path} taken={taken} place={place} />}
       </Lines>
     </div>
   );
 };
 
-const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
+type Place = (barcode: string) => void;
+
+const ItemLine = ({ path, taken, place }: { path: string; taken: Taken | null; place: Place }) => {
   const { t } = useTranslation('product');
   const of = itemFacts(path);
   // not the message itself: that goes when the field is left, and a click on the link leaves it
@@ -87,7 +90,7 @@ const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
           ) : null
         }
       >
-        {(control) => <BarcodeInput path={of.barcode.name} {...control} />}
+        {(control) => <BarcodeInput path={of.barcode.name} place={place} {...control} />}
       </Input>
       <Input of={of.pack} />
       <Input of={of.price} />
@@ -95,11 +98,23 @@ const ItemLine = ({ path, taken }: { path: string; taken: Taken | null }) => {
   );
 };
 
-/** A barcode as it is typed or scanned in: Latin digits, its check digit read at once, Enter goes on. */
-const BarcodeInput = ({ path, value, onChange, onBlur }: FieldControl & { path: string }) => {
+/**
+ * A barcode as it is typed or scanned in: Latin digits, its check digit read at once, Enter goes on. A scan into a line
+ * that has its barcode already goes to the next free one; one that is refused, or selected, is scanned anew.
+ */
+const BarcodeInput = ({
+  path,
+  place,
+  value,
+  onChange,
+  onBlur,
+}: FieldControl & { path: string; place: Place }) => {
   const { trigger, getFieldState } = useFormContext();
   const saved = useWatch({ name: path }) as string | null;
   const text = textOf(value);
+  const read = useRef(scanReader());
+  // what stood here before the first sign of a burst
+  const before = useRef('');
   useEffect(() => {
     // said where it is typed, not only where it is left; a shorter code may still grow
     if (!isGtin(saved ?? '')) return;
@@ -120,6 +135,20 @@ const BarcodeInput = ({ path, value, onChange, onBlur }: FieldControl & { path: 
       onChange={(event) => onChange(latinDigits(event.target.value))}
       onBlur={onBlur}
       onKeyDown={(event) => {
+        const { key, code, shiftKey, timeStamp, currentTarget: input } = event;
+        const reading = read.current({ key, code, shiftKey, at: timeStamp });
+        if (reading === null && key.length === 1) {
+          const isRefused = getFieldState(path).invalid;
+          before.current = isRefused || input.selectionStart !== input.selectionEnd ? '' : text;
+        }
+        if (reading !== null && reading !== 'burst') {
+          onChange(before.current || reading.code);
+          if (before.current) {
+            event.preventDefault();
+            place(reading.code);
+            return;
+          }
+        }
         // a scanner ends with Enter, which is not meant to save the product
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
