@@ -46,6 +46,16 @@ function rights({ audience, permission, pick }: Endpoint): string {
   return who + needs + picks;
 }
 
+/** JSON; where files come along, also a form of them with the JSON in its part `data` (decisions 0.1). */
+function bodies(endpoint: Endpoint): Json {
+  const schema = jsonSchema(endpoint.input, 'input');
+  const json = { 'application/json': { schema } };
+  if (!endpoint.uploads) return json;
+  const files = endpoint.uploads.map((name) => [name, { type: 'string', format: 'binary' }]);
+  const properties = { data: schema, ...Object.fromEntries(files) };
+  return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } };
+}
+
 function operation(endpoint: Endpoint, tag: string): Json {
   const isList = endpoint.kind === 'list';
   const results = isList ? z.array(endpoint.output) : endpoint.output;
@@ -65,7 +75,7 @@ function operation(endpoint: Endpoint, tag: string): Json {
         ? []
         : [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]),
     ],
-    requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.input, 'input') } } },
+    requestBody: { content: bodies(endpoint) },
     responses: {
       200: {
         description: 'Done',

@@ -180,6 +180,26 @@ describe('an uploaded file', () => {
     expect((await app.call(api.productImport.start, {}, admin)).failure.code).toBe('import.file_missing');
   });
 
+  it('may come in a plain form, its mapping and first row as fields of their own', async () => {
+    const body = new FormData();
+    const { bytes } = csv([
+      ['Code', 'Title'],
+      [ean(11), 'By form'],
+    ]);
+    body.append('mapping', JSON.stringify({ barcode: 'Code', 'names.en': 'B' }));
+    body.append('start_row', '2');
+    body.append('dry_run', '1');
+    body.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'form.csv');
+    const response = await fetch(app.url + api.productImport.start.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': 'form' },
+      body,
+    });
+    const { results } = (await response.json()) as { results: { id: number } };
+    expect(response.status).toBe(200);
+    expect(await until(results.id, 'checked', 'failed')).toMatchObject({ state: 'checked', created: 1 });
+  });
+
   it('can be given up before it is run, and is not run after that', async () => {
     const { results } = await send(
       csv([
