@@ -1,6 +1,7 @@
 import { api } from '@dukkan/contract';
 import { type Person, unique } from './actors.ts';
 import type { Reply, TestApp } from './app.ts';
+import { patient } from './patient.ts';
 import { makeShelf, type Shelf } from './stock.ts';
 
 type Saved = Reply<typeof api.receipt.save>;
@@ -37,11 +38,8 @@ export function purchasing(app: TestApp, person: Person) {
       const place = shelf ?? (await makeShelf(app));
       const supplier_id = more.supplier_id ?? (await makeSupplier(app));
       const items = [lineOf(place, more.quantity ?? 10, more.cost ?? 5, more.line)];
-      const reply = await app.call(
-        api.receipt.save,
-        { supplier_id, items, status: 1, ...more.head },
-        options,
-      );
+      const input = { supplier_id, items, status: 1, ...more.head };
+      const reply = await patient(() => app.call(api.receipt.save, input, options));
       const [line] = reply.results.items;
       return {
         shelf: place,

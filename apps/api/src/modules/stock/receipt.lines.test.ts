@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { levelOf, makeShelf, type Shelf, units } from '../../../test/stock.ts';
@@ -290,7 +291,9 @@ describe('the place and the product of a line', () => {
     const said = await Promise.all(
       made.flatMap(({ id, line }, at) =>
         [0, 1].map((turn) =>
-          buy.update({ id, items: [{ id: line, branch_id: places[(at + turn) % 2]?.branch_id ?? 0 }] }),
+          patient(() =>
+            buy.update({ id, items: [{ id: line, branch_id: places[(at + turn) % 2]?.branch_id ?? 0 }] }),
+          ),
         ),
       ),
     );
