@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { useCurrency } from '../../lib/currency.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { ImportRow } from './import.ts';
@@ -56,11 +57,14 @@ const FromTo = ({ change }: { change: Change }) => {
 
 const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
   const { t } = useTranslation(['product-import', 'kit']);
-  const { number } = useFormat();
+  const { number, money } = useFormat();
+  const currency = useCurrency();
   const value = of[side];
   if (value === null || value === '') return <span>{t('product-import:rows.nothing')}</span>;
   if (of.field === 'status' && (value === 0 || value === 1))
     return t(value === 1 ? 'kit:status.active' : 'kit:status.disabled');
+  if (of.field === 'price' && typeof value === 'number' && currency)
+    return <bdi className="whitespace-nowrap">{money(value, currency)}</bdi>;
   if (typeof value === 'number') return <bdi className="tabular">{number(value)}</bdi>;
   return <bdi>{value}</bdi>;
 };
@@ -80,7 +84,8 @@ export const Reasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
           {field === null ? null : (
             <span className="text-sm text-subtle">{t(field, { defaultValue: field })}</span>
           )}
-          <bdi className="min-w-0 [overflow-wrap:anywhere]">{message}</bdi>
+          {/* in the page's direction, also where it begins with what stood in the file */}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
         </li>
       ))}
     </ul>

@@ -34,8 +34,11 @@ export const ColumnList = ({ row, draft }: ColumnListProps) => {
           const guessed = draft.origin === 'guessed' && field !== undefined && draft.guess[key] === field;
           return (
             <li key={key} className={cx(grid, 'py-2.5')}>
-              <p className="min-w-0 [overflow-wrap:anywhere]">
-                <Bdi dir="ltr" className="me-2 rounded-sm bg-sunken px-1.5 py-0.5 text-xs text-muted tabular">
+              <p className="flex min-w-0 items-baseline gap-2 [overflow-wrap:anywhere]">
+                <Bdi
+                  dir="ltr"
+                  className="shrink-0 rounded-sm bg-sunken px-1.5 py-0.5 text-xs text-muted tabular"
+                >
                   {key}
                 </Bdi>
                 <bdi className={cx(header ? 'font-medium' : 'text-subtle')}>{name}</bdi>
