@@ -1,5 +1,6 @@
 import { type Batch, isExpired, minorText } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
 import { DEFAULTS } from '../setting/index.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
@@ -24,6 +25,14 @@ export type Level = Place & {
   readonly today: string;
   readonly checks: boolean;
 };
+
+/** Tells the open browsers that stock of the branches in `total` has changed (a part of a statement). */
+export const told = (ctx: Ctx, branches: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  INSERT INTO event (topic, data, branch_id)
+  SELECT noun, jsonb_build_object('noun', noun, 'id', 0, 'version', NULL, 'branch_id', branch_id,
+           'at', ${ctx.now.toISOString()}::text), branch_id
+    FROM (SELECT DISTINCT branch_id FROM ${branches} AS changed) AS place
+   CROSS JOIN (VALUES ('stock'), ('batch')) AS topic (noun)`;
 
 /** One change of the ledger; the level follows its batches by itself. */
 export type Entry = Place & {
@@ -213,7 +222,7 @@ export async function writeLedger(
                 FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
                   item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)) AS part
        GROUP BY item_id, branch_id
-    )
+    ), said AS (${told(ctx, Prisma.sql`total`)})
     UPDATE stock_level l
        SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
            reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
@@ -280,7 +289,7 @@ export async function amendBatches(
               SELECT item_id, branch_id, left_now, left_now * cost, CASE WHEN expired THEN left_now ELSE 0 END
                 FROM kept) AS part
        GROUP BY item_id, branch_id
-    )
+    ), said AS (${told(ctx, Prisma.sql`total`)})
     UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
       FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
 }

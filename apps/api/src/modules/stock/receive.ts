@@ -1,4 +1,4 @@
-import { settleDeficits, type Used } from '@dukkan/commerce';
+import { isExpired, settleDeficits, type Used } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import {
   type Entry,
@@ -181,6 +181,8 @@ export async function receive(ctx: Ctx, ref: Ref, arrivals: readonly Arrival[]):
     ),
   );
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
-  if (owing.length > 0) await settle(ctx, made, owing);
+  // what has expired was never fit to be sold
+  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(placeKey(one)) ?? ''));
+  if (owing.length > 0) await settle(ctx, fresh, owing);
   return ids;
 }

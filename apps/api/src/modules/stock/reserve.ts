@@ -1,6 +1,16 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { availableOf, type Level, lockLevels, type Place, placeKey, type Ref, text3 } from './ledger.ts';
+import { Prisma } from '../../core/db.ts';
+import {
+  availableOf,
+  type Level,
+  lockLevels,
+  type Place,
+  placeKey,
+  type Ref,
+  text3,
+  told,
+} from './ledger.ts';
 
 /** So much of an item in a branch, in thousandths. */
 export type Need = Place & { readonly product_id: number; readonly quantity: bigint };
@@ -51,7 +61,7 @@ export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promi
       SELECT ${ref.type}, ${ref.id}::int, item_id, branch_id, quantity, ${ctx.now}::timestamptz FROM want
       ON CONFLICT (ref_type, ref_id, item_id, branch_id)
       DO UPDATE SET quantity = stock_reservation.quantity + excluded.quantity
-    )
+    ), said AS (${told(ctx, Prisma.sql`want`)})
     UPDATE stock_level l SET reserved = l.reserved + w.quantity
       FROM want w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
 }
@@ -68,7 +78,7 @@ export async function release(ctx: Ctx, ref: Ref): Promise<void> {
     WITH gone AS (
       DELETE FROM stock_reservation WHERE ref_type = ${ref.type} AND ref_id = ${ref.id}::int
       RETURNING item_id, branch_id, quantity
-    )
+    ), said AS (${told(ctx, Prisma.sql`gone`)})
     UPDATE stock_level l SET reserved = l.reserved - g.quantity
       FROM gone g WHERE l.item_id = g.item_id AND l.branch_id = g.branch_id`;
 }
