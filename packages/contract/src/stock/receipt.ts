@@ -24,6 +24,8 @@ const line = z.object({
   item_id: z.number().int(),
   title: z.string(),
   barcode: z.string().nullable(),
+  /** Units in one pack of the item. */
+  pack_quantity: z.number(),
   branch_id: z.number().int(),
   branch_name: z.string(),
   quantity: z.number(),
@@ -348,9 +350,9 @@ export const transaction = {
     summary: 'Bring a removed payment back (undo)',
     audience: 'staff',
     permission: payRight('delete'),
-    input: { id },
+    input: { id, force: flag.optional() },
     output: transactionRow,
-    fails: ['record.missing', 'receipt.cancelled', 'receipt.bad_transition'],
+    fails: ['record.missing', 'receipt.cancelled', 'receipt.bad_transition', 'receipt.needs_force'],
     touches: ['transaction', 'receipt', 'supplier'],
   }),
 };

@@ -157,7 +157,7 @@ const Branches = ({ names }: { names: readonly string[] }) => {
   if (names.length === 0) return <None />;
   const text = list(names);
   return (
-    <bdi className="block max-w-44 truncate" title={text}>
+    <bdi className="block w-fit max-w-44 truncate" title={text}>
       {text}
     </bdi>
   );

@@ -60,7 +60,7 @@ export const Row = memo(
         className={cx(
           'group/row items-center border-b border-line last:border-b-0',
           // what is out of view is neither laid out nor painted: a key press stays quick in a long receipt
-          '[contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
+          '[contain-intrinsic-size:auto_3rem] [content-visibility:auto] max-md:[contain-intrinsic-size:auto_14rem]',
           rowLayout,
           'max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
         )}

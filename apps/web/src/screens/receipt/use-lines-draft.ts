@@ -19,11 +19,11 @@ const factsOf = (known: Known, item_id: number): ItemFacts =>
   known.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
 
 function factsOfRecord(record: Receipt | null): Known {
-  const facts = (record?.items ?? []).map(({ item_id, title, barcode }) => ({
+  const facts = (record?.items ?? []).map(({ item_id, title, barcode, pack_quantity: pack }) => ({
     item_id,
     title,
     barcode,
-    pack: null,
+    pack,
   }));
   return new Map(facts.map((one) => [one.item_id, one]));
 }

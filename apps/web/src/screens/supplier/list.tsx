@@ -85,7 +85,7 @@ export default function SupplierList() {
 }
 
 const Name = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-72 truncate max-md:whitespace-normal" title={row.name}>
+  <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
     {row.name}
   </bdi>
 );

@@ -105,7 +105,7 @@ export default function TransactionList() {
 }
 
 const Supplier = ({ row }: { row: Row }) => (
-  <bdi className="block max-w-60 truncate max-md:whitespace-normal" title={row.supplier_name}>
+  <bdi className="block w-fit max-w-60 truncate max-md:whitespace-normal" title={row.supplier_name}>
     {row.supplier_name}
   </bdi>
 );
