@@ -12,6 +12,10 @@ export const COLUMNS_MAX = 16_384;
 export const COLUMNS_READ = 500;
 /** Characters of one cell, and of one line of a text table. */
 export const CELL_MAX = 1_000_000;
+/** Texts of all cells of a sheet: many cells may say one shared text, so that a small file says more than it holds. */
+export const TEXTS_MAX = UNPACKED_MB * 1_048_576;
+/** Bytes of the parts that only say where the others are. */
+export const RELATIONS_MAX = 1_048_576;
 /** Texts that a workbook shares between its cells. */
 export const SHARED_MAX = 2_000_000;
 export const MEGABYTE = 1_048_576;

@@ -140,6 +140,35 @@ describe('a workbook', () => {
     await expect(cells(path)).rejects.toMatchObject({ code: 'import.unreadable' });
   });
 
+  it('is refused where many cells say one long text over and over, or its parts are none', async () => {
+    const rels = `<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
+    const shared = `<sst><si><t>${'long '.repeat(180_000)}</t></si></sst>`;
+    const of = (row: string, count: number) =>
+      file(
+        zip({
+          ...parts(`<worksheet><sheetData>${row.repeat(count)}</sheetData></worksheet>`),
+          'xl/_rels/workbook.xml.rels': rels,
+          'xl/sharedStrings.xml': shared,
+        }),
+      );
+    const cell = '<c t="s"><v>0</v></c>';
+    await expect(cells(of(`<row>${cell}</row>`, 400))).rejects.toMatchObject({ code: 'import.too_large' });
+    await expect(cells(of(`<row>${cell}${cell}</row>`, 1))).rejects.toMatchObject({
+      code: 'import.cell_too_long',
+    });
+    const padded = {
+      ...parts('<worksheet/>'),
+      '_rels/.rels': `<Relationships>${' '.repeat(2_000_000)}</Relationships>`,
+    };
+    await expect(tableFormat(file(zip(padded)))).rejects.toMatchObject({ code: 'import.unreadable' });
+    const sheet = '<sheet name="A" sheetId="1" r:id="r1"/>';
+    const many = {
+      ...parts('<worksheet/>'),
+      'xl/workbook.xml': `<workbook ${NS}><sheets>${sheet.repeat(5_000)}</sheets></workbook>`,
+    };
+    await expect(cells(file(zip(many)))).rejects.toMatchObject({ code: 'import.unreadable' });
+  });
+
   it('is refused where a cell has no end or a column is far out', async () => {
     const long = `<worksheet><sheetData><row><c t="str"><v>${'x'.repeat(2_100_000)}</v></c></row></sheetData></worksheet>`;
     await expect(cells(file(zip(parts(long))))).rejects.toMatchObject({ code: 'import.cell_too_long' });

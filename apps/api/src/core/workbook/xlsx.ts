@@ -1,11 +1,23 @@
 import { dirname, join } from 'node:path/posix';
 import { StringDecoder } from 'node:string_decoder';
 import { fail } from '@dukkan/contract';
-import { CELL_MAX, COLUMNS_MAX, COLUMNS_READ, PARTS_MAX, SHARED_MAX, UNPACKED_MB } from './limits.ts';
+import {
+  CELL_MAX,
+  COLUMNS_MAX,
+  COLUMNS_READ,
+  PARTS_MAX,
+  RELATIONS_MAX,
+  SHARED_MAX,
+  TEXTS_MAX,
+  UNPACKED_MB,
+} from './limits.ts';
 import { type Form, numberText, styleHearer } from './styles.ts';
 import { columnAt, type Sheet, type Table, type TableRow } from './table.ts';
 import { attribute, type Hearer, makeScanner } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
+
+/** A spreadsheet allows 31 characters; other programs write longer names. */
+const SHEET_NAME_MAX = 255;
 
 type Part = { readonly name: string; readonly path: string; readonly hidden: boolean };
 
@@ -22,6 +34,8 @@ async function scan(zip: Zip, path: string, hearer: Hearer): Promise<void> {
 async function relations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
   const found = new Map<string, { type: string; path: string }>();
   const rels = join(dirname(path), '_rels', `${path.slice(path.lastIndexOf('/') + 1)}.rels`);
+  // read where the upload is taken in, so that it must be small
+  if ((zip.entries.get(rels)?.uncompressedSize ?? 0) > RELATIONS_MAX) fail('import.unreadable');
   await scan(zip, rels, {
     open: (name, tag) => {
       if (name !== 'Relationship') return;
@@ -111,9 +125,12 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
   let cell: Cell | null = null;
   let reads = false;
   let silent = 0;
+  let width = 0;
+  let told = 0;
   return {
     open: (name, tag) => {
       if (name === 'row') {
+        width = 0;
         const stated = Number(attribute(tag, 'r') ?? 0);
         row = stated > 0 ? stated : row + 1;
         cells = [];
@@ -138,6 +155,11 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
         if (text !== '') {
           while (cells.length < cell.at) cells.push('');
           cells[cell.at] = text;
+          width += text.length;
+          told += text.length;
+          // of a row as of a line of a text table
+          if (width > CELL_MAX) fail('import.cell_too_long', { max: CELL_MAX });
+          if (told > TEXTS_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
         }
         cell = null;
       } else if (name === 'row' && cells.some((text) => text.trim() !== '')) rows.push({ row, cells });
@@ -171,6 +193,8 @@ export async function openXlsx(path: string): Promise<Table> {
         });
     },
   });
+  if (listed.length > PARTS_MAX || listed.some(({ name }) => name.length > SHEET_NAME_MAX))
+    fail('import.unreadable');
   const sheets: Sheet[] = [];
   for (const { name, path, hidden } of listed)
     sheets.push({ name, hidden, rows: await claimedRows(zip, path) });

@@ -30,6 +30,8 @@ export type Said =
     };
 
 const AHEAD = 2;
+/** Characters of one batch: long rows come in smaller batches, so that no message and no statement is large. */
+const BATCH_TEXT = 8_000_000;
 
 const port = parentPort;
 if (!port) throw new Error('runs in a thread only');
@@ -76,6 +78,7 @@ async function readRows(task: RowsTask): Promise<void> {
     const seen = new Map<string, number>();
     let batch: ReadRow[] = [];
     let count = 0;
+    let length = 0;
     for await (const rows of table.rows(task.sheet)) {
       for (const row of rows) {
         if (row.row < task.start_row) continue;
@@ -84,9 +87,11 @@ async function readRows(task: RowsTask): Promise<void> {
         const one = markRepeated(read(row), seen);
         if (one.row <= task.after) continue;
         batch.push(one);
-        if (batch.length < task.batch) continue;
+        length += one.cells.length;
+        if (batch.length < task.batch && length < BATCH_TEXT) continue;
         await send(batch);
         batch = [];
+        length = 0;
       }
     }
     if (batch.length > 0) await send(batch);
