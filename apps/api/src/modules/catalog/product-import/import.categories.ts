@@ -3,6 +3,7 @@ import { ROOT_CATEGORY } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../texts.ts';
+import { Overtaken } from './import.overtaken.ts';
 import type { Made } from './import.view.ts';
 
 type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
@@ -66,6 +67,8 @@ const localeOf = (ctx: Ctx, title: string): Locale => {
 };
 
 async function make(ctx: Ctx, parent_id: number, title: string): Promise<Node> {
+  // the tree was read before: its categories may have been deleted since
+  if ((await holdCategories(ctx, [parent_id])).length > 0) throw new Overtaken();
   const titles = { ...texts({}), [localeOf(ctx, title)]: title };
   const { id } = await ctx.db.category.create({
     data: { parent_id, titles, created_at: ctx.now, updated_at: ctx.now },
@@ -79,6 +82,7 @@ async function make(ctx: Ctx, parent_id: number, title: string): Promise<Node> {
 /**
  * Makes the categories that paths need and that do not stand yet. The tree knows them afterwards; after a transaction
  * that is rolled back it is to be read anew. In a dry run they get ids below 0 and nothing is written.
+ * @throws Overtaken where one that they stand below was deleted meanwhile
  */
 export async function makePaths(
   ctx: Ctx,

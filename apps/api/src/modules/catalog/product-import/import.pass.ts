@@ -5,13 +5,14 @@ import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
 import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
+import { Overtaken } from './import.overtaken.ts';
 import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
 import { rowsInThread } from './import.reader.ts';
 import type { ReadRow } from './import.row.ts';
 import { type Found, lockCarriers, readStanding, type Standing } from './import.stand.ts';
 import { fetchFiles, lock, tell, tellProducts } from './import.store.ts';
 import { type ImportRecord, type Made, type Mapping, select } from './import.view.ts';
-import { Overtaken, writeChanged, writeCreated, writeRows } from './import.write.ts';
+import { writeChanged, writeCreated, writeRows } from './import.write.ts';
 
 /** Rows of one transaction, with its checkpoint inside (promises F7). */
 const BATCH = 500;

@@ -94,8 +94,10 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
       await ctx.db
         .$executeRaw`DELETE FROM product_category WHERE product_id = ${product.id} AND category_id = ${added}`;
       if (removed !== null)
+        // one that was deleted since stays empty
         await ctx.db.$executeRaw`
-          INSERT INTO product_category (product_id, category_id) VALUES (${product.id}, ${removed})
+          INSERT INTO product_category (product_id, category_id)
+          SELECT ${product.id}::int, id FROM category WHERE id = ${removed} AND deleted_at IS NULL FOR SHARE
           ON CONFLICT DO NOTHING`;
     }
   const sources = plans.flatMap((plan) =>

@@ -2,10 +2,8 @@ import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../texts.ts';
 import type { Decision } from './import.decide.ts';
+import { Overtaken } from './import.overtaken.ts';
 import type { Standing } from './import.stand.ts';
-
-/** Somebody took a barcode between the look and the write: the batch is done again and sees it. */
-export class Overtaken extends Error {}
 
 const json = JSON.stringify;
 
