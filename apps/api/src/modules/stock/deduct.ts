@@ -31,16 +31,24 @@ function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
   refuseShort(level, asked, free);
 }
 
+/** A line that is said twice of one place is one: its units are taken and written down together. */
+const merged = (lines: readonly Outgoing[]): Outgoing[] =>
+  [...Map.groupBy(lines, (line) => `${line.line_id} ${placeKey(line)}`).values()].flatMap((same) => {
+    const quantity = same.reduce((all, one) => all + one.quantity, 0n);
+    return same.slice(0, 1).map((one) => ({ ...one, quantity }));
+  });
+
 const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
  * Takes what is sold out of stock, once: first expired first, uses and movements written, the ref's reservation let go,
  * the cost known (decisions 3.2, 3.3). Where a branch sells what it lacks, the rest is a deficit at the last received
- * cost (3.4). @throws stock.insufficient
+ * cost (3.4). @returns the costs, one for each line and place @throws stock.insufficient
  */
-export async function deduct(ctx: Ctx, ref: Ref, lines: readonly Outgoing[]): Promise<LineCost[]> {
-  if (lines.length === 0) return [];
+export async function deduct(ctx: Ctx, ref: Ref, outgoing: readonly Outgoing[]): Promise<LineCost[]> {
+  if (outgoing.length === 0) return [];
+  const lines = merged(outgoing);
   const demand = summed(lines);
   const levels = await lockLevels(ctx, demand, ref);
   const batches = Map.groupBy(await readBatches(ctx, demand), placeKey);

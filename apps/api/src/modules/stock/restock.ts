@@ -63,12 +63,19 @@ export async function restock(
   if (sketch.length === 0) return [];
   const levels = await lockLevels(ctx, sketch);
   // a receipt may have settled a deficit until the levels were locked
-  const byLine = Map.groupBy(await usesOf(ctx, ref), ({ line_id }) => line_id);
+  const byLine = new Map(Map.groupBy(await usesOf(ctx, ref), ({ line_id }) => line_id));
   const entries: Entry[] = [];
   const changes: LevelChange[] = [];
   const costs = lines.map(({ line_id, quantity, damaged = false }): CostBack => {
-    const { parts, over } = giveBack(byLine.get(line_id) ?? [], quantity);
+    const uses = byLine.get(line_id) ?? [];
+    const { parts, over } = giveBack(uses, quantity);
     if (over > 0n) fail('record.conflict');
+    // one line may come back in parts, some of them damaged: what came back is not out any more
+    const back = new Map(parts.map(({ used, quantity }) => [used.id, quantity]));
+    byLine.set(
+      line_id,
+      uses.map((use) => ({ ...use, returned: use.returned + (back.get(use.id) ?? 0n) })),
+    );
     let cost = 0n;
     for (const part of parts) {
       const use = part.used as UseRow;
