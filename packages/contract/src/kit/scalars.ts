@@ -78,6 +78,9 @@ export const percent = withDecimals(2).check(rules.between(0, 100));
 /** A quantity above 0 with at most three decimals (decisions 0.2). */
 export const quantity = withDecimals(3).gt(0).max(MAX_MONEY);
 
+/** What lies on a shelf: from 0, at most three decimals. */
+export const counted = withDecimals(3).min(0).max(99_999_999);
+
 // --- texts
 
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
-import { flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
+import { counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
 
 /** Where a movement of a batch leads (decisions 3.1). */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
@@ -343,7 +343,7 @@ export const stockCount = {
           z.strictObject({
             item_id: id,
             /** What lies there; null takes the line out again; with neither this nor `add` a new line waits to be counted. */
-            counted: z.number().min(0).max(99_999_999).nullish(),
+            counted: counted.nullish(),
             /** Added to what was counted before: one scan, one piece. */
             add: quantity.optional(),
           }),

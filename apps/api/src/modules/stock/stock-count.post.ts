@@ -1,4 +1,4 @@
-import { allocate, costOf } from '@dukkan/commerce';
+import { allocate, costOf, isExpired, minorText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -54,7 +54,7 @@ function lose(line: Counted, branch_id: number, level: Level, shelf: readonly St
 function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: readonly StoredBatch[]) {
   const { item_id, product_id, difference: quantity } = line;
   const newest = shelf
-    .filter(({ expired }) => !expired)
+    .filter(({ expire_date }) => !isExpired(expire_date, level.today))
     .toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)[0];
   if (newest) {
     const entry: Entry = {
@@ -117,7 +117,7 @@ export async function post(
       return {
         id: line.id,
         difference: text3(change.difference),
-        value: (Number(change.value) / 1e7).toFixed(7),
+        value: minorText(change.value, 7),
       };
     });
     await writeLedger(ctx, ref, entries);

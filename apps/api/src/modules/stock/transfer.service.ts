@@ -1,4 +1,4 @@
-import { allocate, costOf, toMinor } from '@dukkan/commerce';
+import { allocate, costOf, minorText, toMinor } from '@dukkan/commerce';
 import { fail, type transfer } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
@@ -176,7 +176,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         item_id,
         product_id,
         quantity: text3(quantity),
-        value: (Number(value) / 1e7).toFixed(7),
+        value: minorText(value, 7),
       })),
     });
     const shown = await show(ctx, { id });
