@@ -83,6 +83,26 @@ async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereIn
   };
 }
 
+/** What one side of a change says, without the parts of a list that are of branches out of sight. */
+const sideInSight = (ctx: Ctx, side: unknown): unknown =>
+  Array.isArray(side)
+    ? side.filter((part: { branch_id?: unknown } | null) => {
+        const branch_id = part?.branch_id;
+        return typeof branch_id !== 'number' || seesBranch(ctx, branch_id);
+      })
+    : side;
+
+/** Changes as the caller may know them: prices and lines of other branches are not theirs (decisions 0.4). */
+const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
+  ctx.scope === 'all'
+    ? changes
+    : Object.fromEntries(
+        Object.entries(changes).map(([field, { from, to }]) => [
+          field,
+          { from: sideInSight(ctx, from), to: sideInSight(ctx, to) },
+        ]),
+      );
+
 /** Who changed what, newest first. */
 export async function list(ctx: Ctx, input: Input) {
   if (!(await mayRead(ctx, input))) return page([], 0, input);
@@ -101,7 +121,7 @@ export async function list(ctx: Ctx, input: Input) {
       action: row.action,
       noun: row.noun,
       record_id: row.record_id,
-      changes: row.changes as Row['changes'],
+      changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );
   return page(shown, counted, input, counted > COUNTED);
