@@ -210,13 +210,20 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: TransactionRow, receipt: PaidReceipt, action: 'delete' | 'restore') {
+async function mark(
+  ctx: Ctx,
+  row: TransactionRow,
+  receipt: PaidReceipt,
+  action: 'delete' | 'restore',
+  forced: object = {},
+) {
   const { id } = row;
   const deleted_at = action === 'delete' ? ctx.now : null;
   const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.receipt_transaction.update({ where: { id }, data, select: { id: true } });
   await sumPaid(ctx, receipt.id);
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  const [before, after] =
+    action === 'delete' ? [auditView(row), null] : [null, { ...auditView(row), ...forced }];
   const version = row.version + 1;
   await audit(ctx, { noun: 'transaction', id, action, before, after, branch_id: branchOf(receipt), version });
 }
@@ -230,12 +237,16 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     return { deleted: 1 as const };
   });
 
-/** Undoes that within 24 hours, as long as its receipt is owed. @throws record.missing, receipt.cancelled */
-export const restore = (ctx: Ctx, { id }: Known) =>
+/**
+ * Undoes that within 24 hours, as long as its receipt is owed; what was paid anew meanwhile counts.
+ * @throws record.missing, receipt.cancelled, receipt.needs_force beyond the net
+ */
+export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | undefined }) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;
     const { row, receipt } = await lock(ctx, id, ({ deleted_at }) => (deleted_at?.getTime() ?? 0) > since);
     refuseUnowed(receipt);
-    await mark(ctx, row, receipt, 'restore');
+    const forced = checkValue(receipt, null, row.value, force);
+    await mark(ctx, row, receipt, 'restore', forced);
     return rowView(ctx, orNotFound(await stored(ctx, id)));
   });

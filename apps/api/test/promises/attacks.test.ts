@@ -1,0 +1,169 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { workImports } from '../../src/modules/catalog/index.ts';
+import { makePaths, readTree } from '../../src/modules/catalog/product-import/import.categories.ts';
+import { deduct, type Ref, restock } from '../../src/modules/stock/index.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { purchasing } from '../receipts.ts';
+import { levelOf, makeShelf, need, stockUp, units } from '../stock.ts';
+import { expectSound } from './soundness.ts';
+
+let app: TestApp;
+let admin: Person;
+const NOW = new Date('2026-11-21T09:00:00Z');
+
+beforeAll(async () => {
+  app = await startApp({ now: () => NOW });
+  admin = await makeAdmin(app);
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.stop();
+});
+
+const as = ({ token }: Person) => ({ token });
+const order = (): Ref => ({ type: 'order', id: unique() });
+const take = (ref: Ref, lines: readonly Parameters<typeof deduct>[2][number][]) =>
+  app.ctx().tx((ctx) => deduct(ctx, ref, lines));
+
+it('a line that comes back in parts, some damaged, comes back once', async () => {
+  const shelf = await makeShelf(app);
+  await stockUp(app.ctx(), shelf, 5, 2);
+  await stockUp(app.ctx(), shelf, 5, 3);
+  const ref = order();
+  await take(ref, [{ ...need(shelf, 8), line_id: 1 }]);
+  const part = (quantity: number, damaged: boolean) => ({ line_id: 1, quantity: units(quantity), damaged });
+  const back = await app.ctx().tx((ctx) => restock(ctx, ref, [part(2, true), part(3, false)]));
+  // the latest taken first: three of the second batch, two of the first
+  expect(back.map(({ cost }) => Number(cost) / 1e7)).toEqual([6, 7]);
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5 });
+  await expect(
+    app.ctx().tx((ctx) => restock(ctx, ref, [part(2, false), part(2, false)])),
+  ).rejects.toMatchObject({ code: 'record.conflict' });
+  await expectSound(app);
+});
+
+it('a line that is said twice is taken and written down once', async () => {
+  const shelf = await makeShelf(app, { checks: false });
+  await stockUp(app.ctx(), shelf, 5, 2);
+  const line = { ...need(shelf, 3), line_id: 1 };
+  const costs = await take(order(), [line, line]);
+  expect(costs.reduce((all, { short }) => all + short, 0n)).toBe(units(1));
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 1 });
+  await expectSound(app);
+});
+
+it('a payment that was taken back and made anew is not brought back on top', async () => {
+  const { id } = await purchasing(app, admin).accepted();
+  const pay = () => app.call(api.transaction.save, { receipt_id: id, value: 50 }, as(admin));
+  const first = (await pay()).results.id;
+  await app.call(api.transaction.remove, { id: first }, as(admin));
+  await pay();
+  const twice = await app.call(api.transaction.restore, { id: first }, as(admin));
+  expect(twice).toMatchObject({ status: 422, failure: { params: { reasons: ['over_net'] } } });
+  expect((await app.call(api.receipt.show, { id }, as(admin))).results).toMatchObject({
+    paid: 50,
+    balance: 0,
+  });
+  const meant = await app.call(api.transaction.restore, { id: first, force: true }, as(admin));
+  expect(meant.status).toBe(200);
+});
+
+it('the timeline of an extra tells nobody what it costs in other branches', async () => {
+  const [own, foreign] = [await makeBranch(app), await makeBranch(app)];
+  const clerk = await makePerson(app, { permissions: ['products.extras'], branch_id: own.id });
+  const price = (branch_id: number, amount: number) => ({ branch_id, price: amount });
+  const { results } = await app.call(
+    api.extra.save,
+    { titles: { en: 'Sauce' }, branches_prices: [price(own.id, 4), price(foreign.id, 5)] },
+    as(admin),
+  );
+  const asked = { noun: 'extra', record_id: String(results.id) };
+  const told = (await app.call(api.audit.list, asked, as(clerk))).results[0]?.changes.branches_prices?.to;
+  expect(told).toEqual([price(own.id, 4)]);
+  const all = (await app.call(api.audit.list, asked, as(admin))).results[0]?.changes.branches_prices?.to;
+  expect(all).toHaveLength(2);
+});
+
+it('an undone import puts no product back into a category that was deleted since', async () => {
+  const { prisma } = app.services.database;
+  const category = async () =>
+    (await prisma.category.create({ data: { titles: { en: `C${unique()}` }, parent_id: 1 } })).id;
+  const [removed, added] = [await category(), await category()];
+  const { product_id } = await makeShelf(app);
+  await prisma.product_category.create({ data: { product_id, category_id: added } });
+  const { id } = await prisma.product_import.create({
+    data: {
+      kind: 'product',
+      state: 'undoing',
+      locale: 'en',
+      file_name: 'a.csv',
+      format: 'csv',
+      bytes: 1,
+      account_id: admin.id,
+      rows: {
+        create: {
+          row: 2,
+          result: 'updated',
+          product_id,
+          version: 1,
+          before: { categories: { added, removed } },
+        },
+      },
+    },
+  });
+  expect((await app.call(api.category.remove, { id: removed }, as(admin))).status).toBe(200);
+  await workImports(app.services, 'write', () => false);
+  expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
+  expect(await prisma.product_category.count({ where: { product_id } })).toBe(0);
+  await expectSound(app);
+});
+
+it('an import makes no category below one that was deleted after its tree was read', async () => {
+  const { results } = await app.call(api.category.save, { titles: { en: `Top ${unique()}` } }, as(admin));
+  const tree = await readTree(app.ctx());
+  await app.call(api.category.remove, { id: results.id }, as(admin));
+  const making = app.ctx().tx((ctx) => makePaths(ctx, tree, [[results.title, 'Below']], false));
+  await expect(making).rejects.toThrow();
+  await expectSound(app);
+});
+
+it('a count is refused or kept, never rounded; large values keep their last digit', async () => {
+  const shelf = await makeShelf(app);
+  const { branch_id, item_id } = shelf;
+  const count = (counted: number) =>
+    app.call(api.stockCount.save, { branch_id, items: [{ item_id, counted }] }, as(admin));
+  expect(await count(1.2345)).toMatchObject({ status: 422 });
+  expect((await count(0.3)).status).toBe(200);
+  await stockUp(app.ctx(), shelf, 99_999.999, 9_999.9999);
+  const to = await makeBranch(app);
+  const items = [{ item_id, quantity: 99_999.999 }];
+  const moved = await app.call(
+    api.transfer.save,
+    { from_branch_id: branch_id, to_branch_id: to.id, items },
+    as(admin),
+  );
+  expect(moved.status).toBe(200);
+  const line = await app.services.database.prisma.stock_transfer_line.findFirstOrThrow({
+    where: { transfer_id: moved.results.id },
+  });
+  expect(String(line.value)).toBe('999999980.0000001');
+});
+
+it('what a count finds too much goes to no batch that has expired, even before the clocked job', async () => {
+  const shelf = await makeShelf(app);
+  const late = await stockUp(app.ctx(), shelf, 5, 2, { expire_date: '2026-12-01' });
+  const { branch_id, item_id } = shelf;
+  const { prisma } = app.services.database;
+  await prisma.stock_batch.update({ where: { id: late }, data: { expire_date: new Date('2026-11-20') } });
+  const { results } = await app.call(
+    api.stockCount.save,
+    { branch_id, items: [{ item_id, counted: 7 }] },
+    as(admin),
+  );
+  await app.call(api.stockCount.post, { id: results.id }, as(admin));
+  expect(
+    Number((await prisma.stock_batch.findUniqueOrThrow({ where: { id: late } })).remaining_quantity),
+  ).toBe(5);
+});
