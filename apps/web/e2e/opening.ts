@@ -1,3 +1,4 @@
+import type { Client } from '@dukkan/contract';
 import type { FullConfig } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
@@ -59,6 +60,26 @@ const suppliedRows = (known: string): string[] => [
   `${freshEan()},Sesame paste,Pantry,cheap`,
 ];
 
+/** A transfer, a stock-taking that is being counted and one that is posted, of what lies in the demo shop. */
+async function stockDocuments(admin: Client): Promise<Record<'transfer' | 'count' | 'count_posted', number>> {
+  const [shelf] = (await admin.stock.list({ state: 'available', sort_by: 'available', sort_as: 'desc' }))
+    .results;
+  const branches = (await admin.branch.list({ limit: 50 })).results;
+  const to = branches.find(({ id }) => id !== shelf?.branch_id);
+  if (!shelf || !to) throw new Error('The demo business has no stock.');
+  const { item_id, branch_id, on_hand } = shelf;
+  const moved = await admin.transfer.save({
+    from_branch_id: branch_id,
+    to_branch_id: to.id,
+    items: [{ item_id, quantity: 1 }],
+  });
+  const items = [{ item_id, counted: on_hand }];
+  const posted = (await admin.stockCount.save({ branch_id, items })).results.id;
+  await admin.stockCount.post({ id: posted });
+  const count = (await admin.stockCount.save({ branch_id, items })).results.id;
+  return { transfer: moved.results.id, count, count_posted: posted };
+}
+
 /** Signs everyone in once, before the first test: what is shared is read only. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
@@ -72,6 +93,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     return row.id;
   };
   const known = freshEan();
+  const documents = await stockDocuments(admin);
   const ids = {
     account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
@@ -81,6 +103,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
+    ...documents,
     brand: (await admin.brand.save({ names: { ar: 'دار القهوة', en: 'Coffee House' } })).results.id,
     category: (await admin.category.save({ titles: { ar: 'مشروبات', en: 'Drinks' } })).results.id,
     product: (

@@ -75,6 +75,18 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/transactions', role: 'accountant' },
   { path: '/transactions?keywords=no-payment-is-called-so', role: 'admin' },
 
+  { path: '/products/stock', role: 'admin' },
+  { path: '/products/stock', role: 'editor' },
+  { path: '/products/stock?keywords=no-product-is-called-so', role: 'admin' },
+  { path: '/products/batches', role: 'admin' },
+  { path: '/products/transfers', role: 'admin' },
+  { path: '/products/transfers/new', role: 'admin' },
+  { path: '/products/transfers/:transfer', role: 'admin' },
+  { path: '/products/counts', role: 'admin' },
+  { path: '/products/counts/:count', role: 'admin' },
+  { path: '/products/counts/:count_posted', role: 'admin' },
+  { path: '/stock-taking-report', role: 'accountant' },
+
   { path: '/taxs', role: 'admin' },
   { path: '/taxs/new', role: 'admin' },
   { path: '/taxs/:tax_type', role: 'admin' },

@@ -57,7 +57,9 @@ export const ExplainDrawer = ({ of, onClose }: { of: Shelf | null; onClose: () =
           {(record) => <Explanation of={record} />}
         </RecordGate>
       </Drawer>
-      {writingOff ? <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} /> : null}
+      {writingOff ? (
+        <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} onDone={onClose} />
+      ) : null}
     </>
   );
 };

@@ -5,6 +5,7 @@ import { textOf } from '../../lib/form-text.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead, useWrite } from '../../lib/read.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../../ui/index.ts';
 import { Money } from '../kinds/cell.tsx';
 import { useHolding } from './short.tsx';
@@ -25,6 +26,7 @@ export type WriteOffDialogProps = {
   /** The batch that goes, where one is meant. */
   batch?: { readonly id: number; readonly remaining_quantity: number; readonly expired: boolean } | undefined;
   onClose: () => void;
+  onDone?: () => void;
 };
 
 const AUTOMATIC = '';
@@ -44,7 +46,7 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
 }
 
 /** Takes units out of stock that will not be sold. It cannot be undone, so it says what follows before it is done. */
-export const WriteOffDialog = ({ of, batch: given, onClose }: WriteOffDialogProps) => {
+export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
   const { t } = useTranslation(['stock', 'kit', 'fields']);
   const { number, date } = useFormat();
   const holding = useHolding();
@@ -54,10 +56,17 @@ export const WriteOffDialog = ({ of, batch: given, onClose }: WriteOffDialogProp
     branch_id: of.branch_id,
   });
   const write = useWrite(api.stock.writeOff, {
-    form: true,
-    success: ({ written_off }) =>
-      t('stock:write_off.done', { quantity: number(written_off), title: isolate(of.title) }),
-    onSuccess: onClose,
+    // a shortage is said in the dialog, with what holds the rest
+    silent: true,
+    onFailure: (refusal) => {
+      const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
+      if (!isSaid) toastFailure(refusal);
+    },
+    onSuccess: ({ written_off }) => {
+      toastSuccess(t('stock:write_off.done', { quantity: number(written_off), title: isolate(of.title) }));
+      onClose();
+      onDone?.();
+    },
   });
   const [text, setText] = useState(given ? textOf(given.remaining_quantity) : '');
   const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);

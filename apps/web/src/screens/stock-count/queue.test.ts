@@ -40,7 +40,7 @@ function shop(start: Waiting = NOTHING) {
         key += 1;
         return `key-${key}`;
       },
-      pause: () => Promise.resolve(),
+      pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
       changed: (waiting) => {
         kept = waiting;
       },
@@ -75,6 +75,19 @@ describe('the queue of a stock-taking', () => {
     await settled();
     expect(counted.get(1)).toBe(1);
     expect(told.keys).toEqual(['key-1', 'key-1', 'key-1']);
+  });
+
+  it('goes on hearing scans while a save waits for the network', async () => {
+    const { queue, trouble, settled, kept } = shop();
+    trouble.push(...Array.from({ length: 100_000 }, () => 'lost' as const));
+    queue.scan('milk');
+    await settled();
+    queue.scan('bread');
+    queue.scan('milk');
+    await settled();
+    queue.stop();
+    expect(kept().barcodes).toEqual([]);
+    expect([countedWith(kept(), 1, 0), countedWith(kept(), 2, 0)]).toEqual([2, 1]);
   });
 
   it('says which barcode nothing carries, and goes on', async () => {

@@ -76,7 +76,8 @@ const isSilence = (failure: CallFailure): boolean =>
  */
 export function countQueue(ports: QueuePorts, start: Waiting): CountQueue {
   let now = start;
-  let running = false;
+  let finding = false;
+  let sending = false;
   let stopped = false;
   let size = BATCH;
 
@@ -142,28 +143,36 @@ export function countQueue(ports: QueuePorts, start: Waiting): CountQueue {
     });
     change({ flight: null, pending: [...own, ...later.values()] });
   };
-  const run = async () => {
-    if (running) return;
-    running = true;
-    while (!stopped) {
-      const [barcode] = now.barcodes;
-      if (barcode !== undefined) await findNext(barcode);
-      else if (now.flight || now.pending.length > 0) await sendNext();
-      else break;
+  // a save that waits for the network does not keep scans from being counted on the screen
+  const findAll = async () => {
+    if (finding) return;
+    finding = true;
+    for (let [next] = now.barcodes; next !== undefined && !stopped; [next] = now.barcodes) {
+      await findNext(next);
+      void sendAll();
+    }
+    finding = false;
+  };
+  const sendAll = async () => {
+    if (sending) return;
+    sending = true;
+    while (!stopped && (now.flight || now.pending.length > 0)) {
+      await sendNext();
       if (now.pending.length === 0) size = BATCH;
     }
-    running = false;
+    sending = false;
   };
 
-  void run();
+  void findAll();
+  void sendAll();
   return {
     scan: (barcode) => {
       change({ barcodes: [...now.barcodes, barcode] });
-      void run();
+      void findAll();
     },
     put: (entry) => {
       put(entry);
-      void run();
+      void sendAll();
     },
     waiting: () => now,
     stop: () => {

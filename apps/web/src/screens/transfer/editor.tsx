@@ -14,7 +14,7 @@ import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { toastFailure } from '../../lib/toast.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import {
   Banner,
   Button,
@@ -30,6 +30,12 @@ import {
 import { LINES_MAX, type Line, quantityOf, withItem } from './draft.ts';
 import { TransferLine } from './line.tsx';
 import { lowThere } from './low.ts';
+
+/** Says what was refused or could not be asked. */
+function tell(error: unknown): void {
+  if (!(error instanceof CallFailure)) throw error;
+  toastFailure(error);
+}
 
 export default function TransferEditorPage() {
   const { can } = useSession();
@@ -51,15 +57,20 @@ const Editor = () => {
   const [tried, setTried] = useState(false);
   const [filling, setFilling] = useState(false);
   const [filled, setFilled] = useState<number | null>(null);
-  /** Each scan begins the boxes of the lines anew: what it typed into one of them is forgotten. */
-  const [turn, setTurn] = useState(0);
   const title = t('transfer:add');
   useTitle(title);
 
   const write = useWrite(api.transfer.save, {
-    form: true,
-    success: t('transfer:created'),
-    onSuccess: ({ id }) => void navigate(paths.transfer(id), { replace: true }),
+    // a shortage is said on the page, with what holds the rest
+    silent: true,
+    onFailure: (refusal) => {
+      const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
+      if (!isSaid) toastFailure(refusal);
+    },
+    onSuccess: ({ id }) => {
+      toastSuccess(t('transfer:created'));
+      void navigate(paths.transfer(id), { replace: true });
+    },
   });
   const { failure, reset } = write;
   const put = (item: Omit<Line, 'text'>, quantity?: number) => {
@@ -79,27 +90,19 @@ const Editor = () => {
     let here = true;
     call(api.stock.explain, { item_id: named, branch_id: from }, { branchId: null }).then(
       ({ results }) => here && start(results),
-      (error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
-      },
+      tell,
     );
     return () => {
       here = false;
     };
-    // the branch may be changed later, the item stays
   }, [named, from]);
 
-  const tell = (error: unknown) => {
-    if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error);
-  };
-  useScanner((barcode) => {
-    setTurn(turn + 1);
+  const scanned = (barcode: string) => {
     const line = lines.find((one) => one.barcode === barcode);
     if (line) return put(line);
     itemByBarcode(barcode).then((item) => (item ? put(item) : setUnknown(barcode)), tell);
-  });
+  };
+  useScanner(scanned);
   const fill = async () => {
     if (from === null || to === null) return;
     setFilling(true);
@@ -223,14 +226,16 @@ const Editor = () => {
                   <TransferLine
                     key={line.item_id}
                     line={line}
-                    turn={turn}
                     from={from}
                     to={to}
                     error={error(`items.${index}.quantity`) ?? error(`items.${index}.item_id`)}
                     onText={(text) => {
                       reset();
-                      setLines(lines.map((one) => (one === line ? { ...line, text } : one)));
+                      setLines((now) =>
+                        now.map((one) => (one.item_id === line.item_id ? { ...one, text } : one)),
+                      );
                     }}
+                    onScan={scanned}
                     onRemove={() => setLines(lines.filter((one) => one !== line))}
                   />
                 ))}

@@ -1,27 +1,28 @@
 import { api } from '@dukkan/contract';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { ItemName, Quantity } from '../../kit/stock/figures.tsx';
 import { useHolding } from '../../kit/stock/short.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
+import { scanReader } from '../../lib/scan.ts';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, quantityOf } from './draft.ts';
 
 type TransferLineProps = {
   line: Line;
-  /** How many scans there were. */
-  turn: number;
   from: number | null;
   to: number | null;
   error: string | undefined;
   onText: (text: string) => void;
+  /** A scan into the box of the line. */
+  onScan: (barcode: string) => void;
   onRemove: () => void;
 };
 
 /** What moves of an item, what there is of it at both ends, and a mark where that is not enough. */
-export const TransferLine = ({ line, turn, from, to, error, onText, onRemove }: TransferLineProps) => {
+export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }: TransferLineProps) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number } = useFormat();
   const holding = useHolding();
@@ -58,11 +59,11 @@ export const TransferLine = ({ line, turn, from, to, error, onText, onRemove }: 
         </p>
       </div>
       <Figure
-        key={turn}
         label={t('transfer:quantity_of', { title: isolate(line.title) })}
         text={line.text}
         wrong={lacking || wrong !== undefined}
         onText={onText}
+        onScan={onScan}
       />
       <IconButton
         size="sm"
@@ -79,29 +80,36 @@ export const TransferLine = ({ line, turn, from, to, error, onText, onRemove }: 
   );
 };
 
-type FigureProps = { label: string; text: string; wrong: boolean; onText: (text: string) => void };
+type FigureProps = {
+  label: string;
+  text: string;
+  wrong: boolean;
+  onText: (text: string) => void;
+  onScan: (barcode: string) => void;
+};
 
-/** A quantity as it is typed; taken over when it is left, so that a scan into it is not. */
-const Figure = ({ label, text, wrong, onText }: FigureProps) => {
-  const [typed, setTyped] = useState<string | null>(null);
+/** A quantity as it is typed. A scan into it is heard, and what it typed is taken out again. */
+const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
+  const read = useRef(scanReader());
+  /** What stood here before the first sign of what may become a scan. */
+  const before = useRef(text);
   return (
     <NumberInput
       aria-label={label}
-      data-search=""
       className="w-24! text-end"
-      value={typed ?? text}
+      value={text}
       {...(wrong ? { 'aria-invalid': true } : {})}
-      onChange={setTyped}
+      onChange={onText}
       onFocus={(event) => event.target.select()}
-      onBlur={() => {
-        if (typed !== null) onText(typed.trim());
-        setTyped(null);
-      }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        // it is taken over, not sent
-        event.preventDefault();
-        event.currentTarget.blur();
+        const { key, code, shiftKey, timeStamp } = event;
+        const reading = read.current({ key, code, shiftKey, at: timeStamp });
+        if (reading === null && key.length === 1) before.current = text;
+        // Enter takes the figure over and sends nothing
+        if (key === 'Enter') event.preventDefault();
+        if (reading === null || reading === 'burst') return;
+        onText(before.current);
+        onScan(reading.code);
       }}
     />
   );
