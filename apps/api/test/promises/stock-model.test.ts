@@ -1,0 +1,232 @@
+import { lesser } from '@dukkan/commerce';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ctx } from '../../src/core/ctx.ts';
+import { deduct, type Ref, release, reserve, restock } from '../../src/modules/stock/index.ts';
+import { save as transfer } from '../../src/modules/stock/transfer.service.ts';
+import { writeOff } from '../../src/modules/stock/write-off.ts';
+import { makeAdmin } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { levelOf, makeShelf, type Shelf, stockUp, units } from '../stock.ts';
+import { sized } from './size.ts';
+import { expectSound } from './soundness.ts';
+
+/** 10,000 steps with 10 seeds at full size (P8). */
+const SEEDS = sized(3, 10);
+const STEPS = sized(300, 10_000);
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+/** Chance that comes back with its seed. */
+function chance(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    upTo: (max: number) => Math.floor(next() * max),
+    of: <T>(some: readonly T[]): T => some[Math.floor(next() * some.length)] as T,
+  };
+}
+
+type Order = { readonly ref: Ref; readonly shelf: Shelf; held: bigint; out: bigint };
+/** What must be true of one shelf, kept by adding and taking away and nothing else. */
+type Model = { on_hand: bigint; reserved: bigint; deficit: bigint };
+
+const sumsOf = (app: TestApp) =>
+  app.services.database.prisma.$queryRaw<{ came: string; went: string }[]>`
+    SELECT ((SELECT coalesce(sum(quantity * cost_value), 0) FROM stock_batch WHERE parent_batch_id IS NULL)
+          + (SELECT coalesce(sum(m.quantity * b.cost_value), 0) FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+              WHERE m.target = 4))::text AS came,
+           ((SELECT coalesce(sum(value), 0) FROM stock_level)
+          + (SELECT coalesce(sum((quantity - returned_quantity) * cost_value), 0) FROM stock_use WHERE batch_id IS NOT NULL)
+          + (SELECT coalesce(sum(m.quantity * b.cost_value), 0) FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
+              WHERE m.target = 5))::text AS went`;
+
+async function walk(seed: number): Promise<void> {
+  const { upTo, of } = chance(seed);
+  const strict = await makeShelf(app);
+  const lax = await makeShelf(app, { checks: false });
+  const shelves = [
+    strict,
+    lax,
+    { ...strict, branch_id: lax.branch_id },
+    { ...lax, branch_id: strict.branch_id },
+  ];
+  const models = new Map<Shelf, Model>(
+    shelves.map((shelf) => [shelf, { on_hand: 0n, reserved: 0n, deficit: 0n }]),
+  );
+  const modelOf = (shelf: Shelf) => models.get(shelf) as Model;
+  const checks = (shelf: Shelf) => shelf.branch_id === strict.branch_id;
+  const orders: Order[] = [];
+  let serial = seed * 1_000_000;
+  const newRef = (): Ref => {
+    serial += 1;
+    return { type: 'order', id: serial };
+  };
+  const amount = () => BigInt(1 + upTo(6)) * 500n;
+  const run = (work: (ctx: Ctx) => Promise<unknown>) =>
+    app
+      .ctx()
+      .tx(work)
+      .then(
+        () => true,
+        (error: { code?: string }) => {
+          expect(error.code, String(error)).toBe('stock.insufficient');
+          return false;
+        },
+      );
+  const take = (model: Model, quantity: bigint) => {
+    const got = lesser(model.on_hand, quantity);
+    model.on_hand -= got;
+    model.deficit += quantity - got;
+  };
+  const free = (model: Model) => model.on_hand - model.reserved - model.deficit;
+
+  const steps: readonly (() => Promise<void>)[] = [
+    // comes in
+    async () => {
+      const shelf = of(shelves);
+      const quantity = amount() * 2n;
+      await stockUp(app.ctx(), shelf, Number(quantity) / 1_000, 1 + upTo(900) / 100);
+      const model = modelOf(shelf);
+      const settled = lesser(model.deficit, quantity);
+      model.deficit -= settled;
+      model.on_hand += quantity - settled;
+    },
+    // is ordered
+    async () => {
+      const shelf = of(shelves);
+      const quantity = amount();
+      const ref: Ref = newRef();
+      const model = modelOf(shelf);
+      const done = await run((ctx) => reserve(ctx, ref, [{ ...shelf, quantity }]));
+      expect(done).toBe(!checks(shelf) || free(model) >= quantity);
+      if (!done) return;
+      model.reserved += quantity;
+      orders.push({ ref, shelf, held: quantity, out: 0n });
+    },
+    // is sent, or sold over the counter
+    async () => {
+      const waiting = orders.find(({ held }) => held > 0n);
+      const shelf = waiting?.shelf ?? of(shelves);
+      const quantity = waiting?.held ?? amount();
+      const ref: Ref = waiting?.ref ?? newRef();
+      const model = modelOf(shelf);
+      const done = await run((ctx) => deduct(ctx, ref, [{ ...shelf, line_id: 1, quantity }]));
+      const others = model.reserved - (waiting?.held ?? 0n);
+      const may =
+        !checks(shelf) ||
+        model.on_hand - others - model.deficit >= quantity ||
+        (waiting !== undefined && model.on_hand >= quantity);
+      expect(done).toBe(may);
+      if (!done) return;
+      take(model, quantity);
+      model.reserved = others;
+      if (waiting) {
+        waiting.held = 0n;
+        waiting.out = quantity;
+      } else orders.push({ ref, shelf, held: 0n, out: quantity });
+    },
+    // is cancelled
+    async () => {
+      const waiting = orders.findLast(({ held }) => held > 0n);
+      if (!waiting) return;
+      await run((ctx) => release(ctx, waiting.ref));
+      modelOf(waiting.shelf).reserved -= waiting.held;
+      waiting.held = 0n;
+    },
+    // comes back
+    async () => {
+      const sold = orders.filter(({ out }) => out > 0n);
+      if (sold.length === 0) return;
+      const order = of(sold);
+      const quantity = lesser(order.out, amount());
+      const damaged = upTo(4) === 0;
+      const { prisma } = app.services.database;
+      const before = await prisma.stock_use.aggregate({
+        where: { ref_type: 'order', ref_id: order.ref.id, batch_id: null },
+        _sum: { quantity: true, returned_quantity: true },
+      });
+      await run((ctx) => restock(ctx, order.ref, [{ line_id: 1, quantity, damaged }]));
+      const after = await prisma.stock_use.aggregate({
+        where: { ref_type: 'order', ref_id: order.ref.id, batch_id: null },
+        _sum: { quantity: true, returned_quantity: true },
+      });
+      const owed = (sum: typeof before) =>
+        units(Number(sum._sum.quantity ?? 0) - Number(sum._sum.returned_quantity ?? 0));
+      const forgiven = owed(before) - owed(after);
+      const model = modelOf(order.shelf);
+      model.deficit -= forgiven;
+      if (!damaged) model.on_hand += quantity - forgiven;
+      order.out -= quantity;
+    },
+    // is carried over
+    async () => {
+      const item = of([strict.item_id, lax.item_id]);
+      const [from, to] = of([
+        [strict.branch_id, lax.branch_id],
+        [lax.branch_id, strict.branch_id],
+      ] as const);
+      const at = (branch_id: number) =>
+        shelves.find((one) => one.item_id === item && one.branch_id === branch_id) as Shelf;
+      const quantity = amount();
+      const source = modelOf(at(from));
+      const done = await run((ctx) =>
+        transfer(ctx, {
+          from_branch_id: from,
+          to_branch_id: to,
+          items: [{ item_id: item, quantity: Number(quantity) / 1_000 }],
+        }),
+      );
+      expect(done).toBe(free(source) >= quantity);
+      if (!done) return;
+      source.on_hand -= quantity;
+      const target = modelOf(at(to));
+      const settled = lesser(target.deficit, quantity);
+      target.deficit -= settled;
+      target.on_hand += quantity - settled;
+    },
+    // is thrown away
+    async () => {
+      const shelf = of(shelves);
+      const quantity = amount();
+      const model = modelOf(shelf);
+      const done = await run((ctx) =>
+        writeOff(ctx, { ...shelf, quantity: Number(quantity) / 1_000, reason: 'damaged' }),
+      );
+      expect(done).toBe(free(model) >= quantity);
+      if (done) model.on_hand -= quantity;
+    },
+  ];
+
+  for (let step = 1; step <= STEPS; step += 1) {
+    await of(steps)();
+    if (step % 25 > 0 && step < STEPS) continue;
+    for (const shelf of shelves) {
+      const { on_hand, reserved, deficit } = await levelOf(app, shelf);
+      const model = modelOf(shelf);
+      expect([units(on_hand), units(reserved), units(deficit)], `seed ${seed}, step ${step}`).toEqual([
+        model.on_hand,
+        model.reserved,
+        model.deficit,
+      ]);
+    }
+  }
+}
+
+it(`P8 ${STEPS} steps by chance: the shelves hold what adding and taking away says`, async () => {
+  for (let seed = 1; seed <= SEEDS; seed += 1) await walk(seed);
+  await expectSound(app);
+  const [sums] = await sumsOf(app);
+  // not a digit of what was paid is lost or made
+  expect(Number(sums?.came)).toBeGreaterThan(0);
+  expect(sums?.went.replace(/0+$/, '')).toBe(sums?.came.replace(/0+$/, ''));
+}, 1_800_000);
