@@ -16,7 +16,7 @@ import { receiptName } from './moves.tsx';
 import { BranchOfAll, usePlace } from './place.tsx';
 import { Status } from './status.tsx';
 import { NetSoFar } from './sums.tsx';
-import { useLinesDraft } from './use-lines-draft.ts';
+import { dropNames, useLinesDraft } from './use-lines-draft.ts';
 
 /** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */
 export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
@@ -25,6 +25,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const [address] = useSearchParams();
   const supplier = /^[1-9]\d{0,9}$/.exec(address.get('supplier_id') ?? '')?.[0];
   const isAccepted = record?.status === 1;
+  const keep = `receipt.${record?.id ?? 'new'}`;
   const force = useForce();
   const way = useRef({ accept: false, force: false });
   const draft = useDraft((isAccepted ? api.receipt.update : api.receipt.save) as typeof api.receipt.save, {
@@ -41,7 +42,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
     }),
     ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
     success: () => t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
-    keep: `receipt.${record?.id ?? 'new'}`,
+    keep,
     onRefused: force.take,
     send: async (input, save) => ({
       result: await save({
@@ -50,7 +51,10 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         ...(way.current.force ? { force: true } : {}),
       }),
     }),
-    onSaved: ({ id }) => void navigate(paths.receipt(id), { replace: true }),
+    onSaved: ({ id }) => {
+      dropNames(keep);
+      void navigate(paths.receipt(id), { replace: true });
+    },
   });
   const lines = useLinesDraft(draft, record);
   const place = usePlace(lines);

@@ -41,6 +41,12 @@ export const linesOfRecord = (record: Receipt | null): Line[] => {
   return wireOfRecord(record).map((line) => lineOf(line, factsOf(known, line.item_id), usedOf(record, line)));
 };
 
+/** Where the names of a form's lines are kept beside its draft. */
+const besideDraft = (keep: string): string => `${keep}.items`;
+
+/** Forgets them: what was typed is saved. */
+export const dropNames = (keep: string): void => keepDraft(besideDraft(keep), null);
+
 /**
  * The lines beside the form: what is typed into them stands in the form's `items`, as it is sent; what the form
  * restores, discards or reads anew stands in the lines again, with the names that a wire does not carry.
@@ -49,7 +55,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
   const [lines] = useState(() => createLines(linesOfRecord(record)));
   const writing = useRef(false);
   const known = useRef<Known>(factsOfRecord(record));
-  const name = draft.keep ? `${draft.keep}.items` : undefined;
+  const name = draft.keep ? besideDraft(draft.keep) : undefined;
   const { found } = useKeptDraft(name, {});
   const latest = useRef(record);
   latest.current = record;
