@@ -36,6 +36,8 @@ export function useActions(): Action[] {
     { id: 'brand', path: paths.brandNew, allowed: can(api.brand.save) },
     { id: 'extra', path: paths.extraNew, allowed: can(api.extra.save) },
     { id: 'tax_type', path: paths.taxTypeNew, allowed: can(api.taxType.save) },
+    { id: 'receipt', path: paths.receiptNew, allowed: can(api.receipt.save) },
+    { id: 'supplier', path: paths.supplierNew, allowed: can(api.supplier.save) },
     { id: 'import', path: paths.productImportNew, allowed: can(api.productImport.start) },
   ].filter(({ path, allowed }) => {
     const place = placeOf(path);
