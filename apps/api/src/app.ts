@@ -19,7 +19,7 @@ import { serveDocs } from './http/docs.ts';
 import { serveEvents } from './http/events.ts';
 import { answerFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
-import { limitSockets } from './http/limits.ts';
+import { cutSlowBodies, limitSockets } from './http/limits.ts';
 import { nounOf } from './http/nouns.ts';
 import { openapi } from './http/openapi.ts';
 import { serveFiles, servePages } from './http/pages.ts';
@@ -131,14 +131,16 @@ export const isDemo = (env: Env): boolean => env.DEMO && ['127.0.0.1', '::1', 'l
 
 /** The server with its time-outs: slow headers and bodies are cut within seconds (promises M19 to M21). */
 function makeServer(env: Env, log: Logger): FastifyInstance {
+  // Node's own limit is one for all routes: the longest; shorter ones are kept by cutSlowBodies
+  const requestTimeout = Math.max(env.HEADERS_SECONDS, env.REQUEST_SECONDS, env.UPLOAD_SECONDS) * 1_000;
   const http = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.TRUST_PROXY.length > 0 ? env.TRUST_PROXY : false,
     bodyLimit: JSON_LIMIT,
-    requestTimeout: env.REQUEST_SECONDS * 1000,
+    requestTimeout,
     http: {
-      requestTimeout: env.REQUEST_SECONDS * 1000,
+      requestTimeout,
       headersTimeout: env.HEADERS_SECONDS * 1000,
       connectionsCheckingInterval: 1_000,
     },
@@ -153,6 +155,7 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
   http.decorateRequest('actor', null);
   http.setErrorHandler(answerFailure);
   readBodies(http);
+  cutSlowBodies(http, env.REQUEST_SECONDS, env.UPLOAD_SECONDS);
   http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -79,6 +79,7 @@ const schema = z.object({
   /** Whoever has not finished their headers or their request by then is cut (promises M21). */
   HEADERS_SECONDS: number(10, 1, 300),
   REQUEST_SECONDS: number(15, 1, 300),
+  UPLOAD_SECONDS: number(600, 1, 3_600),
   EXPORTS_PER_MINUTE: number(5, 1),
   UPLOAD_MB_PER_DAY: number(500, 1),
   SIGN_IN_PER_IDENTITY_ADDRESS: number(10, 1),

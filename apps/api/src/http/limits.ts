@@ -2,6 +2,7 @@ import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
+import { answerBroken } from './broken.ts';
 
 type Window = { at: number; count: number };
 
@@ -40,5 +41,24 @@ export function limitSockets(app: FastifyInstance, max: number): void {
       else open.delete(address);
     });
     if (count > max) socket.destroy();
+  });
+}
+
+/**
+ * Cuts whoever has not sent their whole request in time; a route that takes files gives a slow line longer. Node's own
+ * limit is one for the whole server, so it is the longer one (promises P20, M21). Both in seconds.
+ */
+export function cutSlowBodies(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    if (raw.complete) return;
+    const cut = () => {
+      if (raw.complete) return;
+      const late = Object.assign(new Error('the request took too long'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
+      answerBroken(late, raw.socket);
+    };
+    const timer = setTimeout(cut, (routeOptions.config?.takesFiles ? uploadSeconds : seconds) * 1_000);
+    raw.once('close', () => clearTimeout(timer));
   });
 }

@@ -123,6 +123,7 @@ export function register(app: FastifyInstance, services: Services, routes: reado
             isForm(request) && route.endpoint.exports ? null : await admit(services, route.endpoint, request);
         },
         ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
+        config: { takesFiles: takesFiles(route.endpoint) },
         handler: runner(services, route),
       });
   };
