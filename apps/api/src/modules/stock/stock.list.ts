@@ -12,6 +12,7 @@ import {
   type ItemFacts,
   itemView,
   nameIn,
+  PACE_DAYS,
   paceOf,
   rounded,
 } from './item.ts';
@@ -34,12 +35,20 @@ type LevelRow = ItemFacts & {
 /** What 'low' means: it lasts less than a week at the pace of four weeks, or nothing is left of what sells. */
 const LOW_DAYS = 7;
 
-const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
+/**
+ * Few branches sell all they have: what is low is found from what was sold in these weeks, once for all levels, not
+ * level by level.
+ */
+const lowAt = (now: Date): Prisma.Sql => Prisma.sql`(l.available < 0 OR (l.item_id, l.branch_id) IN (
+  SELECT k.item_id, k.branch_id FROM stock_level k
+    JOIN (SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
+           WHERE u.created_at > ${new Date(now.getTime() - PACE_DAYS * 86_400_000)}::timestamptz
+           GROUP BY u.item_id, u.branch_id) s ON s.item_id = k.item_id AND s.branch_id = k.branch_id
+   WHERE k.available < ${LOW_DAYS}::int * s.sold / ${PACE_DAYS}::int))`;
+
+const STATES: Readonly<Record<Exclude<NonNullable<Input['state']>, 'low'>, Prisma.Sql>> = {
   available: Prisma.sql`l.available > 0`,
   out: Prisma.sql`l.available <= 0`,
-  low: Prisma.sql`l.available < ${LOW_DAYS} * (SELECT coalesce(sum(u.quantity - u.returned_quantity), 0) / 28
-    FROM stock_use u WHERE u.item_id = l.item_id AND u.branch_id = l.branch_id
-     AND u.created_at > now() - interval '28 days')`,
   deficit: Prisma.sql`l.deficit > 0`,
   expired: Prisma.sql`l.expired > 0`,
   reserved: Prisma.sql`l.reserved > 0`,
@@ -55,7 +64,7 @@ async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
   if (input.item_id !== undefined) filters.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`p.status = ${input.status}`);
   if (input.id !== undefined) filters.push(Prisma.sql`l.item_id = ${input.id}`);
-  if (input.state !== undefined) filters.push(STATES[input.state]);
+  if (input.state !== undefined) filters.push(input.state === 'low' ? lowAt(ctx.now) : STATES[input.state]);
   if (input.supplier_id !== undefined)
     filters.push(Prisma.sql`EXISTS (SELECT 1 FROM stock_batch s JOIN receipt r ON r.id = s.reciept_id
       WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id AND r.supplier_id = ${input.supplier_id})`);
