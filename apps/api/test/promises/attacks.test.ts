@@ -167,3 +167,39 @@ it('what a count finds too much goes to no batch that has expired, even before t
     Number((await prisma.stock_batch.findUniqueOrThrow({ where: { id: late } })).remaining_quantity),
   ).toBe(5);
 });
+
+it('what runs low is found at once among many levels and sales', async () => {
+  const { pool } = app.services.database;
+  const shelf = await makeShelf(app);
+  const { branch_id } = shelf;
+  await stockUp(app.ctx(), shelf, 3, 1);
+  const many = await makeBranch(app);
+  await pool.query(`
+    WITH p AS (INSERT INTO product (titles) SELECT '{"en": "Many"}' FROM generate_series(1, 4000) RETURNING id),
+         i AS (INSERT INTO product_item (product_id) SELECT id FROM p RETURNING id, product_id)
+    INSERT INTO stock_level (item_id, branch_id, product_id) SELECT id, ${many.id}, product_id FROM i`);
+  const sold = (place: number, days: number) =>
+    pool.query(
+      `INSERT INTO stock_use (item_id, branch_id, ref_type, ref_id, quantity, cost_value, created_at)
+       SELECT item_id, branch_id, 'many', 1, 1, 1, $1::timestamptz - n * interval '1 day'
+         FROM stock_level, generate_series(1, $2::int) n WHERE branch_id = $3`,
+      [NOW, days, place],
+    );
+  await sold(many.id, 10);
+  await sold(branch_id, 13);
+  const low = async (input: object) =>
+    (await app.call(api.stock.list, { state: 'low', ...input }, as(admin))).meta.total;
+  expect(await low({})).toBeGreaterThanOrEqual(4000);
+  // thirteen go in four weeks: three last less than one, four more
+  expect(await low({ branch_id })).toBe(1);
+  await stockUp(app.ctx(), shelf, 1, 1);
+  expect(await low({ branch_id })).toBe(0);
+  await pool.query(`DELETE FROM stock_use WHERE ref_type = 'many'`);
+});
+
+it('a pasted title with more words than are looked up finds its product', async () => {
+  const title = Array.from({ length: 30 }, (_, at) => `w${at}x`).join(' ');
+  const { results } = await app.call(api.product.save, { titles: { en: title } }, as(admin));
+  const found = await app.call(api.product.list, { keywords: title });
+  expect(found.results.map(({ id }) => id)).toEqual([results.id]);
+});

@@ -16,6 +16,12 @@ const LATE = 2_000;
 /** A category with more products than this is walked for: to name them, all products are walked along anyway. */
 const LARGE = 5_000;
 
+/**
+ * So many words are looked up, each among all the words of the shop: anyone may ask for a hundred. What comes after
+ * them would only narrow what is found.
+ */
+const WORDS_MAX = 12;
+
 type Word = { readonly folded: string; readonly prefixes: readonly string[] };
 
 /** What was typed: its words, and the whole of it where it may be a code with spaces. */
@@ -49,7 +55,7 @@ function wordsOf(keywords: string | undefined): Typed {
     return [whole, ...more.map((folded) => ({ folded, prefixes: [] }))];
   });
   return {
-    words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0),
+    words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0).slice(0, WORDS_MAX),
     whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [],
   };
 }
