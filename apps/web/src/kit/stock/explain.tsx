@@ -142,7 +142,7 @@ const Explanation = ({ of }: { of: Explained }) => {
                   </span>
                   {batch.expire_date === null ? null : (
                     <span className="text-sm">
-                      <Expiry date={batch.expire_date} expired={batch.expired} />
+                      <Expiry date={batch.expire_date} expired={batch.expired} isNamed />
                     </span>
                   )}
                 </span>

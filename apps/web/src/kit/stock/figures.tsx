@@ -1,7 +1,8 @@
 import { localDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
-import { deviceZone, useFormat } from '../../lib/format.ts';
+import { Link } from 'react-router-dom';
+import { deviceZone, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, type BadgeVariant, cx } from '../../ui/index.ts';
 import { None } from '../kinds/cell.tsx';
@@ -31,24 +32,39 @@ type ItemNameProps = {
   src?: string | null;
   /** Where the table has few columns. */
   wide?: boolean;
+  /** The page of its product, where that may be seen. */
+  to?: string | null;
 };
 
 /** An item as a row names it: its picture, its title, its barcode below. */
-export const ItemName = ({ of, src, wide }: ItemNameProps) => (
-  <span className={cx('flex min-w-0 items-center gap-2.5 max-md:max-w-none', wide ? 'max-w-lg' : 'max-w-60')}>
-    {src === undefined ? null : <Thumb src={src} />}
-    <span className="min-w-0">
-      <bdi className="block truncate max-md:line-clamp-2 max-md:whitespace-normal" title={of.title}>
-        {of.title}
-      </bdi>
-      {of.barcode === null ? null : (
-        <bdi dir="ltr" className="block truncate text-sm font-normal text-subtle tabular rtl:text-end">
-          {of.barcode}
-        </bdi>
-      )}
+export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
+  const title = (
+    <bdi className="block truncate max-md:line-clamp-2 max-md:whitespace-normal" title={of.title}>
+      {of.title}
+    </bdi>
+  );
+  return (
+    <span
+      className={cx('flex min-w-0 items-center gap-2.5 max-md:max-w-none', wide ? 'max-w-lg' : 'max-w-60')}
+    >
+      {src === undefined ? null : <Thumb src={src} />}
+      <span className="min-w-0">
+        {to === null ? (
+          title
+        ) : (
+          <Link to={to} className="hit rounded-sm hover:underline">
+            {title}
+          </Link>
+        )}
+        {of.barcode === null ? null : (
+          <bdi dir="ltr" className="block truncate text-sm font-normal text-subtle tabular rtl:text-end">
+            {of.barcode}
+          </bdi>
+        )}
+      </span>
     </span>
-  </span>
-);
+  );
+};
 
 /** A batch that stood for less than a day has no pace yet: the figure would only be large. */
 const DAYS_TO_RATE = 1;
@@ -92,8 +108,15 @@ export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number })
 const SOON_DAYS = 14;
 const DAY_MS = 86_400_000;
 
+type ExpiryProps = {
+  date: string | null;
+  expired: boolean;
+  /** Says that the day is an expiry, where no column head does. */
+  isNamed?: boolean;
+};
+
 /** When a batch expires: red where it has, amber where it soon will. */
-export const Expiry = ({ date: day, expired }: { date: string | null; expired: boolean }) => {
+export const Expiry = ({ date: day, expired, isNamed }: ExpiryProps) => {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
   if (day === null) return <None />;
@@ -102,6 +125,8 @@ export const Expiry = ({ date: day, expired }: { date: string | null; expired: b
     return <Badge variant="danger">{t('expired_on', { day: date(day) })}</Badge>;
   }
   if (day <= soon) return <Badge variant="warning">{t('expires_on', { day: date(day) })}</Badge>;
+  if (isNamed)
+    return <span className="whitespace-nowrap">{t('expires_on', { day: isolate(date(day)) })}</span>;
   return <bdi className="whitespace-nowrap">{date(day)}</bdi>;
 };
 

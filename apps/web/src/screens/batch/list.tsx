@@ -217,7 +217,7 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
           <MenuSeparator />
         </>
       ) : null}
-      {can(api.product.show) ? (
+      {can(api.product.save) ? (
         <MenuItem asChild>
           <Link to={paths.product(row.product_id)}>
             <Package /> {t('product')}
@@ -226,8 +226,8 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
       ) : null}
       {row.remaining_quantity > 0 ? (
         <Can use={api.stock.writeOff}>
-          <MenuItem danger onSelect={onWriteOff}>
-            <Trash2 /> {t('write_off.open')}
+          <MenuItem danger icon={<Trash2 />} onSelect={onWriteOff}>
+            {t('write_off.open')}
           </MenuItem>
         </Can>
       ) : null}

@@ -42,13 +42,13 @@ export const CountingPage = ({ read }: { read: Count }) => {
           <>
             <Menu trigger={<IconButton label={t('stock-count:more_actions')} icon={<MoreHorizontal />} />}>
               {can(api.stock.list) ? (
-                <MenuItem onSelect={() => setOpen('missing')}>
-                  <ListPlus /> {t('stock-count:missing.open')}
+                <MenuItem icon={<ListPlus />} onSelect={() => setOpen('missing')}>
+                  {t('stock-count:missing.open')}
                 </MenuItem>
               ) : null}
               {record.actions.includes('delete') ? (
-                <MenuItem danger onSelect={() => setOpen('drop')}>
-                  <Trash2 /> {t('stock-count:drop.open')}
+                <MenuItem danger icon={<Trash2 />} onSelect={() => setOpen('drop')}>
+                  {t('stock-count:drop.open')}
                 </MenuItem>
               ) : null}
             </Menu>

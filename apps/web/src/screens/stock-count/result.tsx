@@ -1,3 +1,4 @@
+import { api } from '@dukkan/contract';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
@@ -6,6 +7,7 @@ import { Difference, ItemName } from '../../kit/stock/figures.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import {
   Badge,
@@ -30,6 +32,7 @@ export const CountResult = ({ of }: { of: Count }) => {
   const { number, dateTime } = useFormat();
   const [view, setView] = useState<'different' | 'all'>('different');
   const title = t('stock-count:of', { branch: isolate(of.branch_name) });
+  const { can } = useSession();
   useTitle(title);
   const different = of.items.filter((line) => line.difference !== null && line.difference !== 0);
   const lines = view === 'all' ? of.items : different;
@@ -110,7 +113,11 @@ export const CountResult = ({ of }: { of: Count }) => {
               {lines.map((line) => (
                 <Tr key={line.id}>
                   <Td>
-                    <ItemName of={line} wide />
+                    <ItemName
+                      of={line}
+                      wide
+                      to={can(api.product.save) ? paths.product(line.product_id) : null}
+                    />
                   </Td>
                   <Td align="end">
                     <bdi className="tabular">{number(line.snapshot)}</bdi>

@@ -143,7 +143,7 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
           <Layers2 /> {t('batches_of')}
         </Link>
       </MenuItem>
-      {can(api.product.show) ? (
+      {can(api.product.save) ? (
         <MenuItem asChild>
           <Link to={paths.product(product_id)}>
             <Package /> {t('product')}
@@ -159,8 +159,8 @@ const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => 
         </MenuItem>
       </Can>
       <Can use={api.stock.writeOff}>
-        <MenuItem danger onSelect={onWriteOff}>
-          <Trash2 /> {t('write_off.open')}
+        <MenuItem danger icon={<Trash2 />} onSelect={onWriteOff}>
+          {t('write_off.open')}
         </MenuItem>
       </Can>
     </>

@@ -8,6 +8,7 @@ import type { RowOf } from '../../lib/endpoint.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, PageHeader, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { c } from './fields.ts';
@@ -23,6 +24,7 @@ const Moved = ({ of }: { of: Transfer }) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number, dateTime } = useFormat();
   const title = t('transfer:named', { id: of.id });
+  const { can } = useSession();
   useTitle(title);
   return (
     <>
@@ -70,7 +72,11 @@ const Moved = ({ of }: { of: Transfer }) => {
             {of.items.map((line) => (
               <Tr key={line.item_id}>
                 <Td>
-                  <ItemName of={line} wide />
+                  <ItemName
+                    of={line}
+                    wide
+                    to={can(api.product.save) ? paths.product(line.product_id) : null}
+                  />
                 </Td>
                 <Td align="end">
                   <bdi className="tabular">{number(line.quantity)}</bdi>
