@@ -24,7 +24,7 @@ export const FormFoot = ({ draft, also }: { draft: Draft; also?: ReactNode }) =>
           <span role="status" className="text-muted">
             {isNew ? t('form.new') : t('form.changes', { count, shown: number(count) })}
           </span>
-          <span className="flex items-center gap-2">
+          <span className="flex flex-wrap items-center justify-end gap-2">
             <Button onClick={draft.discard} disabled={draft.busy || count === 0}>
               {t('form.discard')}
             </Button>
