@@ -54,13 +54,17 @@ export function closeToast(id?: string): void {
 
 /**
  * Red, with the optional prefix, the server's translated message and the request id to copy (specification
- * section 8, ux.md 'Doing'). An outage is said once by the shell and not again here; a dead login likewise.
+ * section 8, ux.md 'Doing'); of refused fields it is the first one's own text. An outage is said once by the shell and
+ * not again here; a dead login likewise.
  */
 export function toastFailure(failure: CallFailure, prefix?: string): void {
   if (failure.network || failure.code === 'auth.unauthorized') return;
   const { requestId } = failure;
-  toastDanger(prefix ? `${prefix}: ${failure.message}` : failure.message, {
-    description: requestId ? i18n.t('common:toast.request', { id: requestId }) : undefined,
+  // no field is marked where this is told: what is wrong with the first one says more
+  const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
+  toastDanger(prefix ? `${prefix}: ${message}` : message, {
+    // written left to right, also where it breaks
+    description: requestId ? i18n.t('common:toast.request', { id: `\u2066${requestId}\u2069` }) : undefined,
     action: requestId
       ? {
           label: i18n.t('common:toast.copy_request'),

@@ -127,8 +127,8 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
         </MenuItem>
       ) : null}
       {row.actions.includes('pay') ? (
-        <MenuItem onSelect={() => onDo('pay')}>
-          <CreditCard /> {t('pay')}
+        <MenuItem icon={<CreditCard />} onSelect={() => onDo('pay')}>
+          {t('pay')}
         </MenuItem>
       ) : null}
       {moves.length > 0 ? <MenuSeparator /> : null}

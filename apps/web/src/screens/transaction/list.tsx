@@ -82,8 +82,8 @@ export default function TransactionList() {
             <RowMenu row={row} name={nameOf(row)} actions={[remove]}>
               {row.actions.includes('save') ? (
                 <>
-                  <MenuItem onSelect={() => setOpen(row)}>
-                    <SquarePen /> {t('edit')}
+                  <MenuItem icon={<SquarePen />} onSelect={() => setOpen(row)}>
+                    {t('edit')}
                   </MenuItem>
                   <MenuSeparator />
                 </>
