@@ -203,3 +203,26 @@ it('a pasted title with more words than are looked up finds its product', async 
   const found = await app.call(api.product.list, { keywords: title });
   expect(found.results.map(({ id }) => id)).toEqual([results.id]);
 });
+
+it('a product tells anyone neither of its disabled brand nor of categories that are hidden', async () => {
+  const { prisma } = app.services.database;
+  const category = async (status: number, parent_id = 1) =>
+    (await prisma.category.create({ data: { titles: { en: `C${unique()}` }, status, parent_id } })).id;
+  const [open, off] = [await category(1), await category(0)];
+  const below = await category(1, off);
+  const brand = await prisma.brand.create({ data: { names: { en: 'Secret brand' }, status: 0 } });
+  const { product_id: id } = await makeShelf(app);
+  await prisma.product.update({
+    where: { id },
+    data: {
+      brand_id: brand.id,
+      categories: { create: [open, off, below].map((category_id) => ({ category_id })) },
+    },
+  });
+  const shown = (await app.call(api.product.show, { id })).results;
+  expect(shown).toMatchObject({ brand_id: null, brand_name: null, categorys_id: [open] });
+  const [row] = (await app.call(api.product.list, { categorys_id: open })).results;
+  expect(row).toMatchObject({ id, brand_id: null, brand_name: null, categorys_id: [open] });
+  const known = (await app.call(api.product.show, { id }, as(admin))).results;
+  expect(known).toMatchObject({ brand_name: 'Secret brand', categorys_id: [open, off, below] });
+});

@@ -4,16 +4,9 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
-import { BESIDE, type ProductRecord, recordColumns, showView } from './product.view.ts';
+import { BESIDE, HIDDEN, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
-
-/** Categories that nobody without the right sees: disabled ones and all below them. */
-const HIDDEN = Prisma.sql`
-  WITH RECURSIVE hidden AS (
-    SELECT id FROM category WHERE status = 0 AND deleted_at IS NULL
-    UNION
-    SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
 
 /**
  * Which products `p` a caller sees: without the right, active ones that stand in no category or in at least one that

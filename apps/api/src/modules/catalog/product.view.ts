@@ -50,17 +50,35 @@ export type ProductRecord = ProductRow &
     readonly extras: readonly { readonly id: number; readonly titles: Localized; readonly price: number }[];
   };
 
+/** Categories that nobody without the right sees: disabled ones and all below them. */
+export const HIDDEN = Prisma.sql`
+  WITH RECURSIVE hidden AS (
+    SELECT id FROM category WHERE status = 0 AND deleted_at IS NULL
+    UNION
+    SELECT c.id FROM category c JOIN hidden h ON c.parent_id = h.id)`;
+
+/** A disabled brand has no name for who may only see active ones (decisions 0.4). */
+const brandColumns = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'full'
+    ? Prisma.sql`p.brand_id, b.names AS brand_names`
+    : Prisma.sql`CASE WHEN b.status = 1 THEN p.brand_id END AS brand_id,
+        CASE WHEN b.status = 1 THEN b.names END AS brand_names`;
+
+/** Nor does a hidden category `c`. */
+const categorySeen = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND c.id NOT IN (${HIDDEN} SELECT id FROM hidden)`;
+
 /** What a list's row is made of, for `p` in FROM_PRODUCT: one statement for a whole page. */
 export const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
-  p.brand_id, b.names AS brand_names, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
+  ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
   coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'price', i.price,
                                               'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL), '[]') AS items,
   coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
               FROM product_category pc JOIN category c ON c.id = pc.category_id
-             WHERE pc.product_id = p.id), '[]') AS categories,
+             WHERE pc.product_id = p.id ${categorySeen(ctx)}), '[]') AS categories,
   (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS thumb,
   ${availableColumn(ctx)}`;
 
