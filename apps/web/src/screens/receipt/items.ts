@@ -1,7 +1,9 @@
 import { spellingsOf } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import { CallFailure, call } from '../../lib/call.ts';
+import { currentBranch } from '../../lib/branch.ts';
+import { CallFailure } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
+import { readOnce } from '../../lib/read.ts';
 import { textOf } from './figures.ts';
 import { freshLine, type ItemFacts, type Line } from './line.ts';
 import type { PastedLine } from './paste.ts';
@@ -25,19 +27,13 @@ export function foundIn({ title, items, quantities = [] }: Product, item_id: num
   return { facts, cost: last ? textOf(last.cost_value) : '' };
 }
 
-const known = new Map<string, Found>();
-
 /** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
 export async function findByBarcode(barcode: string): Promise<Found | null> {
-  const before = known.get(barcode);
-  if (before) return before;
   try {
-    const { results } = await call(api.product.barcode, { barcode });
+    const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
     const spellings = [barcode, ...spellingsOf(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
-    const found = item ? foundIn(results, item.item_id) : null;
-    if (found) known.set(barcode, found);
-    return found;
+    return item ? foundIn(results, item.item_id) : null;
   } catch (error) {
     if (error instanceof CallFailure && error.status === 404) return null;
     throw error;
