@@ -6,6 +6,7 @@ import { prepare } from './lib/prepare.mjs';
 const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
+  stock: () => import('./lib/bench/stock.mjs'),
 };
 
 try {

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { step } from '../say.mjs';
+import { measure } from './measure.mjs';
+import { table, writeSection } from './report.mjs';
+
+const BATCHES = Number(process.env.STOCK_BATCHES ?? 1_000_000);
+const CLIENTS = 10;
+const LINES = 3;
+/** Items that the writers sell; as many as make two carts meet now and then, as in a shop. */
+const ITEMS = 1_000;
+const GOAL = 60;
+
+const pick = (some, count) => {
+  const chosen = new Set();
+  while (chosen.size < count) chosen.add(some[Math.floor(Math.random() * some.length)]);
+  return [...chosen];
+};
+
+/** So many clients at once for so many seconds; answers how often each was done a second, and the slowest of twenty. */
+async function hammer(seconds, work) {
+  const until = performance.now() + seconds * 1_000;
+  const times = [];
+  const lane = async () => {
+    while (performance.now() < until) {
+      const from = performance.now();
+      await work();
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, lane));
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    rate: times.length / seconds,
+    p50: sorted[times.length >> 1],
+    p95: sorted[Math.floor(times.length * 0.95)],
+  };
+}
+
+/** Carts of ten lines over fifty batches each, on one core. */
+async function allocations(seconds) {
+  const { allocate } = await import('../../../packages/commerce/src/index.ts');
+  const shelf = Array.from({ length: 50 }, (_, at) => ({
+    id: at,
+    remaining: BigInt(1_000 + at),
+    cost: BigInt(35_000 + at),
+    expire_date: at < 40 ? `2027-${String(1 + Math.floor(at / 4)).padStart(2, '0')}-15` : null,
+    created_at: at,
+  }));
+  const until = performance.now() + seconds * 1_000;
+  let carts = 0;
+  for (; performance.now() < until; carts += 1)
+    for (let line = 0; line < 10; line += 1) allocate(shelf, 25_000n, '2026-11-21');
+  return carts / seconds;
+}
+
+/** The order floor of performance: three locked rows, an order, three lines, three movements, in one transaction. */
+async function orderFloor(url, seconds) {
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
+  await pool.query(`DROP TABLE IF EXISTS bench_move, bench_line, bench_order, bench_stock;
+    CREATE TABLE bench_stock (id int PRIMARY KEY, quantity int NOT NULL);
+    CREATE TABLE bench_order (id serial PRIMARY KEY, total numeric NOT NULL);
+    CREATE TABLE bench_line (id serial PRIMARY KEY, order_id int NOT NULL, item_id int NOT NULL, quantity int NOT NULL);
+    CREATE TABLE bench_move (id serial PRIMARY KEY, item_id int NOT NULL, quantity int NOT NULL);
+    INSERT INTO bench_stock SELECT n, 1000000 FROM generate_series(1, ${ITEMS}) n`);
+  const items = Array.from({ length: ITEMS }, (_, at) => at + 1);
+  const order = async () => {
+    const chosen = pick(items, LINES);
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query({
+        name: 'lock',
+        text: 'SELECT 1 FROM bench_stock WHERE id = ANY($1) ORDER BY id FOR UPDATE',
+        values: [chosen],
+      });
+      const { rows } = await client.query({
+        name: 'order',
+        text: 'INSERT INTO bench_order (total) VALUES (10) RETURNING id',
+      });
+      await client.query({
+        name: 'lines',
+        text: 'INSERT INTO bench_line (order_id, item_id, quantity) SELECT $1, unnest($2::int[]), 1',
+        values: [rows[0].id, chosen],
+      });
+      await client.query({
+        name: 'moves',
+        text: 'INSERT INTO bench_move (item_id, quantity) SELECT unnest($1::int[]), 1',
+        values: [chosen],
+      });
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+  };
+  await hammer(0.5, order);
+  const result = await hammer(seconds, order);
+  await pool.query('DROP TABLE bench_move, bench_line, bench_order, bench_stock');
+  await pool.end();
+  return result;
+}
+
+/** Reserve and deduct of three lines at the stock module's own door, as an order does both in two steps. */
+async function orders(stage, shelves, seconds) {
+  const { makeApp } = await import('../../../apps/api/src/app.ts');
+  const { readEnv } = await import('../../../apps/api/src/env.ts');
+  const { systemCtx } = await import('../../../apps/api/src/core/ctx.ts');
+  const { reserve, deduct } = await import('../../../apps/api/src/modules/stock/index.ts');
+  const app = await makeApp(
+    readEnv({
+      DATABASE_URL: stage.databaseUrl,
+      DATA_DIR: stage.dataDir,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      LOG_LEVEL: 'silent',
+      ROLE: 'api',
+      PORT: '0',
+      DATABASE_POOL: String(CLIENTS),
+    }),
+  );
+  let id = 1_000_000_000 + Math.floor(Math.random() * 100_000_000);
+  const order = async () => {
+    id += 1;
+    const ref = { type: 'bench', id };
+    const lines = pick(shelves, LINES).map((shelf, at) => ({ ...shelf, quantity: 1_000n, line_id: at + 1 }));
+    const ctx = systemCtx(app.services, 'bench');
+    await ctx.tx((ctx) => reserve(ctx, ref, lines));
+    await ctx.tx((ctx) => deduct(ctx, ref, lines));
+  };
+  await hammer(1, order);
+  const result = await hammer(seconds, order);
+  await app.close();
+  return result;
+}
+
+/** Takes the filled batches out again; nothing names them, so nobody has to be asked row by row. */
+async function clear(client) {
+  await client.query('SET session_replication_role = replica');
+  await client.query('DELETE FROM stock_batch WHERE cost_value_before_discount = 7.7777');
+  await client.query('RESET session_replication_role');
+}
+
+/** A million batches over every item, in two branches, with levels that sum them up. */
+async function fill(client, [first, second]) {
+  await clear(client);
+  await client.query(
+    `WITH item AS (SELECT id, product_id, row_number() OVER (ORDER BY id) - 1 AS n FROM product_item WHERE deleted_at IS NULL),
+          total AS (SELECT count(*) AS items FROM item)
+     INSERT INTO stock_batch (product_id, item_id, branch_id, quantity, remaining_quantity, cost_value,
+       cost_value_before_discount, expire_date, created_at)
+     SELECT i.product_id, i.id, CASE WHEN g % 2 = 0 THEN $1::int ELSE $2::int END, 50 + g % 50, (g * 7919) % 50, 1 + g % 9,
+            7.7777, CASE WHEN g % 3 = 0 THEN NULL ELSE current_date + (g % 400)::int END, now() - (g % 200) * interval '1 day'
+       FROM generate_series(1, $3::int) g JOIN total ON TRUE JOIN item i ON i.n = g % total.items`,
+    [first, second, BATCHES],
+  );
+  await client.query('VACUUM (ANALYZE) stock_batch');
+}
+
+/**
+ * Allocation, reserve and deduct beside the order floor, a receipt of a thousand lines, and the batches' list.
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ * @param {{ seconds: number }} options seconds of each measurement
+ */
+export async function run(stage, { seconds }) {
+  const { client } = stage;
+  const { rows: branches } = await client.query(
+    'SELECT id FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT 2',
+  );
+  const [first, second] = branches.map(({ id }) => id);
+  const { rows: items } = await client.query(
+    `SELECT i.id AS item_id, i.product_id FROM product_item i JOIN product p ON p.id = i.product_id
+      WHERE i.deleted_at IS NULL AND i.barcode IS NOT NULL AND p.deleted_at IS NULL ORDER BY i.id DESC LIMIT ${ITEMS}`,
+  );
+  const lines = [];
+  const say = (line) => {
+    lines.push(line);
+    console.log(`  ${line.join(' · ')}`);
+  };
+  say([
+    'allocation, 10 lines over 50 batches, one core',
+    '',
+    '',
+    await allocations(seconds),
+    '20,000/s wanted',
+  ]);
+
+  const supplier = await stage.post('/admin/products/suppliers/save', { name: `Bench ${Date.now()}` });
+  const receipt = {
+    supplier_id: supplier.results.id,
+    on_date: new Date().toISOString().slice(0, 10),
+    status: 1,
+    items: items.map(({ item_id }) => ({ item_id, branch_id: first, quantity: 100_000, cost_value: 2.5 })),
+  };
+  const from = performance.now();
+  await stage.post('/admin/products/receipts/save', receipt);
+  say([
+    `receipt of ${items.length} lines, created and accepted`,
+    performance.now() - from,
+    '',
+    '',
+    'under 2,000 ms wanted',
+  ]);
+
+  const floor = await orderFloor(stage.databaseUrl, seconds);
+  say(['order floor', floor.p50, floor.p95, floor.rate, '1']);
+  const shelves = items.map((item) => ({ ...item, branch_id: first }));
+  const sold = await orders(stage, shelves, seconds * 2);
+  say(['reserve + deduct, 3 lines', sold.p50, sold.p95, sold.rate, (sold.rate / floor.rate).toFixed(3)]);
+
+  await step(`${BATCHES} batches`, () => fill(client, [first, second]));
+  const path = `${stage.url}/admin/products/used-quantities`;
+  const slow = [];
+  for (const [name, body] of [
+    ['used-quantities, the fullest first', {}],
+    ['used-quantities, page 100', { page: 100 }],
+    ['used-quantities of a branch', { branch_id: first }],
+    ['used-quantities by expiry, something left', { sort_by: 'expire_date', sort_as: 'asc', remaining: 1 }],
+    ['used-quantities of one product', { product_id: items[0].product_id, movements: 1 }],
+  ]) {
+    const { p50, p95, rate } = await measure({ url: path, token: stage.token, body }, seconds);
+    if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
+    say([name, p50, p95, rate, '']);
+  }
+  await clear(client);
+  const verdict =
+    slow.length === 0
+      ? `Every list has a p95 under ${GOAL} ms.`
+      : `Over ${GOAL} ms at p95: ${slow.join(', ')}.`;
+  const text = `${BATCHES} batches, ${CLIENTS} clients. The order floor is one transaction that locks three rows and writes an order, three lines and three movements with nothing of ours in between. ${verdict}\n\n${table(['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], lines)}`;
+  await writeSection(client, 'stock', 'Stock', text);
+  console.log(`\n${table(['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], lines)}`);
+}
