@@ -1,47 +1,14 @@
-import { type Locale, resolveText } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import type { Locale } from '@dukkan/commerce';
 import type { ReactNode } from 'react';
-import {
-  Bdi,
-  type FormatChoice,
-  formatDate,
-  formatDateTime,
-  formatList,
-  formatMoney,
-  formatNumber,
-} from '../../lib/format.ts';
-import { dirOf, useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
+import { Bdi } from '../../lib/format.ts';
+import { dirOf } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import type { Receipt } from './line.ts';
 import { PAPER_SIZES, type Paper, pageRule } from './paper.ts';
+import { Goods } from './sheet-goods.tsx';
+import { useWords, type Words } from './sheet-words.ts';
 
 type SheetProps = { of: Receipt; paper: Paper; language: Locale };
-
-/** The words and figures of the invoice in its own language, whatever the page's. */
-function useWords(language: Locale) {
-  const { t } = useTranslation(['receipt', 'fields'], { lng: language });
-  const digits = useSession().user?.preferences.digits;
-  const shop = useRead(api.setting.public, {}).results;
-  const choice: FormatChoice = { locale: language, digits };
-  const currency = shop?.Currency;
-  return {
-    t,
-    shop,
-    name: resolveText(shop?.AppName, language),
-    number: (value: number) => formatNumber(value, choice),
-    /** Unit costs keep their four decimals where they have them. */
-    cost: (value: number) =>
-      formatNumber(value, choice, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
-    money: (value: number) => (currency ? formatMoney(value, currency, choice) : formatNumber(value, choice)),
-    day: (value: string) => formatDate(value, choice),
-    instant: (value: string | Date) => formatDateTime(value, choice),
-    list: (parts: readonly string[]) => formatList(parts, choice),
-  };
-}
-
-type Words = ReturnType<typeof useWords>;
 
 /** The purchase invoice as it leaves the printer; always light (specification section 1, printable layouts). */
 export const Sheet = ({ of, paper, language }: SheetProps) => {
@@ -151,79 +118,6 @@ const Parties = ({ of, words: { t, day, list } }: { of: Receipt; words: Words })
     </Fact>
   </dl>
 );
-
-const cell = 'border-b border-line py-1.5 align-top';
-
-const Goods = ({ of, words, isWide }: { of: Receipt; words: Words; isWide: boolean }) => {
-  const { t, number, cost, money, day } = words;
-  const several = of.branches_names.length > 1;
-  const head = 'border-b border-line-strong py-1.5 text-xs font-medium text-muted';
-  return (
-    <table className="w-full border-collapse tabular">
-      <thead>
-        <tr>
-          <th scope="col" className={cx(head, 'pe-2 text-start')}>
-            {t('receipt:invoice.code')}
-          </th>
-          <th scope="col" className={cx(head, 'pe-2 text-start')}>
-            {t('fields:item_id')}
-          </th>
-          <th scope="col" className={cx(head, 'ps-2 text-end')}>
-            {t('fields:quantity')}
-          </th>
-          {isWide ? (
-            <th scope="col" className={cx(head, 'ps-2 text-end')}>
-              {t('receipt:invoice.before')}
-            </th>
-          ) : null}
-          <th scope="col" className={cx(head, 'ps-2 text-end')}>
-            {t('fields:cost_value')}
-          </th>
-          <th scope="col" className={cx(head, 'ps-2 text-end')}>
-            {t('fields:net')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.items.map((line) => (
-          <tr key={line.id} className="print:break-inside-avoid">
-            <td className={cx(cell, 'pe-2 whitespace-nowrap')}>
-              <Bdi dir="ltr">{line.barcode ?? '–'}</Bdi>
-            </td>
-            <td className={cx(cell, 'w-full pe-2 [overflow-wrap:anywhere]')}>
-              <bdi>{line.title}</bdi>
-              {several || line.expire_date ? (
-                <span className="block text-xs text-subtle">
-                  {several ? <bdi>{line.branch_name}</bdi> : null}
-                  {several && line.expire_date ? ' · ' : null}
-                  {line.expire_date ? (
-                    <>
-                      {t('fields:expire_date')}: <bdi>{day(line.expire_date)}</bdi>
-                    </>
-                  ) : null}
-                </span>
-              ) : null}
-            </td>
-            <td className={cx(cell, 'ps-2 text-end')}>
-              <bdi>{number(line.quantity)}</bdi>
-            </td>
-            {isWide ? (
-              <td className={cx(cell, 'ps-2 text-end')}>
-                <bdi>{cost(line.cost_value_before_discount)}</bdi>
-              </td>
-            ) : null}
-            <td className={cx(cell, 'ps-2 text-end')}>
-              <bdi>{cost(line.cost_value)}</bdi>
-            </td>
-            <td className={cx(cell, 'ps-2 text-end whitespace-nowrap')}>
-              <bdi>{money(line.net)}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-};
 
 const Totals = ({ of, words: { t, money } }: { of: Receipt; words: Words }) => {
   const sums: [string, number, boolean][] = [
