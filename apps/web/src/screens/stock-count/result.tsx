@@ -103,7 +103,9 @@ export const CountResult = ({ of }: { of: Count }) => {
             <THead>
               <tr>
                 <Th>{t('fields:item_id')}</Th>
-                <Th align="end">{t('fields:snapshot')}</Th>
+                <Th align="end" className="max-sm:hidden">
+                  {t('fields:snapshot')}
+                </Th>
                 <Th align="end">{t('fields:counted')}</Th>
                 <Th align="end">{t('fields:difference')}</Th>
                 <Th align="end">{t('fields:value')}</Th>
@@ -119,7 +121,7 @@ export const CountResult = ({ of }: { of: Count }) => {
                       to={can(api.product.save) ? paths.product(line.product_id) : null}
                     />
                   </Td>
-                  <Td align="end">
+                  <Td align="end" className="max-sm:hidden">
                     <bdi className="tabular">{number(line.snapshot)}</bdi>
                   </Td>
                   <Td align="end">
