@@ -226,3 +226,20 @@ it('a product tells anyone neither of its disabled brand nor of categories that 
   const known = (await app.call(api.product.show, { id }, as(admin))).results;
   expect(known).toMatchObject({ brand_name: 'Secret brand', categorys_id: [open, off, below] });
 });
+
+it('five hundred rows of an import, each with ten new categories, are one short transaction', async () => {
+  const tree = await readTree(app.ctx());
+  const paths = Array.from({ length: 500 }, (_, row) =>
+    Array.from({ length: 10 }, (_, at) => `D${at} ${row}`),
+  );
+  const made = await app.ctx().tx((ctx) => makePaths(ctx, tree, [...paths, ['D0 7', 'Other']], false));
+  expect(made).toHaveLength(5_001);
+  expect(made.slice(9, 12).map(({ path }) => path.split(' › ').length)).toEqual([10, 1, 2]);
+  expect(made.at(-1)?.path).toBe('D0 7 › Other');
+  const { pool } = app.services.database;
+  const { rows } = await pool.query(
+    `SELECT p.titles->>'en' AS below FROM category c JOIN category p ON p.id = c.parent_id WHERE c.id = $1`,
+    [made.at(-1)?.id],
+  );
+  expect(rows).toEqual([{ below: 'D0 7' }]);
+});

@@ -66,22 +66,59 @@ const localeOf = (ctx: Ctx, title: string): Locale => {
   return ctx.locale === 'de' ? 'de' : 'en';
 };
 
-async function make(ctx: Ctx, parent_id: number, title: string): Promise<Node> {
-  // the tree was read before: its categories may have been deleted since
-  if ((await holdCategories(ctx, [parent_id])).length > 0) throw new Overtaken();
-  const titles = { ...texts({}), [localeOf(ctx, title)]: title };
-  const { id } = await ctx.db.category.create({
-    data: { parent_id, titles, created_at: ctx.now, updated_at: ctx.now },
-    select: { id: true },
-  });
-  const after = { titles, parent_id, status: 1 };
-  await auditMany(ctx, [{ noun: 'category', id, action: 'create', before: null, after, version: 1 }]);
-  return { id, parent_id, titles };
+/** A category that a path needs; `order` is where it is needed first. */
+type Wanted = {
+  readonly parent_id: number;
+  readonly title: string;
+  readonly path: string;
+  readonly order: number;
+};
+
+const titlesOf = (ctx: Ctx, title: string) => ({ ...texts({}), [localeOf(ctx, title)]: title });
+
+/** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
+async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
+  if (wanted.length === 0) return [];
+  // the tree was read before: what these stand below may have been deleted since
+  const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
+  if ((await holdCategories(ctx, parents)).length > 0) throw new Overtaken();
+  const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
+  const ids = await ctx.db.$queryRaw<{ id: number }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('category', 'id'))::int AS id, x.*
+        FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                AS x(n int, parent_id int, titles jsonb) ORDER BY n) AS x
+    ), made AS (
+      INSERT INTO category (id, parent_id, titles, created_at, updated_at)
+      SELECT id, parent_id, titles, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM given
+    )
+    SELECT id FROM given ORDER BY n`;
+  const nodes = rows.map(({ parent_id, titles }, n) => ({ id: ids[n]?.id ?? 0, parent_id, titles }));
+  await auditMany(
+    ctx,
+    nodes.map(({ id, parent_id, titles }) => ({
+      noun: 'category' as const,
+      id,
+      action: 'create',
+      before: null,
+      after: { titles, parent_id, status: 1 },
+      version: 1,
+    })),
+  );
+  return nodes;
 }
 
+/** What a dry run would make. */
+const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
+  id: -Math.floor(Math.random() * 2 ** 50) - 1,
+  parent_id,
+  titles: { [localeOf(ctx, title)]: title },
+});
+
 /**
- * Makes the categories that paths need and that do not stand yet. The tree knows them afterwards; after a transaction
- * that is rolled back it is to be read anew. In a dry run they get ids below 0 and nothing is written.
+ * Makes the categories that paths need and that do not stand yet, level by level. The tree knows them afterwards; after
+ * a transaction that is rolled back it is to be read anew. In a dry run they get ids below 0 and nothing is written.
+ * @returns them as the paths come to them, each after what it stands below
  * @throws Overtaken where one that they stand below was deleted meanwhile
  */
 export async function makePaths(
@@ -90,28 +127,34 @@ export async function makePaths(
   paths: readonly (readonly string[])[],
   dry: boolean,
 ): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const path of paths) {
-    let at = ROOT_CATEGORY;
-    for (const [depth, title] of path.entries()) {
-      const known = tree.child(at, title);
-      if (known !== null) {
-        at = known;
-        continue;
-      }
-      const node = dry
-        ? {
-            id: -Math.floor(Math.random() * 2 ** 50) - 1,
-            parent_id: at,
-            titles: { [localeOf(ctx, title)]: title },
-          }
-        : await make(ctx, at, title);
-      tree.add(node);
-      made.push({ id: dry ? null : node.id, path: path.slice(0, depth + 1).join(' › ') });
-      at = node.id;
+  const made: (Made & { readonly order: number })[] = [];
+  const fresh = new Set<number>();
+  const depths = Math.max(0, ...paths.map(({ length }) => length));
+  let at = paths.map((): number => ROOT_CATEGORY);
+  for (let depth = 0; depth < depths; depth += 1) {
+    const missing = new Map<string, Wanted>();
+    for (const [n, path] of paths.entries()) {
+      const title = path[depth];
+      const parent_id = at[n] ?? ROOT_CATEGORY;
+      if (title === undefined || tree.child(parent_id, title) !== null) continue;
+      const key = keyOf(parent_id, title);
+      const order = n * depths + depth;
+      if (!missing.has(key))
+        missing.set(key, { parent_id, title, path: path.slice(0, depth + 1).join(' › '), order });
     }
+    const wanted = [...missing.values()];
+    const nodes = dry ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
+    for (const [n, node] of nodes.entries()) {
+      tree.add(node);
+      fresh.add(node.id);
+      made.push({ id: dry ? null : node.id, path: wanted[n]?.path ?? '', order: wanted[n]?.order ?? 0 });
+    }
+    at = at.map((id, n) => {
+      const title = paths[n]?.[depth];
+      return title === undefined ? id : (tree.child(id, title) ?? id);
+    });
   }
-  return made;
+  return made.toSorted((a, b) => a.order - b.order).map(({ id, path }) => ({ id, path }));
 }
 
 /** Holds categories against a delete until the transaction ends. @returns those that are gone */
