@@ -7,6 +7,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { purchasing } from '../receipts.ts';
 import { levelOf, makeShelf, need, stockUp, units } from '../stock.ts';
+import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
 let app: TestApp;
@@ -243,3 +244,25 @@ it('five hundred rows of an import, each with ten new categories, are one short 
   );
   expect(rows).toEqual([{ below: 'D0 7' }]);
 });
+
+it('an import that made many categories is undone', async () => {
+  const { prisma } = app.services.database;
+  const tree = await readTree(app.ctx());
+  const paths = Array.from({ length: sized(150, 1_500) }, (_, row) => [`U${row}`, 'Below']);
+  const made = await app.ctx().tx((ctx) => makePaths(ctx, tree, paths, false));
+  const facts = {
+    kind: 'product',
+    state: 'undoing',
+    locale: 'en',
+    file_name: 'a.csv',
+    format: 'csv',
+    bytes: 1,
+  };
+  const { id } = await prisma.product_import.create({
+    data: { ...facts, account_id: admin.id, categories: [...made] },
+  });
+  await workImports(app.services, 'write', () => false);
+  expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
+  const ids = made.flatMap(({ id }) => id ?? []);
+  expect(await prisma.category.count({ where: { id: { in: ids }, deleted_at: null } })).toBe(0);
+}, 60_000);

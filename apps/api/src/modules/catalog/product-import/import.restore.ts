@@ -6,6 +6,8 @@ import { lock, tell } from './import.store.ts';
 import type { ImportRecord, Made } from './import.view.ts';
 
 const BATCH = 500;
+/** Categories of one transaction: each is looked at by itself. */
+const CATEGORIES = 100;
 
 type Written = {
   readonly id: number;
@@ -183,9 +185,9 @@ async function restoreBatch(ctx: Ctx, import_id: number): Promise<boolean> {
   });
 }
 
-/** Deletes the categories that the import made and nobody uses, the deepest first. */
+/** Deletes those of the categories that the import made that nobody uses; the deepest come first. */
 async function removeCategories(ctx: Ctx, made: readonly Made[]): Promise<void> {
-  for (const { id } of made.toReversed()) {
+  for (const { id } of made) {
     if (id === null) continue;
     await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
     const gone = await ctx.db.$queryRaw<{ titles: unknown; version: number }[]>`
@@ -213,10 +215,17 @@ async function removeCategories(ctx: Ctx, made: readonly Made[]): Promise<void> 
 /** Undoes an import in batches, the last rows first; safe to be killed and begun again anywhere. */
 export async function restoreRows(ctx: Ctx, row: ImportRecord, stopping: () => boolean): Promise<void> {
   while (await restoreBatch(ctx, row.id)) if (stopping()) return;
+  const made = (row.categories as unknown as readonly Made[]).toReversed();
+  for (let at = 0; at < made.length; at += CATEGORIES) {
+    if (stopping()) return;
+    await ctx.tx(async (ctx) => {
+      const { state } = await lock(ctx, row.id);
+      if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES));
+    });
+  }
   await ctx.tx(async (ctx) => {
-    const { state, version, categories } = await lock(ctx, row.id);
+    const { state, version } = await lock(ctx, row.id);
     if (state !== 'undoing') return;
-    await removeCategories(ctx, categories as unknown as readonly Made[]);
     const data = { state: 'undone', finished_at: ctx.services.now(), version: version + 1 };
     await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
     await tell(ctx, row.id, version + 1);
