@@ -1,10 +1,12 @@
-import { Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { CallFailure } from '../lib/call.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import type { Rowish } from '../lib/list-address.ts';
+import { paths } from '../lib/paths.ts';
 import { permissionNames } from '../lib/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
@@ -54,13 +56,24 @@ export type RecordGateProps<R> = {
 
 /** Stands before a page of one record: waits for it, or says why it is not there. */
 export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
-  const { t } = useTranslation('kit');
+  const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
-  if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('list.loading')} />;
+  if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('kit:list.loading')} />;
   if (failure?.status === 403) return <NotAllowed use={use} />;
   if (!failure || failure.status === 404) {
-    return <EmptyState icon={<SearchX />} title={t('gap.missing')} text={t('gap.missing_text')} />;
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('kit:gap.missing')}
+        text={t('kit:gap.missing_text')}
+        actions={
+          <Button asChild icon={<House />}>
+            <Link to={paths.home}>{t('shell:not_found.home')}</Link>
+          </Button>
+        }
+      />
+    );
   }
   return <Failed failure={failure} retry={() => void read.refetch()} />;
 }

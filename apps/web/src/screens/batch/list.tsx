@@ -117,8 +117,12 @@ const Left = ({ row }: { row: Row }) => {
     <span className="whitespace-nowrap">
       <span className="font-medium">
         <Quantity of={row.remaining_quantity} />
-      </span>{' '}
-      <bdi className="text-sm text-subtle">/ {number(row.quantity)}</bdi>
+      </span>
+      {/* each number is isolated, the stroke between them is not: it follows the page's direction */}
+      <span className="text-sm text-subtle">
+        {' / '}
+        <bdi>{number(row.quantity)}</bdi>
+      </span>
     </span>
   );
 };
