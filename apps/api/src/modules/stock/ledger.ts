@@ -182,7 +182,10 @@ export async function writeLedger(
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
   await ctx.db.$executeRaw`
     WITH entry AS MATERIALIZED (
-      SELECT e.*, row_number() OVER () AS n FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
+      SELECT e.*, row_number() OVER () AS n,
+             -- looked up one by one: joined, all uses there are would be read for a handful
+             (SELECT u.created_at FROM stock_use u WHERE u.id = e.use_id) AS sold_at
+        FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
         batch_id int, item_id int, branch_id int, delta numeric, target smallint, moved numeric,
         line_id int, sold numeric, cost numeric, use_id int, back numeric)
     ), used AS (
@@ -203,8 +206,8 @@ export async function writeLedger(
     ), change AS (
       SELECT e.batch_id, sum(e.delta) AS delta,
              sum(coalesce(e.sold, 0) * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at))
-               - coalesce(e.back, 0) * greatest(0, extract(epoch FROM u.created_at - b.created_at))) / 86400 AS sold_days
-        FROM entry e JOIN stock_batch b ON b.id = e.batch_id LEFT JOIN stock_use u ON u.id = e.use_id
+               - coalesce(e.back, 0) * greatest(0, extract(epoch FROM e.sold_at - b.created_at))) / 86400 AS sold_days
+        FROM entry e JOIN stock_batch b ON b.id = e.batch_id
        GROUP BY e.batch_id
     ), kept AS (
       UPDATE stock_batch b
