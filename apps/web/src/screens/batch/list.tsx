@@ -168,7 +168,7 @@ function wayOf({ advice, item_id, branch_id, product_id, remaining_quantity, uns
     const quantity = Math.ceil(Math.min(unsold, remaining_quantity));
     return withQuery(paths.transferNew, { from: branch_id, item: item_id, quantity });
   }
-  if (advice === 'reorder') return withQuery(paths.receiptNew, { product_id });
+  if (advice === 'reorder') return paths.receiptNew;
   return advice === 'mark_down' ? paths.product(product_id) : null;
 }
 
