@@ -7,6 +7,8 @@ it('takes the decimals of a currency from our own table', () => {
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'en' }))).toBe('QAR 1,234.50');
   expect(plain(formatMoney(1234.5, 'IQD', { locale: 'en' }))).toBe('IQD 1,234.500');
   expect(plain(formatMoney(1234.5, 'EUR', { locale: 'de' }))).toBe('1.234,50 EUR');
+  // below nothing the number alone turns, and the code stays on its side
+  expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 QAR');
 });
 
 it('writes Latin digits unless an Arabic reader asks for the others', () => {

@@ -48,13 +48,15 @@ export const formatNumber = (
 /** An amount with its currency's code; decimals come from our own table, not from Intl (decisions 0.2). */
 export function formatMoney(amount: number, currency: string, choice: FormatChoice): string {
   const scale = currencyScale(currency);
-  return numberFormat(choice, {
+  const text = numberFormat(choice, {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
     minimumFractionDigits: scale,
     maximumFractionDigits: scale,
   }).format(amount);
+  // in Arabic the mark before a minus would turn the whole amount: the code would change sides
+  return text.replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
 }
 
 /** A percentage given as 0 to 100. */
