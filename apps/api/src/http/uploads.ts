@@ -55,6 +55,8 @@ export async function readUpload(endpoint: Endpoint, request: FastifyRequest): P
   const [names, albums] = [picturesOf(endpoint), albumsOf(endpoint)];
   let body: Record<string, unknown> = {};
   let total = 0;
+  let files = 0;
+  const most = names.length + (albums.length > 0 ? ALBUM_MAX : 0);
   const pictures: Record<string, Uint8Array> = {};
   const added: Record<string, { base64: Uint8Array }[]> = {};
   for await (const part of request.parts()) {
@@ -63,6 +65,8 @@ export async function readUpload(endpoint: Endpoint, request: FastifyRequest): P
       continue;
     }
     if (part.type !== 'file') fail('request.unreadable');
+    files += 1;
+    if (files > most) fail('request.too_large');
     const bytes = new Uint8Array(await part.toBuffer());
     total += bytes.byteLength;
     // a body sent in chunks does not say its length beforehand

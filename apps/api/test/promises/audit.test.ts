@@ -8,7 +8,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
-import { makeShelf } from '../stock.ts';
+import { makeShelf, type Shelf, stockUp } from '../stock.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -30,6 +30,22 @@ const rowsOf = async (request_id: string | undefined) => {
     account_id: number | null;
   }>('SELECT action, noun, account_id FROM audit_log WHERE request_id = $1', [request_id]);
   return rows;
+};
+
+const placeOf = ({ item_id, branch_id }: Shelf) => ({ item_id, branch_id });
+
+/** A shelf with five units. */
+const stocked = async (): Promise<Shelf> => {
+  const shelf = await makeShelf(app);
+  await stockUp(app.ctx(), shelf, 5, 2);
+  return shelf;
+};
+
+/** A stock-taking with one line counted. */
+const counted = async (): Promise<number> => {
+  const { item_id, branch_id } = await stocked();
+  const body = { branch_id, items: [{ item_id, counted: 4 }] };
+  return (await app.call(api.stockCount.save, body, { token: admin.token })).results.id;
 };
 
 const codeFor = async (recipient: string): Promise<string> => {
@@ -121,6 +137,18 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/products/saveall': async () => ({ input: { ids: [await made('product')], status: 0 } }),
   '/admin/products/delete/{id}': async () => ({ input: { id: await made('product') } }),
   '/admin/products/restore/{id}': async () => ({ input: await deleted(api.product, 'product') }),
+  '/admin/products/stock/writeoff': async () => {
+    const shelf = await stocked();
+    return { input: { ...placeOf(shelf), quantity: 1, reason: 'damaged' } };
+  },
+  '/admin/products/transfers/save': async () => {
+    const { item_id, branch_id } = await stocked();
+    const to = await makeBranch(app);
+    return { input: { from_branch_id: branch_id, to_branch_id: to.id, items: [{ item_id, quantity: 1 }] } };
+  },
+  '/admin/products/counts/save': async () => ({ input: { branch_id: (await makeShelf(app)).branch_id } }),
+  '/admin/products/counts/post/{id}': async () => ({ input: { id: await counted() } }),
+  '/admin/products/counts/delete/{id}': async () => ({ input: { id: await counted() } }),
   '/admin/products/suppliers/save': async () => ({ input: { name: 'Supplier' } }),
   '/admin/products/suppliers/delete/{id}': async () => ({ input: { id: await makeSupplier(app) } }),
   '/admin/products/suppliers/restore/{id}': async () => {

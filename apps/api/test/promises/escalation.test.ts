@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
+import { makeSupplier, purchasing } from '../receipts.ts';
+import { makeShelf, stockUp } from '../stock.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -212,6 +214,23 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
   '/admin/taxs/types/save': async () => ({ id: await catalogueOf(app).taxType(), value: 1 }),
   '/admin/products/save': async () => ({ id: await catalogueOf(app).product(), featured: 1 }),
+  '/admin/products/suppliers/save': async () => ({ name: `Saved ${unique()}` }),
+  '/admin/products/receipts/save': async () => ({ supplier_id: await makeSupplier(app) }),
+  '/admin/products/receipts/update': async () => ({
+    id: (await purchasing(app, admin).accepted()).id,
+    notes: 'Saved',
+  }),
+  '/admin/products/transactions/save': async () => ({
+    receipt_id: (await purchasing(app, admin).accepted()).id,
+    value: 1,
+  }),
+  '/admin/products/transfers/save': async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 5, 2);
+    const items = [{ item_id: shelf.item_id, quantity: 1 }];
+    return { from_branch_id: shelf.branch_id, to_branch_id: (await makeBranch(app)).id, items };
+  },
+  '/admin/products/counts/save': async () => ({ branch_id: (await makeBranch(app)).id }),
   '/admin/views/save': async () => ({ noun: 'branch', name: `Saved ${unique()}`, query: '' }),
 };
 

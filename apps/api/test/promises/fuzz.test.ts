@@ -281,8 +281,11 @@ it('I4 SQL in a filter, a sort or a language is text: no row more, no second lon
         else {
           expect(status, `${path} ${payload}: ${text.slice(0, 300)}`).toBe(200);
           // one's own sessions have nothing to be searched by
-          if (path !== '/user/sessions')
-            expect((JSON.parse(text) as { results: unknown[] }).results).toEqual([]);
+          if (path === '/user/sessions') continue;
+          // what was stored in these very words is found by them
+          const said = JSON.stringify(payload).slice(1, -1);
+          const { results } = JSON.parse(text) as { results: unknown[] };
+          expect(results.filter((row) => !JSON.stringify(row).includes(said))).toEqual([]);
         }
       }
 });

@@ -56,7 +56,9 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 function plainNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes('e')) return text;
-  return Math.abs(value) < 1 ? value.toFixed(20).replace(/0+$/, '') : BigInt(Math.round(value)).toString();
+  return Math.abs(value) < 1
+    ? value.toFixed(20).replace(/(?<!0)0+$/, '')
+    : BigInt(Math.round(value)).toString();
 }
 
 /** A stored number as the text that a person would take it for. */

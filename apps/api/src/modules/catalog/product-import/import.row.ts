@@ -197,7 +197,8 @@ export function readCategory(text: string): number | readonly string[] | null {
   const digits = latinDigits(text);
   if (/^[1-9]\d{0,8}$/.test(digits)) return Number(digits);
   const parts = text
-    .split(/\s*[>›]\s*|\s+\/\s+/)
+    // a slash parts only between spaces; each part is trimmed by the name's own rule
+    .split(/[>›]|(?<=\s)\/(?=\s)/)
     .map((part) => nameScalar.safeParse(part.replace(CONTROLS, ' ')));
   if (parts.length === 0 || parts.length > 10 || parts.some((part) => !part.success)) return null;
   return parts.map((part) => part.data as string);
