@@ -106,12 +106,18 @@ module.exports = {
       to: { path: 'node_modules/(@tanstack/react-query|i18next|react-i18next|react-hook-form|zod)/' },
     },
     only('web-lib', '^apps/web/src/lib/', [commerce, contract, '^apps/web/src/locales/']),
+    only(
+      'web-trade',
+      '^apps/web/src/trade/',
+      [commerce, contract, '^apps/web/src/(kit|ui|lib)/'],
+      'What several screens show of the trade; it knows no screen.',
+    ),
     only('web-kit', '^apps/web/src/kit/', [commerce, contract, '^apps/web/src/(ui|lib)/']),
     {
       ...only('web-screens', '^apps/web/src/screens/([^/]+)/', [
         commerce,
         contract,
-        '^apps/web/src/(kit|ui|lib)/',
+        '^apps/web/src/(trade|kit|ui|lib)/',
         '^apps/web/src/screens/$1/',
       ]),
       comment: 'A screen never imports another screen.',

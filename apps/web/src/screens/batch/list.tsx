@@ -16,6 +16,10 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money, None } from '../../kit/kinds/cell.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import {
   ADVICE_ICONS,
   AdviceBadge,
@@ -24,12 +28,8 @@ import {
   ItemName,
   Quantity,
   rateOf,
-} from '../../kit/stock/figures.tsx';
-import { WriteOffDialog } from '../../kit/stock/write-off.tsx';
-import { useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+} from '../../trade/figures.tsx';
+import { WriteOffDialog } from '../../trade/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { ExplainDrawer, type Shelf } from '../../kit/stock/explain.tsx';
-import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../kit/stock/figures.tsx';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
+import { ExplainDrawer, type Shelf } from '../../trade/explain.tsx';
+import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../trade/figures.tsx';
 import {
   Banner,
   Card,

@@ -17,10 +17,10 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
-import { PayDialog } from '../../kit/pay-dialog.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './moves.tsx';

@@ -1,5 +1,4 @@
 import { api } from '@dukkan/contract';
-import { Reasons, useForce } from '../../kit/force.tsx';
 import type { BulkAction } from '../../kit/index.ts';
 import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
@@ -7,6 +6,7 @@ import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { Reasons, useForce } from '../../trade/force.tsx';
 import { ConfirmDialog } from '../../ui/index.ts';
 
 type Row = RowOf<typeof api.receipt.list>;

@@ -3,12 +3,12 @@ import { CreditCard, Printer, SquarePen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
-import { PayDialog } from '../../kit/pay-dialog.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
+import { PayDialog } from '../../trade/pay-dialog.tsx';
 import {
   Button,
   Card,

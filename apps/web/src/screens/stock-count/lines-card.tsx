@@ -1,8 +1,8 @@
 import { Ban, X } from 'lucide-react';
 import { useState } from 'react';
-import { Difference } from '../../kit/stock/figures.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { Difference } from '../../trade/figures.tsx';
 import { Button, Card, ConfirmDialog, cx, IconButton, SearchInput, Segmented } from '../../ui/index.ts';
 import type { Counting, Line } from './use-count.ts';
 

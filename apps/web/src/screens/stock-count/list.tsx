@@ -15,10 +15,10 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { Difference } from '../../kit/stock/figures.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { Difference } from '../../trade/figures.tsx';
 import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './drop-dialog.tsx';
 import { c, filters } from './fields.ts';

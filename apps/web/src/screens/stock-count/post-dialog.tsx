@@ -1,9 +1,9 @@
 import { api } from '@dukkan/contract';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { Difference } from '../../kit/stock/figures.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
+import { Difference } from '../../trade/figures.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
 import type { Count, Line } from './use-count.ts';
 

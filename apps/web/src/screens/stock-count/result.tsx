@@ -3,12 +3,12 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
 import { Money, None } from '../../kit/kinds/cell.tsx';
-import { Difference, ItemName } from '../../kit/stock/figures.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
+import { Difference, ItemName } from '../../trade/figures.tsx';
 import {
   Badge,
   Button,

@@ -1,12 +1,12 @@
 import { spellingsOf } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type FoundItem, itemByBarcode } from '../../kit/pickers/item-finder.tsx';
 import { call, newIdempotencyKey } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { toastFailure } from '../../lib/toast.ts';
+import { type FoundItem, itemByBarcode } from '../../trade/item-finder.tsx';
 import { type CountQueue, countedWith, countQueue, type Entry, NOTHING, type Waiting } from './queue.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;

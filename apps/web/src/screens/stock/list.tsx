@@ -15,12 +15,12 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { ExplainDrawer, type Shelf } from '../../kit/stock/explain.tsx';
-import { DaysLeft, ItemName, Quantity } from '../../kit/stock/figures.tsx';
-import { WriteOffDialog } from '../../kit/stock/write-off.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { ExplainDrawer, type Shelf } from '../../trade/explain.tsx';
+import { DaysLeft, ItemName, Quantity } from '../../trade/figures.tsx';
+import { WriteOffDialog } from '../../trade/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 

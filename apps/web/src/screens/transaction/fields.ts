@@ -1,5 +1,5 @@
 import { type Fact, facts } from '../../kit/index.ts';
-import { paymentFacts } from '../../kit/pay-dialog.tsx';
+import { paymentFacts } from '../../trade/pay-dialog.tsx';
 
 /** A payment as a row of the list carries it. */
 export const c = facts({

@@ -17,11 +17,11 @@ import {
   useRemoval,
   ViewTabs,
 } from '../../kit/index.ts';
-import { PayDialog } from '../../kit/pay-dialog.tsx';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import type { FoundItem } from '../../kit/pickers/item-finder.tsx';
+import type { FoundItem } from '../../trade/item-finder.tsx';
 
 /** A line of the editor: an item, and how many of it are to move as typed. */
 export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly text: string };

@@ -3,8 +3,6 @@ import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-re
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
-import { ItemFinder, itemByBarcode } from '../../kit/pickers/item-finder.tsx';
-import { Short } from '../../kit/stock/short.tsx';
 import { parseBranch, useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
@@ -15,6 +13,8 @@ import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { ItemFinder, itemByBarcode } from '../../trade/item-finder.tsx';
+import { Short } from '../../trade/short.tsx';
 import {
   Banner,
   Button,

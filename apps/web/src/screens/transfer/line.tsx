@@ -1,12 +1,12 @@
 import { api } from '@dukkan/contract';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-import { ItemName, Quantity } from '../../kit/stock/figures.tsx';
-import { useHolding } from '../../kit/stock/short.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { scanReader } from '../../lib/scan.ts';
+import { ItemName, Quantity } from '../../trade/figures.tsx';
+import { useHolding } from '../../trade/short.tsx';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, quantityOf } from './draft.ts';
 

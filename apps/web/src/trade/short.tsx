@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
-import type { RowOf } from '../../lib/endpoint.ts';
-import { useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import type { RowOf } from '../lib/endpoint.ts';
+import { useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/read.ts';
 
 type Explained = Pick<
   RowOf<typeof api.stock.explain>,

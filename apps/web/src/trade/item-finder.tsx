@@ -1,12 +1,12 @@
 import { spellingsOf } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { useState } from 'react';
-import { CallFailure, call } from '../../lib/call.ts';
-import { useDebounced } from '../../lib/debounced.ts';
-import { Bdi } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
-import { Combobox, type ComboboxOption } from '../../ui/index.ts';
+import { CallFailure, call } from '../lib/call.ts';
+import { useDebounced } from '../lib/debounced.ts';
+import { Bdi } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/read.ts';
+import { Combobox, type ComboboxOption } from '../ui/index.ts';
 
 /** An item of a product, as it is shown once it was found. */
 export type FoundItem = {

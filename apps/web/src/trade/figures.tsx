@@ -2,11 +2,11 @@ import { localDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { deviceZone, isolate, useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { Badge, type BadgeVariant, cx } from '../../ui/index.ts';
-import { None } from '../kinds/cell.tsx';
-import { Thumb } from '../kinds/thumb.tsx';
+import { None } from '../kit/kinds/cell.tsx';
+import { Thumb } from '../kit/kinds/thumb.tsx';
+import { deviceZone, isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { Badge, type BadgeVariant, cx } from '../ui/index.ts';
 
 /** A quantity; nothing stands quieter than something. */
 export const Quantity = ({ of, tone }: { of: number; tone?: 'danger' | 'warning' | undefined }) => {

@@ -1,13 +1,13 @@
 import { api } from '@dukkan/contract';
 import { useId, useState } from 'react';
-import type { RowOf } from '../../lib/endpoint.ts';
-import { textOf } from '../../lib/form-text.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useRead, useWrite } from '../../lib/read.ts';
-import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../../ui/index.ts';
-import { Money } from '../kinds/cell.tsx';
+import { Money } from '../kit/kinds/cell.tsx';
+import type { RowOf } from '../lib/endpoint.ts';
+import { textOf } from '../lib/form-text.ts';
+import { isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead, useWrite } from '../lib/read.ts';
+import { toastFailure, toastSuccess } from '../lib/toast.ts';
+import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
 import { useHolding } from './short.tsx';
 
 const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
