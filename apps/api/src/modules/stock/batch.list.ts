@@ -37,6 +37,8 @@ type BatchRow = ItemFacts &
 /** Totals are exact up to here (decisions 0.1). */
 const COUNTED_MAX = 10_000;
 const DAY_MS = 86_400_000;
+/** Nobody marks down what keeps for longer than this, whatever its pace. */
+const SOON_DAYS = 90;
 
 async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
   const filters = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
@@ -126,7 +128,8 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
     ...[...byBranch].map(([branch, one]) => (branch === row.branch_id ? 0 : one)),
   );
   const before = outlook(ahead + remaining_quantity, pace, expires_in);
-  const unsold = Math.min(remaining_quantity, before.unsold);
+  const soon = expires_in !== null && expires_in <= SOON_DAYS;
+  const unsold = soon ? Math.min(remaining_quantity, before.unsold) : 0;
   return {
     ...facts,
     ...itemView(ctx, row),

@@ -193,7 +193,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       action: 'create',
       before: null,
       after,
-      branch_id: from_branch_id,
+      // of both branches: who may read it is asked of the transfer itself
+      branch_id: null,
       version: 1,
     });
     return shown;
