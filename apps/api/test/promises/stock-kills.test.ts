@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { release, restockAll } from '../../src/modules/stock/index.ts';
+import { makeAdmin } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+import { levelOf, makeShelf, type Shelf, stockUp } from '../stock.ts';
+import { sized } from './size.ts';
+import { expectSound } from './soundness.ts';
+
+type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
+type Scripts = {
+  startPostgres(options: { folder: string; port?: number }): Promise<Cluster>;
+  ensureDatabase(url: string, name: string): Promise<void>;
+  migrate(url: string): Promise<unknown>;
+};
+
+const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
+const WORKER = new URL('./stock-worker.ts', import.meta.url).pathname;
+const STOCK = 100_000;
+const ROUNDS = sized(3, 10);
+
+let scripts: Scripts;
+let folder: string;
+let cluster: Cluster;
+let shelves: Shelf[];
+const workers: ChildProcess[] = [];
+
+const envAt = (url: string) => ({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: url,
+  DATA_DIR: join(folder, 'data'),
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  ROLE: 'api',
+});
+
+/** The shop as a hand reaches into it; closed before the database is killed. */
+async function withShop<T>(work: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await startApp({
+    database: cluster.url('dukkan'),
+    dataDir: join(folder, 'data'),
+    env: { ROLE: 'api' },
+  });
+  try {
+    return await work(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+beforeAll(async () => {
+  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
+  folder = mkdtempSync(join(tmpdir(), 'dukkan-stock-'));
+  // not a throwaway cluster: what it acknowledged must be there after a kill
+  cluster = await scripts.startPostgres({ folder });
+  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
+  await scripts.migrate(cluster.url('dukkan'));
+  shelves = await withShop(async (app) => {
+    await makeAdmin(app);
+    const first = await makeShelf(app);
+    const others = [1, 2, 3, 4].map(() => makeShelf(app, { branch_id: first.branch_id }));
+    const all = [first, ...(await Promise.all(others))];
+    for (const shelf of all) await stockUp(app.ctx(), shelf, STOCK, 2.5);
+    return all;
+  });
+}, 120_000);
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that sells; `held` and `sold` are what it was told is done. */
+async function startWorker(first: number) {
+  const child = spawn(process.execPath, [WORKER], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...envAt(cluster.url('dukkan')),
+      SHELVES: JSON.stringify(shelves),
+      FIRST: String(first),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  workers.push(child);
+  const held = new Set<number>();
+  const sold = new Set<number>();
+  const ready = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const [word, id] = line.split(' ');
+    if (word === 'ready') ready.resolve();
+    if (word === 'held') held.add(Number(id));
+    if (word === 'sold') sold.add(Number(id));
+  });
+  await ready.promise;
+  return {
+    held,
+    sold,
+    kill: async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** As a power cut would: the postmaster and everyone it made. */
+async function killDatabase(): Promise<void> {
+  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  process.kill(pid, 'SIGKILL');
+  for (const child of children) {
+    try {
+      process.kill(child, 'SIGKILL');
+    } catch {
+      // it ended by itself
+    }
+  }
+  await cluster.ended;
+}
+
+it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the database with them once: what was acknowledged is there, whole, and nothing besides`, async () => {
+  const held = new Set<number>();
+  const sold = new Set<number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const pair = await Promise.all([
+      startWorker(round * 1_000_000 + 1),
+      startWorker(round * 1_000_000 + 500_001),
+    ]);
+    await sleep(sized(600, 2_000) + Math.random() * 400);
+    if (round === 1) {
+      await killDatabase();
+      await Promise.all(pair.map((worker) => worker.kill()));
+      cluster = await scripts.startPostgres({ folder });
+    } else await Promise.all(pair.map((worker) => worker.kill()));
+    for (const worker of pair) {
+      for (const id of worker.held) held.add(id);
+      for (const id of worker.sold) sold.add(id);
+    }
+  }
+  expect(sold.size).toBeGreaterThan(ROUNDS * 5);
+  await withShop(async (app) => {
+    await expectSound(app);
+    const { prisma } = app.services.database;
+    const uses = await prisma.stock_use.groupBy({
+      by: ['ref_id'],
+      where: { ref_type: 'order' },
+      _sum: { quantity: true },
+      _count: true,
+    });
+    const reserved = await prisma.stock_reservation.groupBy({
+      by: ['ref_id'],
+      where: { ref_type: 'order' },
+      _count: true,
+    });
+    const done = new Set(uses.map(({ ref_id }) => ref_id));
+    const waiting = new Set(reserved.map(({ ref_id }) => ref_id));
+    // acknowledged means saved
+    expect([...sold].filter((id) => !done.has(id))).toEqual([]);
+    expect([...held].filter((id) => !done.has(id) && !waiting.has(id))).toEqual([]);
+    // and nothing is half there
+    expect(uses.filter((use) => use._count !== 3 || Number(use._sum.quantity) !== 3)).toEqual([]);
+    expect(reserved.filter((one) => one._count !== 3)).toEqual([]);
+    expect([...waiting].filter((id) => done.has(id))).toEqual([]);
+    const levels = await Promise.all(shelves.map((shelf) => levelOf(app, shelf)));
+    const left = levels.reduce((all, level) => all + level.on_hand, 0);
+    expect(left).toBe(STOCK * shelves.length - done.size * 3);
+
+    // what they left behind can be let go and brought back
+    for (const id of waiting) await app.ctx().tx((ctx) => release(ctx, { type: 'order', id }));
+    for (const id of [...done].slice(0, 20))
+      await app.ctx().tx((ctx) => restockAll(ctx, { type: 'order', id }));
+    await expectSound(app);
+  });
+}, 300_000);
