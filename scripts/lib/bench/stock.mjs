@@ -147,7 +147,7 @@ async function fill(client, [first, second]) {
           total AS (SELECT count(*) AS items FROM item)
      INSERT INTO stock_batch (product_id, item_id, branch_id, quantity, remaining_quantity, cost_value,
        cost_value_before_discount, expire_date, created_at)
-     SELECT i.product_id, i.id, CASE WHEN g % 2 = 0 THEN $1::int ELSE $2::int END, 50 + g % 50, (g * 7919) % 50, 1 + g % 9,
+     SELECT i.product_id, i.id, CASE WHEN g % 2 = 0 THEN $1::int ELSE $2::int END, 50 + g % 50, (g::bigint * 7919) % 50, 1 + g % 9,
             7.7777, CASE WHEN g % 3 = 0 THEN NULL ELSE current_date + (g % 400)::int END, now() - (g % 200) * interval '1 day'
        FROM generate_series(1, $3::int) g JOIN total ON TRUE JOIN item i ON i.n = g % total.items`,
     [first, second, BATCHES],
