@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { makeAdmin, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { csv, ean, type Import, importIn, sendFile, type Uploaded } from '../workbooks.ts';
 import { type Door, makeDoor } from './door.ts';
+import { cutPower } from './power.ts';
 import { type Process, startProcess } from './processes.ts';
 import { sized } from './size.ts';
 
@@ -84,17 +85,7 @@ async function query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
 
 /** Kills PostgreSQL as a power cut would, and brings it back. */
 async function powerCut(): Promise<void> {
-  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  process.kill(pid, 'SIGKILL');
-  for (const child of children) {
-    try {
-      process.kill(child, 'SIGKILL');
-    } catch {
-      // it ended by itself
-    }
-  }
-  await cluster.ended;
+  await cutPower(folder, cluster);
   await sleep(300);
   cluster = await scripts.startPostgres({ folder });
   await door.open(portOf());

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { makeAdmin, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { type Door, makeDoor } from './door.ts';
+import { cutPower } from './power.ts';
 import { type Process, type Said, startProcess } from './processes.ts';
 import { sized, tally } from './size.ts';
 
@@ -90,21 +91,6 @@ const get = async (at: Process, path: string): Promise<number> => {
   return response.status;
 };
 
-/** Kills PostgreSQL as a power cut would: the postmaster and everyone it made. */
-async function killDatabase(): Promise<void> {
-  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  process.kill(pid, 'SIGKILL');
-  for (const child of children) {
-    try {
-      process.kill(child, 'SIGKILL');
-    } catch {
-      // it ended by itself
-    }
-  }
-  await cluster.ended;
-}
-
 type Written = { readonly name: string; readonly reply: Said; readonly askedAt: number };
 
 /** Writers that never stop asking, each for a branch of its own name. */
@@ -150,7 +136,7 @@ it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing ack
     const writing = startWriting(sized(12, 40));
     onTestFinished(writing.stop);
     while (writing.done.length < 30) await sleep(20);
-    await Promise.all([door.shut(), killDatabase()]);
+    await Promise.all([door.shut(), cutPower(folder, cluster)]);
     const downAt = performance.now();
     const whileDown = () => writing.done.filter(({ askedAt }) => askedAt > downAt);
     while (whileDown().length < 40 || performance.now() - downAt < 1500) await sleep(20);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { release, restockAll } from '../../src/modules/stock/index.ts';
 import { makeAdmin } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../stock.ts';
+import { cutPower } from './power.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -110,21 +111,6 @@ async function startWorker(first: number) {
   };
 }
 
-/** As a power cut would: the postmaster and everyone it made. */
-async function killDatabase(): Promise<void> {
-  const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  process.kill(pid, 'SIGKILL');
-  for (const child of children) {
-    try {
-      process.kill(child, 'SIGKILL');
-    } catch {
-      // it ended by itself
-    }
-  }
-  await cluster.ended;
-}
-
 it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the database with them once: what was acknowledged is there, whole, and nothing besides`, async () => {
   const held = new Set<number>();
   const sold = new Set<number>();
@@ -135,7 +121,7 @@ it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the
     ]);
     await sleep(sized(600, 2_000) + Math.random() * 400);
     if (round === 1) {
-      await killDatabase();
+      await cutPower(folder, cluster);
       await Promise.all(pair.map((worker) => worker.kill()));
       cluster = await scripts.startPostgres({ folder });
     } else await Promise.all(pair.map((worker) => worker.kill()));

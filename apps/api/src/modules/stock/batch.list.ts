@@ -5,6 +5,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { productsLike } from '../catalog/index.ts';
+import { branchDay } from './branch-day.ts';
 import {
   BRANCH_COLUMNS,
   branchesOf,
@@ -85,7 +86,7 @@ const pageOf = (ctx: Ctx, input: Input, where: Prisma.Sql): Promise<BatchRow[]> 
     SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
-           s.expire_date - (${ctx.now}::timestamptz AT TIME ZONE coalesce(b.settings->>'timezone', 'Asia/Qatar'))::date
+           s.expire_date - ${branchDay(ctx)}
              AS expires_in,
            coalesce((SELECT sum(o.remaining_quantity) FROM stock_batch o
               WHERE o.item_id = s.item_id AND o.branch_id = s.branch_id AND o.remaining_quantity > 0 AND NOT o.expired

@@ -1,5 +1,6 @@
 import { systemCtx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
+import { branchDay } from './branch-day.ts';
 import { lockLevels, type Place } from './ledger.ts';
 
 /** Places looked at in one transaction. */
@@ -18,8 +19,7 @@ export async function expireBatches(services: Services): Promise<number> {
     const due = await ctx.db.$queryRaw<Due[]>`
       SELECT DISTINCT s.item_id, s.branch_id, s.product_id FROM stock_batch s JOIN branch b ON b.id = s.branch_id
        WHERE s.expire_date IS NOT NULL AND NOT s.expired AND s.remaining_quantity > 0
-         AND s.expire_date < (${ctx.now}::timestamptz AT TIME ZONE coalesce(b.settings->>'timezone',
-               (SELECT data->>'timezone' FROM setting WHERE id = 1), 'Asia/Qatar'))::date
+         AND s.expire_date < ${branchDay(ctx)}
        ORDER BY s.item_id, s.branch_id LIMIT ${AT_ONCE}`;
     if (due.length === 0) return blocked;
     blocked += await ctx.tx(async (ctx) => {

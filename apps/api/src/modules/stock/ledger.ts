@@ -1,7 +1,7 @@
 import { type Batch, isExpired, minorText } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { DEFAULTS } from '../setting/index.ts';
+import { branchDay } from './branch-day.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
 export type Place = { readonly item_id: number; readonly branch_id: number };
@@ -76,8 +76,7 @@ const readLocked = (ctx: Ctx, wanted: string, ref: Ref | null) =>
        ORDER BY l.item_id, l.branch_id FOR UPDATE OF l
     ), placed AS (
       SELECT h.*, (b.settings->>'product_check_availability')::boolean AS checks,
-             (${ctx.now}::timestamptz AT TIME ZONE coalesce(b.settings->>'timezone',
-                (SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date AS day
+             ${branchDay(ctx)} AS day
         FROM held h JOIN branch b ON b.id = h.branch_id
     )
     SELECT p.item_id, p.branch_id, p.product_id, p.checks, p.day::text AS today,

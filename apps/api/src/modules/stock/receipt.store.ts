@@ -1,8 +1,7 @@
 import { minorText, type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { DEFAULTS } from '../setting/index.ts';
+import { branchDay, ZONE } from './branch-day.ts';
 import { text3, text4 } from './ledger.ts';
 import { receiptInSight } from './sight.ts';
 
@@ -105,21 +104,17 @@ export const sumUp = (ctx: Ctx, id: number) =>
 /** A branch's day, and when a day began there. */
 export type BranchDay = { readonly branch_id: number; readonly today: string; readonly start: Date };
 
-/** The zone of branch `b`: its own, else the shop's (decisions 0.3). */
-const ZONE = Prisma.sql`coalesce(b.settings->>'timezone', (SELECT data->>'timezone' FROM setting WHERE id = 1),
-  ${DEFAULTS.timezone})`;
-
 /** Today in these branches, and the start of `on_date` in each. */
 export const branchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
   ctx.db.$queryRaw<BranchDay[]>`
-    SELECT b.id AS branch_id, (${ctx.now}::timestamptz AT TIME ZONE ${ZONE})::date::text AS today,
+    SELECT b.id AS branch_id, ${branchDay(ctx)}::text AS today,
            ${on_date}::date::timestamp AT TIME ZONE ${ZONE} AS start
       FROM branch b WHERE b.id = ANY(${[...branch_ids]}::int[])`;
 
 /** Today where a receipt is for: in the branch of its first line, else in the shop. */
 export async function todayIn(ctx: Ctx, branch_id: number | undefined): Promise<string> {
   const [row] = await ctx.db.$queryRaw<{ today: string }[]>`
-    SELECT (${ctx.now}::timestamptz AT TIME ZONE ${ZONE})::date::text AS today
+    SELECT ${branchDay(ctx)}::text AS today
       FROM (SELECT 1) one LEFT JOIN branch b ON b.id = ${branch_id ?? 0}::int`;
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }
