@@ -11,4 +11,6 @@ export * from './hijri.ts';
 export * from './localized.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
+export type * from './pricing/priced.ts';
+export type * from './pricing/types.ts';
 export * from './receipt-status.ts';
