@@ -10,6 +10,7 @@ import { openFiles } from './core/files.ts';
 import { openJobs } from './core/jobs.ts';
 import { openLive } from './core/live.ts';
 import { openPasswords } from './core/passwords.ts';
+import { openPrinter } from './core/print/printer.ts';
 import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
@@ -85,6 +86,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     live: openLive(direct, log),
     jobs: await openJobs(direct, works, log),
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
+    printer: openPrinter(),
     tokens: tokensOf(http),
     now: options.now ?? (() => new Date()),
   };
@@ -121,6 +123,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
       await services.jobs.close();
       await services.live.close();
       await services.passwords.close();
+      await services.printer.close();
       await database.close();
     },
   };

@@ -81,6 +81,7 @@ const schema = z.object({
   REQUEST_SECONDS: number(15, 1, 300),
   UPLOAD_SECONDS: number(600, 1, 3_600),
   EXPORTS_PER_MINUTE: number(5, 1),
+  PRINTS_PER_MINUTE: number(60, 1),
   UPLOAD_MB_PER_DAY: number(500, 1),
   SIGN_IN_PER_IDENTITY_ADDRESS: number(10, 1),
   SIGN_IN_PER_IDENTITY: number(50, 1),

@@ -5,6 +5,7 @@ import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Live } from './live.ts';
 import type { Passwords } from './passwords.ts';
+import type { Printer } from './print/printer.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What a process holds open: made once in app.ts, reached through ctx.services. */
@@ -16,6 +17,7 @@ export type Services = {
   readonly jobs: Jobs;
   readonly live: Live;
   readonly passwords: Passwords;
+  readonly printer: Printer;
   readonly tokens: Tokens;
   /** Server time; tests put their own clock here. */
   readonly now: () => Date;

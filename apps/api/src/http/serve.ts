@@ -8,6 +8,7 @@ import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.ts';
 import { limitRate } from './limits.ts';
+import { type Printed, sendPrint } from './prints.ts';
 import { admit, ctxOf } from './session.ts';
 import { writersOf } from './shape.ts';
 import { readFiles, receiveFiles, takesFiles } from './upload-files.ts';
@@ -32,13 +33,31 @@ type Served<G> = {
 export type Route = {
   readonly endpoint: Endpoint;
   readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
+  /** Makes a document of what the use-case answers, where the endpoint prints. */
+  readonly print?: Printed;
+};
+
+type Prints<G> = {
+  [K in keyof G as G[K] extends { prints: true } ? K : never]: G[K] extends {
+    input: infer I extends z.ZodType;
+    output: infer O extends z.ZodType;
+  }
+    ? (ctx: Ctx, answer: z.output<O>, input: z.output<I>) => ReturnType<Printed>
+    : never;
 };
 
 /** Joins a noun's endpoints with their use-cases: a missing one or a wrong answer does not compile. */
-export function serve<G extends Readonly<Record<string, object>>>(group: G, handlers: Served<G>): Route[] {
+export function serve<G extends Readonly<Record<string, object>>>(
+  group: G,
+  handlers: Served<G>,
+  // asked for where an endpoint of the noun prints
+  ...[prints]: [keyof Prints<G>] extends [never] ? [] : [Prints<G>]
+): Route[] {
+  const documents = (prints ?? {}) as Readonly<Record<string, Printed>>;
   return Object.entries(handlers).map(([name, handler]) => ({
     endpoint: group[name] as unknown as Endpoint,
     handler: handler as Route['handler'],
+    ...(documents[name] ? { print: documents[name] } : {}),
   }));
 }
 
@@ -46,9 +65,10 @@ const PICK_LIMIT = 50;
 
 /** The input as the contract says it, from body, path and upload. @throws ZodError */
 function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
-  const body = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
+  const said = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
+  const body = isForm(request) ? typed(endpoint, said) : said;
   if (endpoint.kind === 'list') {
-    const filters = dropEmpty(isForm(request) ? typed(endpoint, body) : body);
+    const filters = dropEmpty(body);
     const input = endpoint.input.parse(filters) as { limit: number; status?: number };
     if (ctx.reach === 'pick')
       return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
@@ -68,7 +88,7 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
   );
 
 /** What one route does with a request: reach, input, use-case, answer. */
-function runner(services: Services, { endpoint, handler }: Route) {
+function runner(services: Services, { endpoint, handler, print }: Route) {
   const write = writersOf(endpoint);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.keeps !== false;
 
@@ -76,6 +96,8 @@ function runner(services: Services, { endpoint, handler }: Route) {
     const input = inputOf(endpoint, request, ctx);
     if (endpoint.exports && (input as { export?: boolean }).export)
       return sendExport(ctx, endpoint, input, handler, reply);
+    if (print && (input as { export?: boolean }).export)
+      return sendPrint(ctx, endpoint, input, await handler(ctx, input), print, reply);
     if (isForm(request)) fail('request.unsupported_type');
     const answer = async (ctx: Ctx) => {
       const result = await handler(ctx, input);
@@ -112,6 +134,8 @@ function runner(services: Services, { endpoint, handler }: Route) {
   };
 }
 
+const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints === true;
+
 /** Registers routes; the kinds of body a route takes follow from its endpoint (architecture section 4). */
 export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
   const add = (scope: FastifyInstance, chosen: readonly Route[]) => {
@@ -120,14 +144,16 @@ export function register(app: FastifyInstance, services: Services, routes: reado
         // an export form carries its right in the body, so that one is judged after the body is read
         onRequest: async (request) => {
           request.actor =
-            isForm(request) && route.endpoint.exports ? null : await admit(services, route.endpoint, request);
+            isForm(request) && takesForms(route.endpoint)
+              ? null
+              : await admit(services, route.endpoint, request);
         },
         ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         config: { takesFiles: takesFiles(route.endpoint) },
         handler: runner(services, route),
       });
   };
-  const exporting = routes.filter((route) => route.endpoint.exports);
+  const exporting = routes.filter((route) => takesForms(route.endpoint));
   const uploading = routes.filter((route) => takesPictures(route.endpoint));
   const importing = routes.filter((route) => takesFiles(route.endpoint));
   add(

@@ -31,6 +31,8 @@ type Facts = Access & {
   readonly keeps?: boolean;
   /** Parts of a multipart body that are kept as files on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
+  /** Set where the record can be had as a document for paper: its input takes `printFields` (decisions 0.6). */
+  readonly prints?: true;
   /** Where 'demo', the route exists in demo mode only. */
   readonly only?: 'demo';
 };

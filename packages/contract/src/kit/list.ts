@@ -14,6 +14,10 @@ export type ListSpec<F extends z.ZodRawShape, S extends string> = {
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 
+/** Papers that documents are printed on: A4, 150 mm, rolls of 80 and 58 mm (decisions section 9). */
+export const PRINT_PROFILES = ['a4', 'a5', '80', '58'] as const;
+export type PrintProfile = (typeof PRINT_PROFILES)[number];
+
 /**
  * What every list takes (decisions 0.1): keywords, page, limit (1..100), sort, status, id, locale, export,
  * and its own filters. Empty values mean 'not given'; what a list does not know it ignores.
@@ -35,6 +39,16 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
   // a list's own filter stands for the common one of its name, in its type too
   return z.object({ ...common, ...spec.filters } as Omit<typeof common, keyof F> & F);
 }
+
+/**
+ * What a `show` that prints takes beside its own fields: with `export` the record as a file on the chosen paper, in
+ * the language of `locale`; a form with a download ticket may ask for it (decisions 0.6).
+ */
+export const printFields = {
+  export: flag.optional(),
+  format: z.literal('pdf').optional(),
+  profile: z.enum(PRINT_PROFILES).optional(),
+};
 
 /** The page facts every list answers beside its rows (decisions 0.1). */
 export const pageMeta = z.object({

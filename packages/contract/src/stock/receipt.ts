@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
+import { printFields } from '../kit/list.ts';
 import { flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
 
 /** Lines of one receipt at most. */
@@ -142,16 +143,19 @@ export const receipt = {
     fails: [],
     touches: [],
   }),
-  show: show({
-    path: '/admin/products/receipts/show/{id}',
-    summary: 'One purchase receipt with its lines',
-    audience: 'staff',
-    permission: right('view'),
-    input: { id },
-    output: receiptShow,
-    fails: ['record.missing'],
-    touches: [],
-  }),
+  show: {
+    ...show({
+      path: '/admin/products/receipts/show/{id}',
+      summary: 'One purchase receipt with its lines; with export its purchase invoice as a PDF',
+      audience: 'staff',
+      permission: right('view'),
+      input: { id, ...printFields },
+      output: receiptShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    prints: true as const,
+  },
   save: save({
     path: '/admin/products/receipts/save',
     summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',

@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as payment from './payment.service.ts';
 import { list, show, statistics } from './receipt.list.ts';
+import { printReceipt } from './receipt.print.ts';
 import { remove } from './receipt.remove.ts';
 import { save } from './receipt.save.ts';
 import { update } from './receipt.update.ts';
@@ -18,7 +19,7 @@ export const purchasing = [
     remove: supplier.remove,
     restore: supplier.restore,
   }),
-  ...serve(api.receipt, { list, show, statistics, save, update, remove }),
+  ...serve(api.receipt, { list, show, statistics, save, update, remove }, { show: printReceipt }),
   ...serve(api.transaction, transaction),
   ...serve(api.payment, payment),
 ];

@@ -1,0 +1,212 @@
+import { fill, type PrintProfile } from '@dukkan/contract';
+import PDFDocument from 'pdfkit';
+import { narrowLines, wideLines } from './columns.ts';
+import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
+import { PAPERS, type Paper, type PrintDocument, type PrintFact } from './paper.ts';
+import { type Box, GREY, makeSheet, type Sheet } from './sheet.ts';
+import { makeTypesetter } from './typesetter.ts';
+
+const LOGO = 34;
+
+/** The shop beside what the paper is; on a roll one below the other. */
+function headOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDocument): Block[] {
+  const { shop, title, subject, locale } = of;
+  const { size, inner } = sheet;
+  const big = { size: size * 1.5, weight: 'bold' as const };
+  const name = { size: size * 1.15, weight: 'bold' as const };
+  const quiet = { size: size * 0.9, color: GREY };
+  if (paper.isRoll) {
+    const middle = { x: 0, width: inner, side: 'middle' as const };
+    return [
+      sheet.row([{ ...middle, text: shop.name, style: name, direction: 'auto' }]),
+      ...shop.contacts.map((text): Block => sheet.row([{ ...middle, text, style: quiet, direction: 'ltr' }])),
+      sheet.row([{ ...middle, text: title, style: big }], { above: 4 }),
+      sheet.row([{ ...middle, text: subject, style: { size } }], { below: 3 }),
+      sheet.rule('thick'),
+    ];
+  }
+  const half = (inner - 12) / 2;
+  const from = shop.logo ? LOGO + 8 : 0;
+  const column = (boxes: readonly Box[]) => sheet.together(boxes.map((box) => sheet.row([box])));
+  const own = { x: from, width: half - from };
+  const other = { x: half + 12, width: half, side: 'end' as const };
+  const left = column([
+    { ...own, text: shop.name, style: name, direction: 'auto' },
+    ...shop.contacts.map((text): Box => ({ ...own, text, style: quiet, direction: 'ltr' })),
+  ]);
+  const right = column([
+    { ...other, text: title, style: big },
+    { ...other, text: subject, style: { size, color: GREY } },
+  ]);
+  const { logo } = shop;
+  return [
+    {
+      height: Math.max(left.height, right.height, logo ? LOGO : 0) + 8,
+      draw: (top) => {
+        left.draw(top);
+        right.draw(top);
+        const x = locale === 'ar' ? paper.width - paper.margin - LOGO : paper.margin;
+        if (logo) pdf.image(Buffer.from(logo), x, top, { fit: [LOGO, LOGO] });
+      },
+    },
+    sheet.rule('thick'),
+  ];
+}
+
+/** Facts in two columns; on a roll each in a line, its value at the end where both fit. */
+function factsOf(sheet: Sheet, paper: Paper, facts: readonly PrintFact[]): Block[] {
+  const label = { size: sheet.size * 0.86, color: GREY };
+  const style = { size: sheet.size };
+  const values = ({ value, also, isCode }: PrintFact, place: Pick<Box, 'x' | 'width' | 'side'>): Box[] => [
+    { ...place, text: value, style, direction: isCode ? 'ltr' : 'auto' },
+    ...(also ? [{ ...place, text: also, style: label, direction: 'ltr' as const }] : []),
+  ];
+  if (paper.isRoll)
+    return facts.flatMap((fact) => {
+      const share = sheet.widthOf(fact.label, label) + 4;
+      const isOne = !fact.also && share + sheet.widthOf(fact.value, style, 'auto') <= sheet.inner;
+      const first: Box = { text: fact.label, x: 0, width: isOne ? share : sheet.inner, style: label };
+      if (!isOne)
+        return [first, ...values(fact, { x: 0, width: sheet.inner })].map((box) => sheet.row([box]));
+      return [sheet.row([first, ...values(fact, { x: share, width: sheet.inner - share, side: 'end' })])];
+    });
+  const width = (sheet.inner - 16) / 2;
+  const cell = (fact: PrintFact, x: number): Block =>
+    sheet.together(
+      [{ text: fact.label, x, width, style: label }, ...values(fact, { x, width })].map((box) =>
+        sheet.row([box]),
+      ),
+    );
+  const rows: Block[] = [];
+  for (let at = 0; at < facts.length; at += 2) {
+    const pair = facts.slice(at, at + 2).map((fact, side) => cell(fact, side * (width + 16)));
+    rows.push({
+      height: Math.max(...pair.map(({ height }) => height)) + 5,
+      draw: (top) => {
+        for (const one of pair) one.draw(top);
+      },
+    });
+  }
+  return rows;
+}
+
+/** Sums at the end of the lines, where the eye comes down; they stay on one page. */
+function sumsOf(sheet: Sheet, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
+  const width = paper.isRoll ? sheet.inner : Math.min(sheet.inner, 200);
+  const x = sheet.inner - width;
+  const blocks = sums.map(({ label, value, strong }): Block => {
+    const style = { size: sheet.size * (strong ? 1.08 : 1), ...(strong ? { weight: 'bold' as const } : {}) };
+    const share = Math.min(width * 0.6, sheet.widthOf(value, style, 'ltr') + 0.5);
+    return sheet.row(
+      [
+        { text: label, x, width: width - share - 6, style },
+        { text: value, x: x + width - share, width: share, style, side: 'end', direction: 'ltr' },
+      ],
+      { above: strong ? 2 : 1, below: strong ? 2 : 1 },
+    );
+  });
+  const all = [sheet.space(6), ...blocks];
+  return [sheet.together(all), ...(taxes && taxes.rows.length > 0 ? [taxesOf(sheet, taxes)] : [])];
+}
+
+/** Tax by rate: a name and its figures, columns of one width. */
+function taxesOf(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
+  const gap = 6;
+  const width = (sheet.inner - gap * (columns.length - 1)) / Math.max(1, columns.length);
+  const cells = (texts: readonly string[], style: Box['style']): Box[] =>
+    texts.map((text, at) => ({
+      text,
+      x: at * (width + gap),
+      width,
+      style,
+      side: at === 0 ? 'start' : 'end',
+      direction: at === 0 ? 'auto' : 'ltr',
+    }));
+  const head = { size: sheet.size * 0.86, weight: 'bold' as const, color: GREY };
+  return sheet.together([
+    sheet.space(8),
+    sheet.row(
+      cells(columns, head).map(({ direction: _, ...box }) => box),
+      { below: 2, rule: 'thin' },
+    ),
+    ...rows.map((row) => sheet.row(cells(row, { size: sheet.size * 0.95 }), { above: 1, below: 1 })),
+  ]);
+}
+
+function sectionsOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDocument): Section[] {
+  const quiet = { size: sheet.size * 0.86, color: GREY };
+  const notes = of.notes.flatMap(({ label, text }) => [
+    sheet.space(8),
+    ...sheet.text(label, quiet),
+    ...sheet.text(text, { size: sheet.size }, 'auto'),
+  ]);
+  return [
+    { blocks: headOf(pdf, sheet, paper, of) },
+    { blocks: [sheet.space(6), ...factsOf(sheet, paper, of.facts), sheet.space(4)] },
+    paper.isRoll ? narrowLines(sheet, of.lines) : wideLines(sheet, onPaper(of.lines, paper)),
+    { blocks: sumsOf(sheet, paper, of) },
+    { blocks: notes },
+    {
+      blocks: [
+        sheet.space(8),
+        sheet.rule(),
+        sheet.space(3),
+        ...of.foot.flatMap((text) => sheet.text(text, quiet)),
+      ],
+    },
+  ];
+}
+
+/** The price before discount stands on an office's paper only, as on the screen. */
+function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['lines'] {
+  const at = lines.columns.findIndex(({ role }) => role === 'before');
+  if (at < 0 || paper === PAPERS.a4) return lines;
+  return {
+    columns: lines.columns.toSpliced(at, 1),
+    rows: lines.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(at, 1) })),
+  };
+}
+
+/**
+ * Prints a document: A4 and 150 mm in pages that count themselves, 80 and 58 mm as one piece of the roll.
+ * @returns the bytes of a PDF
+ */
+export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Date): Promise<Uint8Array> {
+  const paper = PAPERS[profile];
+  const pdf = new PDFDocument({
+    autoFirstPage: false,
+    margin: 0,
+    lang: of.locale,
+    displayTitle: true,
+    // pdfkit's own Helvetica would be embedded beside ours
+    font: '',
+    info: { Title: `${of.title} ${of.subject}`, Author: of.shop.name, CreationDate: now },
+  });
+  const parts: Uint8Array[] = [];
+  pdf.on('data', (part: Uint8Array) => parts.push(part));
+  const over = new Promise<void>((resolve, reject) => {
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  const sheet = makeSheet(pdf, makeTypesetter(pdf), paper, of.locale === 'ar');
+  const quiet = { size: sheet.size * 0.86, color: GREY };
+  const footHeight = paper.isRoll ? 0 : sheet.size * 2;
+  const pages = placeBlocks(sectionsOf(pdf, sheet, paper, of), paper, footHeight);
+  for (const [at, page] of pages.entries()) {
+    const height = paper.height ?? endOf(page) + paper.margin * 2;
+    pdf.addPage({ size: [paper.width, height], margin: 0 });
+    for (const { block, top } of page) block.draw(top);
+    if (paper.height === null) continue;
+    const count = fill(of.pageText, { page: at + 1, pages: pages.length });
+    const half = sheet.inner / 2;
+    sheet
+      .row([
+        { text: `${of.title} ${of.subject}`, x: 0, width: half, style: quiet },
+        { text: count, x: half, width: half, style: quiet, side: 'end' },
+      ])
+      .draw(paper.height - paper.margin - sheet.size * 1.2);
+  }
+  pdf.end();
+  await over;
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,14 @@
+import type { PrintProfile } from '@dukkan/contract';
+import { drawPdf } from './draw.ts';
+import type { PrintDocument } from './paper.ts';
+
+export type PrintTask = {
+  readonly document: PrintDocument;
+  readonly profile: PrintProfile;
+  readonly at: Date;
+};
+
+/** One document, off the event loop: a thousand lines take the better part of a second. */
+export default function print({ document, profile, at }: PrintTask): Promise<Uint8Array> {
+  return drawPdf(document, profile, at);
+}

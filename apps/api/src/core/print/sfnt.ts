@@ -1,0 +1,50 @@
+import { inflateSync } from 'node:zlib';
+
+const WOFF = 0x774f4646;
+const HEAD = 12;
+const ENTRY = 16;
+const WOFF_HEAD = 44;
+const WOFF_ENTRY = 20;
+
+const padded = (length: number): number => Math.ceil(length / 4) * 4;
+
+/**
+ * A web font (WOFF 1) as the plain font that is packed in it: its tables, unpacked. Packed, the reader of fonts looks
+ * beyond the end of a table where the last letter of it is empty, and unpacks a table anew for each letter.
+ */
+export function sfntOf(woff: Buffer): Buffer {
+  if (woff.readUInt32BE(0) !== WOFF) throw new Error('no web font');
+  const count = woff.readUInt16BE(12);
+  const tables = Array.from({ length: count }, (_, at) => {
+    const entry = WOFF_HEAD + at * WOFF_ENTRY;
+    const offset = woff.readUInt32BE(entry + 4);
+    const packed = woff.readUInt32BE(entry + 8);
+    const length = woff.readUInt32BE(entry + 12);
+    const bytes = woff.subarray(offset, offset + packed);
+    return {
+      tag: woff.subarray(entry, entry + 4),
+      checksum: woff.readUInt32BE(entry + 16),
+      bytes: packed < length ? inflateSync(bytes) : bytes,
+    };
+  });
+  const start = HEAD + count * ENTRY;
+  // room behind the last table, for the same reason
+  const font = Buffer.alloc(start + tables.reduce((sum, { bytes }) => sum + padded(bytes.length), 0) + ENTRY);
+  font.writeUInt32BE(woff.readUInt32BE(4), 0);
+  font.writeUInt16BE(count, 4);
+  const power = Math.floor(Math.log2(count));
+  font.writeUInt16BE(2 ** power * 16, 6);
+  font.writeUInt16BE(power, 8);
+  font.writeUInt16BE(count * 16 - 2 ** power * 16, 10);
+  let offset = start;
+  for (const [at, { tag, checksum, bytes }] of tables.entries()) {
+    const entry = HEAD + at * ENTRY;
+    tag.copy(font, entry);
+    font.writeUInt32BE(checksum, entry + 4);
+    font.writeUInt32BE(offset, entry + 8);
+    font.writeUInt32BE(bytes.length, entry + 12);
+    bytes.copy(font, offset);
+    offset += padded(bytes.length);
+  }
+  return font;
+}

@@ -1,0 +1,51 @@
+import { currencyScale } from '@dukkan/commerce';
+import { type Locale, type PrintKey, printText } from '@dukkan/contract';
+
+const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
+
+/** A text that keeps its own direction, whatever stands around it. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+/** Codes and figures are read from the left. */
+export const isolatedCode = (text: string): string => `\u2066${text}\u2069`;
+
+export type Words = ReturnType<typeof makeWords>;
+
+/**
+ * Words and figures of a printed document as the screens write them, in Latin digits (decisions section 9).
+ * @param zone of the shop: instants on paper are read there
+ */
+export function makeWords(locale: Locale, currency: string, zone: string) {
+  const tag = `${REGION[locale]}-u-nu-latn`;
+  const scale = currencyScale(currency);
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
+  const unit = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const amount = new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: scale,
+    maximumFractionDigits: scale,
+  });
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
+  const time = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+    calendar: 'gregory',
+  });
+  // direction marks would turn a figure that stands alone
+  const figure = (text: string): string => text.replace(/[\u200e\u200f]/g, '');
+  return {
+    text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
+      printText(key, locale, params),
+    number: (value: number): string => figure(whole.format(value)),
+    /** A unit's cost keeps its four decimals where it has them. */
+    cost: (value: number): string => figure(unit.format(value)),
+    money: (value: number): string => figure(amount.format(value)),
+    /** A local day, `YYYY-MM-DD`. */
+    day: (value: string): string => date.format(new Date(`${value}T00:00:00Z`)),
+    instant: (value: string | Date): string => time.format(new Date(value)),
+    list: (parts: readonly string[]): string =>
+      new Intl.ListFormat(tag, { type: 'conjunction' }).format(parts.map(isolated)),
+  };
+}

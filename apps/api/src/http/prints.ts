@@ -1,0 +1,48 @@
+import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
+import type { FastifyReply } from 'fastify';
+import { audit } from '../core/audit.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { countUp } from '../core/limits.ts';
+import type { PrintDocument } from '../core/print/paper.ts';
+import { attachment } from './exports.ts';
+import { nounOf } from './nouns.ts';
+
+/** A record, as its use-case answered it, as a document. */
+export type Printed = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;
+
+/** The paper of an invoice where none is asked for: 150 mm (decisions section 9). */
+const PROFILE: PrintProfile = 'a5';
+
+/**
+ * Answers a record as a PDF (decisions 0.6): whoever may read it may print it, and reads no more of it on paper.
+ * @throws rate.limited beyond so many a minute, service.busy where too many wait to be printed
+ */
+export async function sendPrint(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  input: { id?: number; profile?: PrintProfile },
+  answer: unknown,
+  print: Printed,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { env, printer } = ctx.services;
+  const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
+  if ((await countUp(ctx.services, `print:${who}`, 60)) > env.PRINTS_PER_MINUTE)
+    fail('rate.limited', { seconds: 60 });
+  const profile = input.profile ?? PROFILE;
+  const id = input.id ?? 0;
+  const document = await print(ctx, answer as never, input as never);
+  const file = await printer.print(document, profile, ctx.now);
+  await audit(ctx, {
+    noun: nounOf(endpoint),
+    id,
+    action: 'export',
+    before: null,
+    after: { format: 'pdf', profile, locale: ctx.locale },
+  });
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', attachment(`${document.title}-${id}.pdf`))
+    .type('application/pdf')
+    .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+}
