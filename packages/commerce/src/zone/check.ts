@@ -1,0 +1,216 @@
+import Flatbush from 'flatbush';
+import pointInPolygon from 'point-in-polygon-hao';
+import clipping from 'polygon-clipping';
+import { orient2d } from 'robust-predicates';
+import { areaOf, boxOf, polygonArea, ringArea } from './measure.ts';
+import { readRings } from './parse.ts';
+import {
+  type MultiPolygon,
+  type Polygon,
+  type Position,
+  type Ring,
+  refusalOf,
+  refuse,
+  type ShapeResult,
+} from './shape.ts';
+
+/** Decimals that are kept: 0.1 m on the ground. */
+const DECIMALS = 6;
+/** Positions of a whole drawing (promises I9). */
+export const POINTS_MAX = 5_000;
+/** Nobody delivers to less. */
+export const AREA_MIN_M2 = 100;
+/** Rounding what was united may make two edges cross again by a hair; it is united again so often at most. */
+const UNIONS_MAX = 5;
+
+const SCALE = 10 ** DECIMALS;
+// -0 is 0: it would be another text
+const rounded = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
+
+const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** Rounded, without a position that only repeats the one before it. */
+function tidy(ring: Ring): Position[] {
+  const kept: Position[] = [];
+  for (const [lng, lat] of ring) {
+    const next: Position = [rounded(lng), rounded(lat)];
+    const last = kept.at(-1);
+    if (!last || !same(last, next)) kept.push(next);
+  }
+  return kept;
+}
+
+/** Every position is two finite degrees within bounds, and the ring does not go around the far side of the earth. */
+function checkPositions(given: Ring, part: number, ring: number): void {
+  given.forEach(([lng, lat], index) => {
+    const where = { part, ring, point: index + 1 };
+    if (!Number.isFinite(lng) || !Number.isFinite(lat)) refuse({ code: 'polygon.not_a_number', ...where });
+    if (Math.abs(lat) > 90) refuse({ code: 'polygon.latitude', ...where, value: lat });
+    if (Math.abs(lng) > 180) refuse({ code: 'polygon.longitude', ...where, value: lng });
+    const before = given[index - 1];
+    if (before && Math.abs(lng - before[0]) > 180) refuse({ code: 'polygon.antimeridian', ...where });
+  });
+}
+
+const side = (a: Position, b: Position, c: Position): number =>
+  Math.sign(orient2d(a[0], a[1], b[0], b[1], c[0], c[1]));
+
+const within = (value: number, a: number, b: number): boolean =>
+  value >= Math.min(a, b) && value <= Math.max(a, b);
+
+/** Whether a position that is in line with an edge lies on it. */
+const lies = ([lng, lat]: Position, [a, b]: readonly [Position, Position]): boolean =>
+  within(lng, a[0], b[0]) && within(lat, a[1], b[1]);
+
+type Edge = readonly [Position, Position];
+
+/** Where two edges cross; any common position where they only touch; null where they have none. */
+function meet(one: Edge, other: Edge): { readonly at: Position; readonly crosses: boolean } | null {
+  const [a, b] = one;
+  const [c, d] = other;
+  const [sc, sd, sa, sb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
+  if (sc * sd < 0 && sa * sb < 0) {
+    const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+    const share = ((c[0] - a[0]) * vy - (c[1] - a[1]) * vx) / (ux * vy - uy * vx);
+    return { at: [a[0] + share * ux, a[1] + share * uy], crosses: true };
+  }
+  if (sc === 0 && lies(c, one)) return { at: c, crosses: false };
+  if (sd === 0 && lies(d, one)) return { at: d, crosses: false };
+  if (sa === 0 && lies(a, other)) return { at: a, crosses: false };
+  if (sb === 0 && lies(b, other)) return { at: b, crosses: false };
+  return null;
+}
+
+const edgesOf = (ring: Ring): Edge[] => ring.slice(1).map((to, index): Edge => [ring[index] as Position, to]);
+
+function indexOf(edges: readonly Edge[]): Flatbush {
+  const index = new Flatbush(edges.length);
+  for (const [a, b] of edges)
+    index.add(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
+  index.finish();
+  return index;
+}
+
+const near = (index: Flatbush, [a, b]: Edge): number[] =>
+  index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
+
+/** Where a closed ring meets itself beyond one edge following the other; null for a simple ring. */
+export function selfContact(ring: Ring): Position | null {
+  const edges = edgesOf(ring);
+  const index = indexOf(edges);
+  for (const [at, edge] of edges.entries())
+    for (const other of near(index, edge)) {
+      if (other <= at) continue;
+      const against = edges[other] as Edge;
+      const follows = other === at + 1;
+      const closes = at === 0 && other === edges.length - 1;
+      if (follows || closes) {
+        // neighbours share one position; more of it means that the ring goes back on itself
+        const [pivot, from, to] = follows ? [edge[1], edge[0], against[1]] : [edge[0], edge[1], against[0]];
+        const goesBack = side(from, pivot, to) === 0 && (lies(to, edge) || lies(from, against));
+        if (goesBack) return pivot;
+        continue;
+      }
+      const met = meet(edge, against);
+      if (met) return met.at;
+    }
+  return null;
+}
+
+/** A position of the hole that is not inside its outer ring; touching it is allowed. */
+function outside(hole: Ring, outer: Ring): Position | null {
+  const stray = hole.find((one) => pointInPolygon([...one], [outer as [number, number][]]) === false);
+  if (stray) return stray;
+  const edges = edgesOf(outer);
+  const index = indexOf(edges);
+  for (const edge of edgesOf(hole))
+    for (const other of near(index, edge)) {
+      const met = meet(edge, edges[other] as Edge);
+      if (met?.crosses) return met.at;
+    }
+  return null;
+}
+
+/** Outer rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6). */
+const wound = (ring: Ring, isOuter: boolean): Ring =>
+  ringArea(ring) > 0 === isOuter ? ring : ring.toReversed();
+
+function checkRing(given: Ring, part: number, ring: number): Ring {
+  checkPositions(given, part, ring);
+  const [first] = given;
+  const last = given.at(-1);
+  if (first && last && !same(first, last) && given.length >= 3) refuse({ code: 'polygon.open', part, ring });
+  const clean = tidy(given);
+  if (clean.length < 4) refuse({ code: 'polygon.too_few_points', part, ring });
+  const met = selfContact(clean);
+  if (met)
+    refuse({
+      code: 'polygon.crosses_itself',
+      part,
+      ring,
+      lng: rounded(met[0]),
+      lat: rounded(met[1]),
+    });
+  return wound(clean, ring === 1);
+}
+
+/** A hole that is nothing once it is rounded: thinner than 0.1 m. */
+const isSpeck = (ring: Ring): boolean => ring.length >= 4 && tidy(ring).length < 4;
+
+function checkPolygon(rings: readonly Ring[], part: number): Polygon {
+  const given = rings.filter((ring, index) => index === 0 || !isSpeck(ring));
+  const [outer = [], ...holes] = given.map((ring, index) => checkRing(ring, part, index + 1));
+  for (const [index, hole] of holes.entries()) {
+    const stray = outside(hole, outer);
+    if (stray)
+      refuse({
+        code: 'polygon.hole_outside',
+        part,
+        ring: index + 2,
+        lng: rounded(stray[0]),
+        lat: rounded(stray[1]),
+      });
+  }
+  const area_m2 = Math.round(polygonArea([outer, ...holes]));
+  if (area_m2 < AREA_MIN_M2) refuse({ code: 'polygon.too_small', part, area_m2, min: AREA_MIN_M2 });
+  return [outer, ...holes];
+}
+
+type Clip = [number, number][][][];
+
+const isSimple = (polygons: MultiPolygon): boolean =>
+  polygons.every((polygon) => polygon.every((ring) => selfContact(ring) === null));
+
+/** What united parts leave after rounding: rings with an area, wound the right way. */
+const settled = (united: MultiPolygon): MultiPolygon =>
+  united
+    .map((polygon) => polygon.map(tidy).filter((ring) => ring.length >= 4 && Math.abs(ringArea(ring)) >= 1))
+    .filter(([outer]) => outer !== undefined)
+    .map((polygon) => polygon.map((ring, index) => wound(ring, index === 0)));
+
+/** Parts and holes that overlap become one; what only lies side by side stays as it is. */
+function united(polygons: MultiPolygon): MultiPolygon {
+  if (polygons.length === 1 && (polygons[0]?.length ?? 0) <= 2) return polygons;
+  let result = settled(clipping.union(polygons as Clip));
+  for (let again = 1; again < UNIONS_MAX && !isSimple(result); again += 1)
+    result = settled(clipping.union(result as Clip));
+  return result;
+}
+
+/**
+ * Reads and checks a drawing, and makes of it what is stored: one MultiPolygon of six decimals, wound as RFC 7946 wants,
+ * overlapping parts united, with its box and spherical area (decisions 8). What was stored passes unchanged.
+ */
+export function readShape(input: unknown): ShapeResult {
+  try {
+    const parts = readRings(input);
+    const points = parts.flat().reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
+    if (points > POINTS_MAX) refuse({ code: 'polygon.too_many_points', points, max: POINTS_MAX });
+    const polygons = united(parts.map((rings, index) => checkPolygon(rings, index + 1)));
+    return { shape: { polygons, box: boxOf(polygons), area_m2: areaOf(polygons) }, refusal: null };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) return { shape: null, refusal };
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+export * from './check.ts';
+export * from './lookup.ts';
+export * from './measure.ts';
+export * from './overlap.ts';
+export * from './quote.ts';
+export type * from './shape.ts';

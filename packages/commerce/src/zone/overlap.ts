@@ -1,0 +1,64 @@
+import clipping from 'polygon-clipping';
+import { areaOf, polygonArea, ringArea } from './measure.ts';
+import type { Box, MultiPolygon } from './shape.ts';
+
+type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
+
+/** Two shapes side by side share an edge of rounded positions; less than this is no overlap. */
+const SPECK_M2 = 20;
+
+type Clip = [number, number][][][];
+
+/** Whether two boxes have anything in common. */
+export const boxesMeet = (a: Box, b: Box): boolean =>
+  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+
+/** A box with so many metres around it. */
+export function widened({ west, south, east, north }: Box, metres: number): Box {
+  const lat = metres / 111_195;
+  const lng = lat / Math.max(0.01, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
+  return { west: west - lng, south: south - lat, east: east + lng, north: north + lat };
+}
+
+/** What two drawings have in common, and its spherical area in square metres; null where that is nothing. */
+export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2: number } | null {
+  if (!boxesMeet(a.box, b.box)) return null;
+  const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
+  const area_m2 = areaOf(polygons);
+  return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
+}
+
+/**
+ * Ground that a drawing and its neighbours enclose without covering it: nobody there gets a zone. Holes that a drawing
+ * was given on purpose, within itself, are none.
+ */
+export function gapsOf(
+  drawn: Drawn,
+  others: readonly Drawn[],
+): { polygons: MultiPolygon; area_m2: number }[] {
+  const reach = widened(drawn.box, 500);
+  const next = others.filter(({ box }) => boxesMeet(box, reach));
+  // the far side of what they enclose
+  const near = others.filter(({ box }) => next.some((one) => boxesMeet(box, one.box)));
+  if (near.length === 0) return [];
+  const all: MultiPolygon = clipping.union(
+    drawn.polygons as Clip,
+    ...near.map(({ polygons }) => polygons as Clip),
+  );
+  const own = new Set(
+    [drawn, ...near].flatMap(({ polygons }) => polygons.flatMap(([, ...holes]) => holes.map(keyOf))),
+  );
+  return all
+    .flatMap(([, ...holes]) => holes)
+    .filter((hole) => !own.has(keyOf(hole)) && touches(hole, reach))
+    .map((hole) => ({ polygons: [[hole.toReversed()]], area_m2: polygonArea([hole]) }))
+    .filter(({ area_m2 }) => area_m2 >= SPECK_M2)
+    .sort((a, b) => b.area_m2 - a.area_m2);
+}
+
+/** The same ring whatever position it starts with and whichever way it runs. */
+const keyOf = (ring: readonly (readonly [number, number])[]): string =>
+  `${ring.length}:${Math.abs(ringArea(ring)).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
+
+const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>
+  ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);

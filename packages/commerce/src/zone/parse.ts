@@ -1,0 +1,100 @@
+import { ringArea } from './measure.ts';
+import { type Position, refuse } from './shape.ts';
+
+type Record_ = Readonly<Record<string, unknown>>;
+type Rings = Position[][];
+
+const isRecord = (value: unknown): value is Record_ =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unreadable = (where: string): never =>
+  refuse({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
+
+const isLatLng = (value: unknown): value is Record_ => isRecord(value) && 'lat' in value && 'lng' in value;
+
+/** Positions as given: what is no number stays none, so that the check can say where. */
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+
+function position(value: unknown, where: string): Position {
+  if (!Array.isArray(value) || value.length < 2) return unreadable(where);
+  return [numberOf(value[0]), numberOf(value[1])];
+}
+
+const rings = (value: unknown, where: string): Rings =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((ring: unknown, r) =>
+        Array.isArray(ring)
+          ? ring.map((one: unknown, p) => position(one, `${where}[${r}][${p}]`))
+          : unreadable(`${where}[${r}]`),
+      )
+    : unreadable(where);
+
+const parts = (value: unknown, where: string): Rings[] =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((polygon: unknown, at) => rings(polygon, `${where}[${at}]`))
+    : unreadable(where);
+
+/** A path of Google's maps: `[{ lat, lng }]`, closed by meaning. */
+function path(value: readonly unknown[], where: string): Position[] {
+  const ring = value.map((one, at): Position => {
+    if (!isLatLng(one)) return unreadable(`${where}[${at}]`);
+    return [numberOf(one.lng), numberOf(one.lat)];
+  });
+  const [first] = ring;
+  const last = ring.at(-1);
+  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push(first);
+  return ring;
+}
+
+/** Several paths: one that runs against the first is a hole in it, as Google's maps draw it; else a part. */
+function paths(value: readonly unknown[], where: string): Rings[] {
+  const [outer = [], ...others] = value.map((one, at) =>
+    Array.isArray(one) ? path(one, `${where}[${at}]`) : unreadable(`${where}[${at}]`),
+  );
+  const isHole = (ring: Position[]): boolean => ringArea(ring) > 0 !== ringArea(outer) > 0;
+  return [[outer, ...others.filter(isHole)], ...others.filter((ring) => !isHole(ring)).map((ring) => [ring])];
+}
+
+/** Arrays without a type: a path, several paths, or the coordinates of a GeoJSON polygon or multipolygon. */
+function bare(value: readonly unknown[], where: string): Rings[] {
+  const [first] = value;
+  if (isLatLng(first)) return [[path(value, where)]];
+  if (!Array.isArray(first)) return unreadable(where);
+  const [second] = first as unknown[];
+  if (isLatLng(second)) return paths(value, where);
+  if (!Array.isArray(second)) return unreadable(where);
+  const [third] = second as unknown[];
+  return Array.isArray(third) ? parts(value, where) : [rings(value, where)];
+}
+
+function geometry(value: unknown, where: string): Rings[] {
+  if (Array.isArray(value)) return bare(value, where);
+  if (!isRecord(value)) return unreadable(where);
+  const at = where === '' ? '' : `${where}.`;
+  if (value.type === 'Polygon') return [rings(value.coordinates, `${at}coordinates`)];
+  if (value.type === 'MultiPolygon') return parts(value.coordinates, `${at}coordinates`);
+  if (value.type === 'Feature') return geometry(value.geometry, `${at}geometry`);
+  if (value.type !== 'FeatureCollection' || !Array.isArray(value.features)) return unreadable(where);
+  if (value.features.length === 0) return unreadable(`${at}features`);
+  return value.features.flatMap((feature: unknown, index) => {
+    const place = `${at}features[${index}]`;
+    return isRecord(feature) && feature.type === 'Feature' ? geometry(feature, place) : unreadable(place);
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return unreadable('');
+  }
+}
+
+/**
+ * The rings of whatever describes a drawing: a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, their bare
+ * coordinates, Google's `[{ lat, lng }]` or several of these, or any of it as a JSON text (decisions 8).
+ * @returns parts of rings of positions as given, nothing checked yet
+ * @throws refusal polygon.unreadable
+ */
+export const readRings = (input: unknown): Rings[] =>
+  geometry(typeof input === 'string' ? json(input) : input, '');

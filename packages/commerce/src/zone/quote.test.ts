@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseZone, haversine, inherit, nearestBranch } from './index.ts';
+
+describe('which zone counts', () => {
+  const zone = (id: number, area_m2: number, delivery_charge: number | null, assigned = false) => ({
+    id,
+    area_m2,
+    delivery_charge,
+    assigned,
+  });
+  const winner = (...zones: ReturnType<typeof zone>[]) => {
+    const { ranked, reason } = chooseZone(zones);
+    return [ranked[0]?.id, reason];
+  };
+  test('the smaller (V8.3)', () => {
+    expect(winner(zone(1, 100e6, 10), zone(2, 5e6, 15))).toEqual([2, 'smaller']);
+  });
+  test('first one that a branch serves, then the cheaper, then the older', () => {
+    expect(winner(zone(1, 100e6, 10, true), zone(2, 5e6, 15))).toEqual([1, 'assigned']);
+    expect(winner(zone(1, 5e6, 20), zone(2, 5e6, 15))).toEqual([2, 'cheaper']);
+    expect(winner(zone(1, 5e6, null), zone(2, 5e6, 15))).toEqual([2, 'cheaper']);
+    expect(winner(zone(2, 5e6, null), zone(1, 5e6, null))).toEqual([1, 'older']);
+    expect(winner(zone(7, 1, 1))).toEqual([7, 'only']);
+    expect(winner()).toEqual([undefined, null]);
+  });
+  test('the order does not depend on the order given', () => {
+    const any = fc.record({
+      id: fc.integer({ min: 1, max: 99 }),
+      area_m2: fc.integer({ min: 1, max: 3 }),
+      delivery_charge: fc.option(fc.integer({ min: 0, max: 2 })),
+      assigned: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(any, { selector: ({ id }) => id, minLength: 1 }), (zones) => {
+        expect(chooseZone(zones.toReversed()).ranked).toEqual(chooseZone(zones).ranked);
+      }),
+    );
+  });
+});
+
+describe('terms', () => {
+  const none = { min_order: null, delivery_charge: null, delivery_minutes: null, free_after_amount: null };
+  test('null inherits, 0 is a value', () => {
+    const state = { min_order: 50, delivery_charge: 10, delivery_minutes: 90, free_after_amount: 200 };
+    expect(inherit([none, none, state])).toEqual(state);
+    expect(inherit([{ ...none, delivery_charge: 0, free_after_amount: 0 }, none, state])).toEqual({
+      min_order: 50,
+      delivery_charge: 0,
+      delivery_minutes: 90,
+      free_after_amount: 0,
+    });
+  });
+  test('without a charge anywhere nothing is delivered; no minimum is 0, free after nothing is never', () => {
+    expect(inherit([{ ...none, min_order: 5 }, none])).toBeNull();
+    expect(inherit([])).toBeNull();
+    expect(inherit([{ ...none, delivery_charge: 5 }])).toEqual({
+      min_order: 0,
+      delivery_charge: 5,
+      delivery_minutes: null,
+      free_after_amount: 0,
+    });
+  });
+});
+
+test('the nearest branch delivers, one without coordinates last', () => {
+  const sadd = { id: 2, at: { lat: 25.283, lng: 51.5009 } };
+  const pearl = { id: 3, at: { lat: 25.3686, lng: 51.5511 } };
+  const somewhere = { id: 1, at: null };
+  expect(nearestBranch([somewhere, pearl, sadd], { lat: 25.29, lng: 51.5 })).toBe(2);
+  expect(nearestBranch([somewhere, pearl, sadd], { lat: 25.37, lng: 51.55 })).toBe(3);
+  expect(nearestBranch([pearl, sadd], null)).toBe(2);
+  expect(nearestBranch([somewhere], { lat: 25.37, lng: 51.55 })).toBe(1);
+  expect(nearestBranch([], null)).toBeNull();
+  expect(haversine(sadd.at, pearl.at) / 1000).toBeCloseTo(10.77, 1);
+});

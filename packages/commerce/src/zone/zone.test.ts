@@ -1,0 +1,365 @@
+import { existsSync, readFileSync } from 'node:fs';
+import turfArea from '@turf/area';
+import turfInside from '@turf/boolean-point-in-polygon';
+import turfKinks from '@turf/kinks';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  covers,
+  gapsOf,
+  lookupOf,
+  overlapOf,
+  type Position,
+  readShape,
+  type Shape,
+  selfContact,
+} from './index.ts';
+
+const square = (west: number, south: number, side: number): Position[] => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+
+const shapeOf = (input: unknown): Shape => {
+  const { shape, refusal } = readShape(input);
+  if (!shape) throw new Error(JSON.stringify(refusal));
+  return shape;
+};
+const refusalOf = (input: unknown) => readShape(input).refusal;
+const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates });
+
+const OUTER = square(51.5, 25.25, 0.1);
+const HOLE = square(51.54, 25.29, 0.02);
+
+describe('a drawing with a hole (V8.1)', () => {
+  const shape = shapeOf(polygon(OUTER, HOLE));
+  test.each([
+    [51.52, 25.28, true],
+    [51.55, 25.3, false],
+    [51.5, 25.3, true],
+    [51.54, 25.3, true],
+    [51.65, 25.3, false],
+  ])('%f, %f: %s', (lng, lat, inside) => expect(covers(shape, { lng, lat })).toBe(inside));
+
+  test('measures what it covers on the round earth', () => {
+    expect(shapeOf(polygon(OUTER)).area_m2 / 1e6).toBeCloseTo(111.78, 2);
+    expect(shapeOf(polygon(HOLE)).area_m2 / 1e6).toBeCloseTo(4.47, 2);
+    expect(shape.area_m2 / 1e6).toBeCloseTo(111.78 - 4.47, 1);
+    expect(shape.box).toEqual({ west: 51.5, south: 25.25, east: 51.6, north: 25.35 });
+  });
+});
+
+describe('what is accepted becomes one multipolygon', () => {
+  const stored = [[OUTER]];
+  const google = OUTER.map(([lng, lat]) => ({ lat, lng }));
+  test.each<[string, unknown]>([
+    ['a Polygon', polygon(OUTER)],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[OUTER]] }],
+    ['a Feature', { type: 'Feature', properties: {}, geometry: polygon(OUTER) }],
+    [
+      'a FeatureCollection',
+      { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: polygon(OUTER) }] },
+    ],
+    ['bare coordinates', [OUTER]],
+    ['bare coordinates of several', [[OUTER]]],
+    ['a path of Google’s', google],
+    ['a path of Google’s without its end', google.slice(0, -1)],
+    ['several paths of Google’s', [google]],
+    ['clockwise', polygon(OUTER.toReversed())],
+    ['repeated positions', polygon([OUTER[0], OUTER[0], ...OUTER.slice(1)])],
+    ['more decimals than are useful', polygon(OUTER.map(([lng, lat]) => [lng + 1e-8, lat - 1e-8]))],
+    ['heights', polygon(OUTER.map(([lng, lat]) => [lng, lat, 12]))],
+    ['text', JSON.stringify(polygon(OUTER))],
+  ])('%s', (_, input) => expect(shapeOf(input).polygons).toEqual(stored));
+
+  test('a path of Google’s against the first one is a hole in it', () => {
+    const hole = HOLE.toReversed().map(([lng, lat]) => ({ lat, lng }));
+    expect(shapeOf([google, hole]).polygons).toEqual([[OUTER, HOLE.toReversed()]]);
+  });
+
+  test('holes run clockwise', () => {
+    expect(shapeOf(polygon(OUTER, HOLE)).polygons).toEqual([[OUTER, HOLE.toReversed()]]);
+  });
+
+  test('parts that overlap are one, parts apart stay two', () => {
+    const both = (other: Position[]) => ({ type: 'MultiPolygon', coordinates: [[OUTER], [other]] });
+    const joined = shapeOf(both(square(51.55, 25.25, 0.1)));
+    expect(joined.polygons).toHaveLength(1);
+    expect(joined.area_m2 / 1e6).toBeCloseTo(111.78 * 1.5, 0);
+    expect(shapeOf(both(square(51.7, 25.25, 0.1))).polygons).toHaveLength(2);
+    expect(shapeOf(both(HOLE)).polygons).toEqual([[OUTER]]);
+  });
+
+  test('a hole may touch the edge', () => {
+    expect(refusalOf(polygon(OUTER, square(51.5, 25.29, 0.02)))).toBeNull();
+  });
+});
+
+describe('what is refused says why and where', () => {
+  const at = (index: number, position: unknown) => polygon(OUTER.toSpliced(index, 1, position as Position));
+  test.each<[string, unknown, object]>([
+    [
+      'bow-tie (V8.2)',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+        [0, 0],
+      ]),
+      { code: 'polygon.crosses_itself', part: 1, ring: 1, lat: 0.5, lng: 0.5 },
+    ],
+    ['latitude 95', at(2, [51.6, 95]), { code: 'polygon.latitude', part: 1, ring: 1, point: 3, value: 95 }],
+    [
+      'longitude 190',
+      at(1, [190, 25.25]),
+      { code: 'polygon.longitude', part: 1, ring: 1, point: 2, value: 190 },
+    ],
+    [
+      'a text for a number',
+      at(1, ['51.6', 25.25]),
+      { code: 'polygon.not_a_number', part: 1, ring: 1, point: 2 },
+    ],
+    ['no number', at(1, [Number.NaN, 25.25]), { code: 'polygon.not_a_number' }],
+    ['without end', at(1, [Number.POSITIVE_INFINITY, 25.25]), { code: 'polygon.not_a_number' }],
+    ['open', polygon(OUTER.slice(0, -1)), { code: 'polygon.open', part: 1, ring: 1 }],
+    [
+      'two corners',
+      polygon([
+        [51.5, 25.25],
+        [51.6, 25.25],
+        [51.5, 25.25],
+      ]),
+      { code: 'polygon.too_few_points', part: 1, ring: 1 },
+    ],
+    [
+      'a spike',
+      polygon([
+        [51.5, 25.25],
+        [51.6, 25.25],
+        [51.55, 25.25],
+        [51.5, 25.3],
+        [51.5, 25.25],
+      ]),
+      { code: 'polygon.crosses_itself', lat: 25.25, lng: 51.6 },
+    ],
+    [
+      'around the other side',
+      polygon([
+        [-179, 0],
+        [179, 0],
+        [179, 1],
+        [-179, 1],
+        [-179, 0],
+      ]),
+      { code: 'polygon.antimeridian', point: 2 },
+    ],
+    [
+      'a hole outside',
+      polygon(OUTER, square(51.7, 25.29, 0.02)),
+      { code: 'polygon.hole_outside', part: 1, ring: 2 },
+    ],
+    [
+      'a hole that sticks out',
+      polygon(OUTER, square(51.59, 25.29, 0.02)),
+      { code: 'polygon.hole_outside', ring: 2 },
+    ],
+    [
+      'smaller than 100 m²',
+      polygon(square(51.5, 25.25, 0.00005)),
+      { code: 'polygon.too_small', part: 1, min: 100 },
+    ],
+    ['a line', { type: 'LineString', coordinates: OUTER }, { code: 'polygon.unreadable', where: '$' }],
+    [
+      'a point among features',
+      {
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', geometry: polygon(OUTER) },
+          { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] } },
+        ],
+      },
+      { code: 'polygon.unreadable', where: 'features[1].geometry' },
+    ],
+    ['nothing', {}, { code: 'polygon.unreadable' }],
+    ['null', null, { code: 'polygon.unreadable' }],
+    ['no parts', [], { code: 'polygon.unreadable' }],
+    ['no text of this kind', 'POLYGON((1 2))', { code: 'polygon.unreadable' }],
+    [
+      'a corner that is none',
+      polygon([OUTER[0], 7, ...OUTER.slice(2)]),
+      { code: 'polygon.unreadable', where: 'coordinates[0][1]' },
+    ],
+  ])('%s', (_, input, refusal) => expect(refusalOf(input)).toMatchObject(refusal));
+
+  test('more than 5,000 positions', () => {
+    const circle = (points: number) =>
+      Array.from({ length: points + 1 }, (_, at): Position => {
+        const angle = ((at % points) / points) * 2 * Math.PI;
+        return [51.5 + Math.cos(angle) / 10, 25.3 + Math.sin(angle) / 10];
+      });
+    expect(refusalOf(polygon(circle(5_001)))).toEqual({
+      code: 'polygon.too_many_points',
+      points: 5_001,
+      max: 5_000,
+    });
+    expect(refusalOf(polygon(circle(5_000)))).toBeNull();
+  });
+});
+
+const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const position = fc.tuple(degrees(51, 52), degrees(25, 26));
+const ring = fc.array(position, { minLength: 4, maxLength: 9 }).map((all) => [...all, all[0] as Position]);
+/** Simple by making: its corners stand around a middle in order. */
+const star = fc
+  .tuple(position, fc.array(degrees(0.05, 0.5), { minLength: 4, maxLength: 60 }))
+  .map(([[lng, lat], reach]): Position[] => {
+    const corners = reach.map((far, at): Position => {
+      const angle = (at / reach.length) * 2 * Math.PI;
+      return [lng + Math.cos(angle) * far, lat + Math.sin(angle) * far];
+    });
+    return [...corners, corners[0] as Position];
+  });
+
+describe('beside other libraries', () => {
+  test('finds a crossing where turf finds one', () => {
+    fc.assert(
+      fc.property(ring, (given) => {
+        const rounded = given.map(
+          ([lng, lat]): Position => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6],
+        );
+        const kinks = turfKinks({ type: 'Polygon', coordinates: [rounded as [number, number][]] }).features
+          .length;
+        if (kinks > 0) expect(selfContact(rounded)).not.toBeNull();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('simple rings pass, measure what turf measures, and what is stored is stored again as it is', () => {
+    fc.assert(
+      fc.property(star, (given) => {
+        const shape = shapeOf(polygon(given));
+        const area = turfArea({
+          type: 'MultiPolygon',
+          coordinates: shape.polygons as [number, number][][][],
+        });
+        expect(shape.area_m2 / area).toBeCloseTo(1, 4);
+        expect(shapeOf(shape.polygons)).toEqual(shape);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('several overlapping parts united are stored again as they are', () => {
+    fc.assert(
+      fc.property(fc.array(star, { minLength: 2, maxLength: 5 }), (rings) => {
+        const shape = shapeOf({ type: 'MultiPolygon', coordinates: rings.map((one) => [one]) });
+        const again = shapeOf(shape.polygons);
+        expect(again.area_m2 / shape.area_m2).toBeCloseTo(1, 6);
+        expect(again.polygons).toHaveLength(shape.polygons.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('100,000 points find the same of 1,000 zones as one by one with turf', () => {
+    const random = mulberry(8);
+    const shapes = Array.from({ length: 1_000 }, () => {
+      const [lng, lat, size] = [51 + random(), 25 + random(), 0.01 + random() * 0.05];
+      const corners = Array.from({ length: 12 }, (_, at): Position => {
+        const [angle, far] = [(at / 12) * 2 * Math.PI, size * (0.4 + random() * 0.6)];
+        return [lng + Math.cos(angle) * far, lat + Math.sin(angle) * far];
+      });
+      return shapeOf(polygon([...corners, corners[0]]));
+    });
+    const find = lookupOf(shapes);
+    let found = 0;
+    for (let at = 0; at < 100_000; at += 1) {
+      const point = { lng: 50.95 + random() * 1.1, lat: 24.95 + random() * 1.1 };
+      const mine = find(point);
+      found += mine.length;
+      // all thousand for each of 100,000 would be the other library's day: those whose box holds the point
+      const theirs = shapes.flatMap(({ polygons, box }, index) => {
+        if (point.lng < box.west || point.lng > box.east || point.lat < box.south || point.lat > box.north)
+          return [];
+        const shape = { type: 'MultiPolygon' as const, coordinates: polygons as [number, number][][][] };
+        return turfInside([point.lng, point.lat], shape) ? [index] : [];
+      });
+      if (mine.join() !== theirs.join()) expect(mine).toEqual(theirs);
+    }
+    expect(found).toBeGreaterThan(100_000);
+  });
+});
+
+/** A small seeded source of chance. */
+function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test('overlaps are measured, neighbours that only share an edge do not overlap', () => {
+  const left = shapeOf([square(51.5, 25.25, 0.1)]);
+  expect(overlapOf(left, shapeOf([square(51.6, 25.25, 0.1)]))).toBeNull();
+  expect((overlapOf(left, shapeOf([square(51.55, 25.25, 0.1)]))?.area_m2 ?? 0) / 1e6).toBeCloseTo(55.9, 0);
+});
+
+test('ground enclosed between zones is a gap, a hole on purpose is none', () => {
+  // four rectangles around a square that none of them covers
+  const rectangle = (west: number, south: number, east: number, north: number) =>
+    shapeOf([
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ]);
+  const around = [
+    rectangle(51.4, 25.4, 51.6, 25.5),
+    rectangle(51.4, 25.2, 51.45, 25.4),
+    rectangle(51.55, 25.2, 51.6, 25.4),
+  ];
+  const [gap, ...more] = gapsOf(rectangle(51.4, 25.1, 51.6, 25.2), around);
+  expect(more).toEqual([]);
+  expect(covers(shapeOf(gap?.polygons), { lng: 51.5, lat: 25.3 })).toBe(true);
+  expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [])).toEqual([]);
+  expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [rectangle(51.6, 25.25, 51.7, 25.35)])).toEqual([]);
+});
+
+const DATA = new URL('../../../../../shared/data/zones/', import.meta.url);
+
+describe.skipIf(!existsSync(DATA))('the given zones', () => {
+  type Feature = { geometry: unknown; properties: { name_en?: string } };
+  const featuresOf = (file: string): Feature[] =>
+    JSON.parse(readFileSync(new URL(file, DATA), 'utf8')).features;
+
+  test.each([
+    ['qatar_wof_neighbourhoods.geojson', 56, 0],
+    ['qatar_wof_counties.geojson', 34, 1],
+    ['qatar_wof_regions.geojson', 8, 1],
+    ['qatar_municipalities_v1.geo.json', 8, 0],
+    ['uae_emirates_v1.geo.json', 7, 0],
+    ['kuwait_governorates_v1.geo.json', 6, 0],
+    ['bahrain_governorates_v1.geo.json', 5, 0],
+    ['saudi_arabia_provinces_v1.geo.json', 13, 0],
+    ['hamburg_stadtteile.geojson', 103, 0],
+  ])('%s: %i, of which %i refused', (file, count, refused) => {
+    const results = featuresOf(file).map(({ geometry }) => readShape(geometry));
+    expect(results).toHaveLength(count);
+    const refusals = results.flatMap(({ refusal }) => refusal ?? []);
+    expect(refusals, JSON.stringify(refusals)).toHaveLength(refused);
+    for (const refusal of refusals)
+      expect(['polygon.crosses_itself', 'polygon.too_small']).toContain(refusal.code);
+    for (const { shape } of results) if (shape) expect(shapeOf(shape.polygons)).toEqual(shape);
+  });
+});
