@@ -90,21 +90,33 @@ export function R(n: bigint, d: bigint): bigint {
  * weights 0 give all 0. Otherwise the parts always sum to the total. RangeError for a negative weight.
  */
 export function LR(total: bigint, weights: readonly bigint[]): bigint[] {
-  if (weights.some((weight) => weight < 0n)) throw new RangeError('a weight is negative');
-  const sum = weights.reduce((all, weight) => all + weight, 0n);
+  let sum = 0n;
+  for (const weight of weights) {
+    if (weight < 0n) throw new RangeError('a weight is negative');
+    sum += weight;
+  }
   if (sum === 0n) return weights.map(() => 0n);
   const size = total < 0n ? -total : total;
-  const parts = weights.map((weight, index) => ({
-    index,
-    weight,
-    share: (size * weight) / sum,
-    remainder: (size * weight) % sum,
-  }));
-  const left = size - parts.reduce((all, part) => all + part.share, 0n);
-  const compare = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
-  const ranked = parts.toSorted(
-    (a, b) => compare(a.remainder, b.remainder) || compare(a.weight, b.weight) || a.index - b.index,
-  );
-  for (const part of ranked.slice(0, Number(left))) part.share += 1n;
-  return parts.map((part) => (total < 0n ? -part.share : part.share));
+  const shares: bigint[] = [];
+  const remainders: bigint[] = [];
+  let left = size;
+  for (const weight of weights) {
+    const exact = size * weight;
+    const share = exact / sum;
+    shares.push(share);
+    remainders.push(exact - share * sum);
+    left -= share;
+  }
+  if (left > 0n) {
+    const of = (list: readonly bigint[], index: number): bigint => list[index] ?? 0n;
+    const larger = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
+    const ranked = weights
+      .map((_, index) => index)
+      .sort(
+        (a, b) =>
+          larger(of(remainders, a), of(remainders, b)) || larger(of(weights, a), of(weights, b)) || a - b,
+      );
+    for (const index of ranked.slice(0, Number(left))) shares[index] = of(shares, index) + 1n;
+  }
+  return total < 0n ? shares.map((share) => -share) : shares;
 }

@@ -6,6 +6,13 @@ export type DiscountProblem = 'missing' | 'too_low' | 'too_high';
 // amounts have at most four decimals, and so have both sides of the comparison
 const SCALE = 4;
 
+/** Judges a reduction against what it is of, both in the same unit: strictly inside 0.5 % and 99.5 % (V2.9). */
+export function outOfBounds(value: bigint, of: bigint): Exclude<DiscountProblem, 'missing'> | null {
+  const scaled = value * 1_000n;
+  if (scaled >= of * 995n) return 'too_high';
+  return scaled <= of * 5n ? 'too_low' : null;
+}
+
 /**
  * Judges a discount against a product's price: strictly more than 0.5 % and less than 99.5 % of it (V2.9).
  * `fixed` and `price` are major units, `percent` is in percent; at most four decimals each, compared exactly.
@@ -18,7 +25,5 @@ export function discountProblem(
 ): DiscountProblem | null {
   if (discount === null || discount === undefined || Number.isNaN(discount)) return 'missing';
   const of = type === 'percent' ? toMinor(100, SCALE) : toMinor(price, SCALE);
-  const value = toMinor(discount, SCALE) * 1000n;
-  if (value >= of * 995n) return 'too_high';
-  return value <= of * 5n ? 'too_low' : null;
+  return outOfBounds(toMinor(discount, SCALE), of);
 }

@@ -1,0 +1,175 @@
+import { LR, R } from '../currency.ts';
+import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
+import { candidatesFor, type Rules } from './rules.ts';
+import type { CartBundle, CartPart, CartProduct } from './types.ts';
+import { bestDiscount, listPrice, percentOf, priceOf } from './unit.ts';
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A line while later steps still write into it. */
+export type OpenPart = Open<PricedPart>;
+export type OpenLine = Open<Omit<PricedLine, 'parts' | 'steps'>> & { parts: OpenPart[]; steps: PriceStep[] };
+
+const NO_PARTS: OpenPart[] = [];
+
+function refuseNegative(...amounts: readonly bigint[]): void {
+  for (const amount of amounts) if (amount < 0n) throw new RangeError('a negative price or quantity');
+}
+
+/**
+ * A line of one item, up to its gross L_i (steps 1 to 4).
+ * @param together quantity of the item in the whole cart, for wholesale
+ */
+export function priceProduct(line: CartProduct, rules: Rules, together: bigint): OpenLine {
+  const { key, product_id, item_id, quantity, base, tax_bp } = line;
+  refuseNegative(quantity, base);
+  const steps: PriceStep[] = [];
+  let gross = priceOf(base, quantity);
+  steps.push({ kind: 'base', code: 'applied', id: item_id, amount: gross, unit: base });
+  /** The line at a new unit price, as a step. */
+  const step = (kind: PriceStep['kind'], id: number, to: bigint, unit: bigint): void => {
+    const next = priceOf(to, quantity);
+    steps.push({ kind, code: 'applied', id, amount: next - gross, unit });
+    gross = next;
+  };
+
+  const listed = rules.lists.length > 0 ? listPrice(rules, line, steps) : { unit: base, id: null };
+  if (listed.id !== null) step('price_list', listed.id, listed.unit, listed.unit);
+  const atList = gross;
+  const { unit, source } = bestDiscount(candidatesFor(rules, line), listed.unit, together, steps);
+  if (source) step(source.kind, source.id, unit, unit);
+  let extras = 0n;
+  for (const { extra_id, price } of line.extras) {
+    refuseNegative(price);
+    extras += price;
+    step('extra', extra_id, unit + extras, price);
+  }
+  return {
+    key,
+    kind: 'product',
+    product_id,
+    item_id,
+    offer_id: null,
+    quantity,
+    unit_base: base,
+    unit_list: listed.unit,
+    unit_price: unit,
+    price_list_id: listed.id,
+    discount_source: source,
+    unit_extras: extras,
+    list: extras === 0n ? atList : priceOf(listed.unit + extras, quantity),
+    gross,
+    coupon: 0n,
+    manual: 0n,
+    net: gross,
+    delivery: 0n,
+    tax_bp,
+    tax: 0n,
+    delivery_tax: 0n,
+    value: gross,
+    parts: NO_PARTS,
+    steps,
+  };
+}
+
+/** LR that gives by quantity where every list price is 0. */
+function split(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
+  return LR(
+    total,
+    weights.every((weight) => weight === 0n) ? parts.map(({ quantity }) => quantity) : weights,
+  );
+}
+
+/**
+ * The price of one bundle over its parts, by what they cost at list price (step 5, V2.7). With a drink share, drinks
+ * together get that much of it and the food the rest, where there are both.
+ */
+export function bundleShares(
+  price: bigint,
+  parts: readonly CartPart[],
+  unitLists: readonly bigint[],
+  drink_share_bp: bigint | null,
+): bigint[] {
+  const weights = parts.map(({ quantity }, at) => (unitLists[at] ?? 0n) * quantity);
+  const drinks = parts.filter(({ drink }) => drink);
+  if (drink_share_bp === null || drinks.length === 0 || drinks.length === parts.length)
+    return split(price, weights, parts);
+  const wet = percentOf(price, drink_share_bp);
+  const weightsOf = (isDrink: boolean) => weights.filter((_, at) => parts[at]?.drink === isDrink);
+  const ofDrinks = split(wet, weightsOf(true), drinks);
+  const food = parts.filter(({ drink }) => !drink);
+  const ofFood = split(price - wet, weightsOf(false), food);
+  return parts.map(({ drink }) => (drink ? ofDrinks.shift() : ofFood.shift()) ?? 0n);
+}
+
+/** A bundle line, up to its gross L_i; nothing of step 3 applies inside (step 5). RangeError without parts. */
+export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
+  const { key, offer_id, quantity, bundle_price, parts } = line;
+  if (parts.length === 0) throw new RangeError('a bundle without parts');
+  refuseNegative(quantity, bundle_price);
+  for (const part of parts) refuseNegative(part.quantity, part.base);
+  const unitLists = parts.map((part) => listPrice(rules, part, null).unit);
+  const gross = priceOf(bundle_price, quantity);
+  const sumOf = (units: readonly bigint[]): bigint =>
+    parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
+  const atList = sumOf(unitLists);
+  const unit_list = priceOf(atList, 1n);
+  // rounded once over all bundles, not once for each
+  const list = R(atList * quantity, 1_000_000n);
+  const shares = bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
+  const ofGross = LR(gross, shares);
+  const rate = parts[0]?.tax_bp ?? 0n;
+  return {
+    key,
+    kind: 'bundle',
+    product_id: null,
+    item_id: null,
+    offer_id,
+    quantity,
+    unit_base: priceOf(sumOf(parts.map(({ base }) => base)), 1n),
+    unit_list,
+    unit_price: bundle_price,
+    price_list_id: null,
+    discount_source: null,
+    unit_extras: 0n,
+    list,
+    gross,
+    coupon: 0n,
+    manual: 0n,
+    net: gross,
+    delivery: 0n,
+    tax_bp: parts.every(({ tax_bp }) => tax_bp === rate) ? rate : null,
+    tax: 0n,
+    delivery_tax: 0n,
+    value: gross,
+    parts: parts.map((part, at) => ({
+      product_id: part.product_id,
+      item_id: part.item_id,
+      quantity: priceOf(part.quantity, quantity),
+      tax_bp: part.tax_bp,
+      unit_list: unitLists[at] ?? 0n,
+      share: shares[at] ?? 0n,
+      gross: ofGross[at] ?? 0n,
+      net: ofGross[at] ?? 0n,
+      delivery: 0n,
+      tax: 0n,
+      delivery_tax: 0n,
+    })),
+    steps: [
+      { kind: 'base', code: 'applied', id: offer_id, amount: list, unit: unit_list },
+      { kind: 'bundle', code: 'applied', id: offer_id, amount: gross - list, unit: bundle_price },
+    ],
+  };
+}
+
+/** Gives the parts of bundles their shares of what the order's discounts left of the line. */
+export function shareWithParts(lines: readonly OpenLine[]): void {
+  for (const { kind, net, gross, parts } of lines) {
+    if (kind === 'product' || net === gross) continue;
+    const weights = parts.map((part) => part.gross);
+    for (const [at, share] of LR(net, weights).entries()) {
+      const part = parts[at];
+      if (part) part.net = share;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { lesser } from '../allocation.ts';
+import { LR } from '../currency.ts';
+import type { OpenLine } from './line.ts';
+import type { CouponRefusal, PriceStep } from './priced.ts';
+import { outOfDate } from './rules.ts';
+import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
+import { reductionOf } from './unit.ts';
+
+/** Whether a coupon is for a line: it names nothing, or the line's item, product or category (step 6). */
+function isFor({ products, categorys_ids }: Scope, line: CartLine): boolean {
+  if (products.length === 0 && categorys_ids.length === 0) return true;
+  if (line.categorys_ids.some((id) => categorys_ids.includes(id))) return true;
+  if (line.kind === 'bundle') return false;
+  const { product_id, item_id } = line;
+  return products.some(
+    (target) => target.product_id === product_id && (target.item_id === null || target.item_id === item_id),
+  );
+}
+
+/** Why a coupon may not be used on a subtotal; whether it is for any line is not asked here. */
+export function couponRefusal(
+  coupon: Coupon,
+  subtotal: bigint,
+  { today }: Pick<PriceContext, 'today'>,
+): CouponRefusal | null {
+  const { min_order, usage_limit, per_customer_limit, uses, customer_uses } = coupon;
+  const late = outOfDate(coupon, today);
+  if (late) return `coupon.${late}`;
+  if (usage_limit !== null && uses >= usage_limit) return 'coupon.used_up';
+  if (per_customer_limit !== null) {
+    if (customer_uses === null) return 'coupon.customer_unknown';
+    if (customer_uses >= per_customer_limit) return 'coupon.used_by_customer';
+  }
+  return min_order !== null && subtotal < min_order ? 'coupon.min_order' : null;
+}
+
+const sharedStep = (kind: 'coupon' | 'manual', id: number | null, share: bigint): PriceStep => ({
+  kind,
+  code: 'applied',
+  id,
+  amount: -share,
+  unit: null,
+});
+
+/**
+ * Takes a coupon off the lines it is for (step 6).
+ * @returns what it took off in all, or why it was refused
+ */
+export function applyCoupon(
+  coupon: Coupon,
+  cart: readonly CartLine[],
+  lines: readonly OpenLine[],
+  subtotal: bigint,
+  context: Pick<PriceContext, 'today'>,
+): bigint | CouponRefusal {
+  const refusal = couponRefusal(coupon, subtotal, context);
+  if (refusal) return refusal;
+  const weights = cart.map((line, at) => (isFor(coupon, line) ? (lines[at]?.gross ?? 0n) : 0n));
+  const eligible = weights.reduce((all, weight) => all + weight, 0n);
+  if (eligible === 0n) return 'coupon.nothing_eligible';
+  const wanted = reductionOf(eligible, coupon);
+  const isCapped = coupon.discount_type === 'percent' && coupon.max_discount !== null;
+  const amount = isCapped ? lesser(wanted, coupon.max_discount ?? wanted) : wanted;
+  for (const [at, share] of LR(amount, weights).entries()) {
+    const line = lines[at];
+    if (!line || share === 0n) continue;
+    line.coupon = share;
+    line.net -= share;
+    line.steps.push(sharedStep('coupon', coupon.id, share));
+  }
+  return amount;
+}
+
+/** Takes a manual discount off what the coupon left, at most all of it (step 7), and says how much that was. */
+export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): bigint {
+  const weights = lines.map(({ net }) => net);
+  const amount = reductionOf(
+    weights.reduce((all, weight) => all + weight, 0n),
+    reduction,
+  );
+  for (const [at, share] of LR(amount, weights).entries()) {
+    const line = lines[at];
+    if (!line || share === 0n) continue;
+    line.manual = share;
+    line.net -= share;
+    line.steps.push(sharedStep('manual', null, share));
+  }
+  return amount;
+}

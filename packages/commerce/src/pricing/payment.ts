@@ -1,0 +1,83 @@
+import { R } from '../currency.ts';
+import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
+import type { Cart, ChosenPayment } from './types.ts';
+import { percentOf } from './unit.ts';
+
+/** What rounding an amount to the smallest coin adds, negative where it takes off; a step of 0 is none (V2.10). */
+export const cashRounding = (amount: bigint, step: bigint): bigint =>
+  step > 0n ? R(amount, step) * step - amount : 0n;
+
+type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
+
+/** Each payment's amount; the first without one takes what the others leave open. */
+function cover(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
+  let open = payable;
+  for (const { amount } of payments) open -= amount ?? 0n;
+  return payments.map((payment) => {
+    if (payment.amount !== null) return { payment, amount: payment.amount };
+    const amount = open > 0n ? open : 0n;
+    open -= amount;
+    return { payment, amount };
+  });
+}
+
+/** Why a method may not be used for an amount of an order (step 11); null where it may. */
+export function paymentRefusal(
+  payment: ChosenPayment,
+  amount: bigint,
+  payable: bigint,
+  { type, pos, delivery_method }: Pick<Cart, 'type' | 'pos' | 'delivery_method'>,
+): PaymentRefusal | null {
+  const { delivery_ids, min_transaction, max_transaction } = payment;
+  if (!payment.active) return 'payment.inactive';
+  if (!payment.in_branch) return 'payment.not_in_branch';
+  const isDelivered = type === 'delivery' && !pos && delivery_method !== null;
+  if (isDelivered && delivery_ids.length > 0 && !delivery_ids.includes(delivery_method.id))
+    return 'payment.not_for_delivery';
+  // an order that costs nothing is below every minimum, and nothing is paid
+  if (payable > 0n && min_transaction !== null && amount < min_transaction) return 'payment.below_min';
+  if (max_transaction !== null && max_transaction > 0n && amount > max_transaction)
+    return 'payment.above_max';
+  return !payment.combinable && amount < payable ? 'payment.not_combinable' : null;
+}
+
+/**
+ * What each chosen method covers, costs, and whether it may (steps 11 and 12). Cash alone that covers everything is
+ * rounded to `step`; its amount may be given rounded or not.
+ * @param payable goods, delivery and tax on top
+ */
+export function applyPayments(
+  cart: Pick<Cart, 'type' | 'pos' | 'delivery_method' | 'payments'>,
+  payable: bigint,
+  step: bigint,
+): {
+  readonly payments: readonly PricedPayment[];
+  readonly charge: bigint;
+  readonly rounding: bigint;
+  readonly problems: readonly PriceProblem[];
+} {
+  const covered = cover(cart.payments, payable);
+  let paid = 0n;
+  for (const { amount } of covered) paid += amount;
+  const coin = cart.payments.every(({ type }) => type === 'cash') ? cashRounding(payable, step) : 0n;
+  const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
+  const rounding = isRounded ? coin : 0n;
+  const problems: PriceProblem[] = [];
+  let charge = 0n;
+  const payments = covered.map(({ payment, amount }, at): PricedPayment => {
+    const refusal = paymentRefusal(payment, amount, isRounded ? paid : payable, cart);
+    const { payment_id } = payment;
+    if (refusal) problems.push({ code: refusal, params: { payment_id, amount } });
+    // the last one bears the coin
+    const isLast = at === covered.length - 1;
+    const rest = isLast && isRounded ? payable + rounding - paid : 0n;
+    const fee = percentOf(amount + rest, payment.margin_bp);
+    const added = payment.charge_customer && payment.type !== 'cash' ? fee : 0n;
+    charge += added;
+    const full = amount + rest + added;
+    return { payment_id, amount: full, charge: added, fee, net: full - fee };
+  });
+  const due = payable + rounding;
+  if (!isRounded && paid > due) problems.push({ code: 'payment.over_due', params: { amount: paid, due } });
+  return { payments, charge, rounding, problems };
+}

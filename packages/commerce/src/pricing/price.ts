@@ -1,0 +1,141 @@
+import { deliveryCharge } from './delivery.ts';
+import { type OpenLine, priceBundle, priceProduct, shareWithParts } from './line.ts';
+import { applyCoupon, applyManual } from './order-discount.ts';
+import { applyPayments } from './payment.ts';
+import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
+import { type Rules, rulesOf } from './rules.ts';
+import { applyTax } from './tax.ts';
+import type { Cart, CartLine, PriceContext } from './types.ts';
+
+/** Quantity of each item over all lines, for wholesale; what is inside a bundle does not count. */
+function together(lines: readonly CartLine[]): Map<number, bigint> {
+  const sums = new Map<number, bigint>();
+  for (const line of lines)
+    if (line.kind === 'product') sums.set(line.item_id, (sums.get(line.item_id) ?? 0n) + line.quantity);
+  return sums;
+}
+
+function priceLines(lines: readonly CartLine[], rules: Rules): OpenLine[] {
+  const sums = together(lines);
+  return lines.map((line) =>
+    line.kind === 'product'
+      ? priceProduct(line, rules, sums.get(line.item_id) ?? line.quantity)
+      : priceBundle(line, rules),
+  );
+}
+
+/** Pieces in thousandths: something weighed is one piece, whatever it weighs. */
+function piecesOf(lines: readonly CartLine[]): bigint {
+  let pieces = 0n;
+  for (const line of lines) pieces += line.kind === 'product' && line.weighted ? 1_000n : line.quantity;
+  return pieces;
+}
+
+/** What is too little for an order: by money before the coupon, by pieces (step 8). */
+function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, pieces: bigint): PriceProblem[] {
+  const problems: PriceProblem[] = [];
+  const ofZone = cart.type === 'delivery' && !cart.pos ? (cart.zone?.min_order ?? 0n) : 0n;
+  const required = ofZone > settings.minimum_order ? ofZone : settings.minimum_order;
+  if (subtotal < required) problems.push({ code: 'order.min_order', params: { required, subtotal } });
+  const minimum = settings.minimum_products;
+  if (pieces < BigInt(minimum) * 1_000n)
+    problems.push({ code: 'order.min_products', params: { required: minimum, pieces } });
+  return problems;
+}
+
+/** Discounts that no longer fit the price they are for: set inside the bounds, outside since the price changed. */
+function misfits(lines: readonly OpenLine[]): PriceProblem[] {
+  const found: PriceProblem[] = [];
+  for (const { steps, item_id } of lines)
+    for (const { kind, code, id } of steps) {
+      if (code !== 'too_low' && code !== 'too_high') continue;
+      if (kind === 'discount' || kind === 'multi_discount')
+        found.push({ code: `discount.${code}`, params: { id: id ?? 0, item_id: item_id ?? 0 } });
+    }
+  return found;
+}
+
+/**
+ * Prices a cart: base, price list, one product discount, extras, bundles, coupon, manual discount, delivery, tax by
+ * rate, payments and cash rounding (decisions 2.2). Pure: the same cart and context give the same answer, and neither
+ * is written to. All amounts are minor units, quantities thousandths, rates basis points.
+ * @returns what an order keeps, and what speaks against making it; nothing of that is thrown. RangeError for negative
+ * prices or quantities and for a bundle without parts.
+ */
+export function price(cart: Cart, context: PriceContext): Priced {
+  const { settings } = context;
+  const problems: PriceProblem[] = [];
+  const lines = priceLines(cart.lines, rulesOf(context));
+  const warnings = misfits(lines);
+
+  let total = 0n;
+  let subtotal = 0n;
+  for (const { list, gross } of lines) {
+    total += list;
+    subtotal += gross;
+  }
+  let coupon = 0n;
+  if (cart.coupon) {
+    const taken = applyCoupon(cart.coupon, cart.lines, lines, subtotal, context);
+    if (typeof taken === 'bigint') coupon = taken;
+    else problems.push({ code: taken, params: { id: cart.coupon.id } });
+  }
+  const manual = cart.manual ? applyManual(cart.manual, lines) : 0n;
+  const goods = subtotal - coupon - manual;
+  shareWithParts(lines);
+
+  const charged = deliveryCharge(cart, goods, settings);
+  if (!charged) problems.push({ code: 'order.no_delivery', params: {} });
+  const delivery = charged?.amount ?? 0n;
+  const pieces = piecesOf(cart.lines);
+  // staff may sell less than the shop's apps sell
+  const isStaff = context.source === 'dashboard' || cart.pos;
+  (isStaff ? warnings : problems).push(...minimums(cart, context, subtotal, pieces));
+
+  const tax_groups = applyTax(lines, delivery, settings);
+  let goods_tax = 0n;
+  let delivery_tax = 0n;
+  for (const group of tax_groups) {
+    goods_tax += group.goods_tax;
+    delivery_tax += group.delivery_tax;
+  }
+  const tax = goods_tax + delivery_tax;
+  const exclusive_tax = settings.tax_mode === 'exclusive' ? tax : 0n;
+  const payable = goods + delivery + exclusive_tax;
+  const paying = applyPayments(cart, payable, context.currency === 'EUR' ? 0n : settings.cash_rounding);
+  problems.push(...paying.problems);
+  const totals: PriceTotals = {
+    total,
+    discount: total - goods,
+    subtotal,
+    coupon,
+    manual,
+    goods,
+    delivery,
+    tax,
+    goods_tax,
+    delivery_tax,
+    exclusive_tax,
+    charge: paying.charge,
+    rounding: paying.rounding,
+    due: payable + paying.charge + paying.rounding,
+    pieces,
+  };
+  return {
+    lines,
+    totals,
+    tax_groups,
+    delivery: {
+      amount: delivery,
+      why: charged?.why ?? 'none',
+      charge: charged?.charge ?? 0n,
+      surcharge: charged?.surcharge ?? 0n,
+      free_after: charged?.free_after ?? null,
+      value: settings.tax_mode === 'exclusive' ? delivery + delivery_tax : delivery,
+    },
+    payments: paying.payments,
+    coupon_id: coupon > 0n ? (cart.coupon?.id ?? null) : null,
+    problems,
+    warnings,
+  };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lesser } from '../allocation.ts';
+import { refundMoney, refundOf } from './refund.ts';
+import { money, units } from './shop.fixture.ts';
+
+/** What each of several returns of one line gives back. */
+function inTurn(line: { value: bigint; tax: bigint; sold: bigint }, returns: readonly bigint[]) {
+  let returned = 0n;
+  let refunded = 0n;
+  let refunded_tax = 0n;
+  return returns.map((quantity) => {
+    returned += quantity;
+    const back = refundOf({ ...line, returned, refunded, refunded_tax });
+    refunded += back.value;
+    refunded_tax += back.tax;
+    return back;
+  });
+}
+const values = (value: number, sold: number) =>
+  inTurn(
+    { value: money(value), tax: 0n, sold: units(sold) },
+    Array.from({ length: sold }, () => units(1)),
+  ).map((back) => back.value);
+
+describe('a returned line', () => {
+  test('gives back cumulatively, so that all of it is what was paid (V2.8)', () => {
+    expect(values(10, 3)).toEqual([money(3.33), money(3.34), money(3.33)]);
+    expect(values(108.62, 3)).toEqual([money(36.21), money(36.2), money(36.21)]);
+  });
+
+  test('gives back its tax with it (V2.11)', () => {
+    const egypt = { value: money(322.4), tax: money(39.6), sold: units(3) };
+    expect(inTurn(egypt, [units(3)])).toEqual([{ value: money(322.4), tax: money(39.6) }]);
+    const parts = inTurn(egypt, [units(1), units(2)]);
+    expect(parts.map((back) => back.tax)).toEqual([money(13.2), money(26.4)]);
+  });
+
+  test('cannot come back more often than it was sold', () => {
+    const line = { value: 1n, tax: 0n, refunded: 0n, refunded_tax: 0n };
+    expect(() => refundOf({ ...line, sold: units(1), returned: units(1.001) })).toThrow(RangeError);
+    expect(() => refundOf({ ...line, sold: 0n, returned: 0n })).toThrow(RangeError);
+    expect(() => refundOf({ ...line, sold: units(1), returned: -1n })).toThrow(RangeError);
+  });
+
+  test('never gives more than it cost, whatever comes back when', () => {
+    const line = fc
+      .record({ value: fc.bigInt(0n, 10n ** 9n), sold: fc.bigInt(1n, 50_000n) })
+      .chain(({ value, sold }) =>
+        fc.record({ value: fc.constant(value), sold: fc.constant(sold), tax: fc.bigInt(0n, value) }),
+      );
+    fc.assert(
+      fc.property(line, fc.array(fc.bigInt(1n, 9_000n), { maxLength: 12 }), (sale, wanted) => {
+        let open = sale.sold;
+        const returns: bigint[] = [];
+        for (const quantity of [...wanted, sale.sold]) {
+          const part = lesser(quantity, open);
+          returns.push(part);
+          open -= part;
+        }
+        let value = 0n;
+        let tax = 0n;
+        for (const back of inTurn(sale, returns)) {
+          expect(back.value >= 0n && back.tax >= 0n).toBe(true);
+          value += back.value;
+          tax += back.tax;
+          expect(value <= sale.value && tax <= sale.tax).toBe(true);
+        }
+        expect([value, tax]).toEqual([sale.value, sale.tax]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('money goes back', () => {
+  const paid = (id: number, amount: number, refunded = 0) => ({
+    id,
+    amount: money(amount),
+    refunded: money(refunded),
+  });
+
+  test('over the newest payment first, never more than is left of each', () => {
+    const payments = [paid(1, 60), paid(2, 40), paid(3, 38.5, 30)];
+    expect(refundMoney({ due: money(138.5), returned: money(30 + 50), payments })).toEqual({
+      money: money(50),
+      parts: [
+        { id: 3, amount: money(8.5) },
+        { id: 2, amount: money(40) },
+        { id: 1, amount: money(1.5) },
+      ],
+      open: 0n,
+    });
+  });
+
+  test('only as far as was paid; the rest lowers what is open', () => {
+    const order = { due: money(100), returned: money(36.21) };
+    expect(refundMoney({ ...order, payments: [] })).toEqual({ money: 0n, parts: [], open: money(63.79) });
+    expect(refundMoney({ ...order, payments: [paid(1, 50)] })).toEqual({
+      money: 0n,
+      parts: [],
+      open: money(13.79),
+    });
+    expect(refundMoney({ ...order, payments: [paid(1, 80)] })).toMatchObject({
+      money: money(16.21),
+      open: 0n,
+    });
+    expect(refundMoney({ ...order, payments: [paid(1, 100)] })).toMatchObject({
+      money: money(36.21),
+      open: 0n,
+    });
+  });
+
+  test('never more than came in, and paid, returned and owed always meet', () => {
+    const payment = fc
+      .bigInt(0n, 100_000n)
+      .chain((amount) => fc.record({ amount: fc.constant(amount), refunded: fc.bigInt(0n, amount) }));
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 300_000n),
+        fc.bigInt(0n, 300_000n),
+        fc.array(payment, { maxLength: 5 }),
+        (due, back, rows) => {
+          const returned = lesser(back, due);
+          const payments = rows.map((row, id) => ({ id, ...row }));
+          const { money: all, parts, open } = refundMoney({ due, returned, payments });
+          let sum = 0n;
+          for (const { id, amount } of parts) {
+            const from = payments[id];
+            expect(amount > 0n && from !== undefined && amount <= from.amount - from.refunded).toBe(true);
+            sum += amount;
+          }
+          expect(sum).toBe(all);
+          const held = payments.reduce((total, one) => total + one.amount - one.refunded, 0n);
+          expect(held - all + open).toBe(due - returned);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import type { LocalDate } from '../day.ts';
+import type { DiscountSource, LostReason, PriceStep } from './priced.ts';
+import type { Discount, PriceContext, PriceList, Reduction, Scope, Validity, Wholesale } from './types.ts';
+
+/** Why a rule does not hold on a day; null where it does. */
+export function outOfDate(
+  { active, start_date, end_date }: Validity,
+  today: LocalDate,
+): 'inactive' | 'not_yet' | 'over' | null {
+  if (!active) return 'inactive';
+  if (start_date !== null && today < start_date) return 'not_yet';
+  return end_date !== null && today > end_date ? 'over' : null;
+}
+
+/** A rule of step 3 that is about an item, judged as far as that needs no price and no quantity. */
+export type Candidate = {
+  readonly source: DiscountSource;
+  /** Ties of the same price go to the lower rank: wholesale, discount, multi-discount, then the lower id. */
+  readonly rank: number;
+  /** Set where it cannot win whatever the price; made once, since it is the same for every line. */
+  readonly lost: PriceStep | null;
+  /** The highest first; a discount is one tier from nothing on. */
+  readonly tiers: readonly (Reduction & { readonly min_quantity: bigint })[];
+};
+
+/** A price list that the customer and the branch are in, with its active rows. */
+export type ListRules = {
+  readonly id: number;
+  readonly lost: LostReason | null;
+  readonly items: ReadonlyMap<number, bigint>;
+  readonly products: ReadonlyMap<number, bigint>;
+};
+
+/** What a context says, found by item. */
+export type Rules = {
+  /** Those of the customer before public ones, then the lower ord, then the higher id (step 2). */
+  readonly lists: readonly ListRules[];
+  readonly items: ReadonlyMap<number, readonly Candidate[]>;
+  readonly products: ReadonlyMap<number, readonly Candidate[]>;
+  readonly categories: ReadonlyMap<number, readonly Candidate[]>;
+};
+
+/** A step that takes nothing off. */
+export const lostStep = (
+  { kind, id }: { readonly kind: PriceStep['kind']; readonly id: number },
+  code: LostReason,
+  unit: bigint | null,
+): PriceStep => ({ kind, code, id, amount: 0n, unit });
+
+function whyNotNow(discount: Discount, context: PriceContext): LostReason | null {
+  const { branches_ids, days, slots } = discount;
+  const late = outOfDate(discount, context.today);
+  if (late) return late;
+  if (branches_ids.length > 0 && !branches_ids.includes(context.branch_id)) return 'branch';
+  if (days.length > 0 && !days.includes(context.weekday)) return 'weekday';
+  const isOpen = slots.some((slot) => {
+    const [from, to] = context.slots[slot];
+    return context.minute >= from && context.minute < to;
+  });
+  return slots.length > 0 && !isOpen ? 'slot' : null;
+}
+
+const isMulti = ({ products, categorys_ids }: Scope): boolean =>
+  categorys_ids.length > 0 || new Set(products.map(({ product_id }) => product_id)).size > 1;
+
+type Judged = { scope: Scope; candidate: Omit<Candidate, 'rank'> };
+
+function judgeDiscount(discount: Discount, context: PriceContext): Judged {
+  const source: DiscountSource = {
+    kind: isMulti(discount) ? 'multi_discount' : 'discount',
+    id: discount.id,
+  };
+  const why = whyNotNow(discount, context);
+  const { discount_type, discount: value } = discount;
+  const tiers = [{ discount_type, discount: value, min_quantity: 0n }];
+  return { scope: discount, candidate: { source, lost: why && lostStep(source, why, null), tiers } };
+}
+
+function judgeWholesale(offer: Wholesale, { today }: PriceContext): Judged {
+  const source: DiscountSource = { kind: 'wholesale', id: offer.id };
+  const why = outOfDate(offer, today);
+  const tiers = offer.tiers.toSorted((a, b) => (a.min_quantity > b.min_quantity ? -1 : 1));
+  return { scope: offer, candidate: { source, lost: why && lostStep(source, why, null), tiers } };
+}
+
+function file(map: Map<number, Candidate[]>, id: number, candidate: Candidate): void {
+  const filed = map.get(id);
+  if (!filed) map.set(id, [candidate]);
+  else if (filed.at(-1) !== candidate) filed.push(candidate);
+}
+
+const KINDS: readonly DiscountSource['kind'][] = ['wholesale', 'discount', 'multi_discount'];
+
+function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
+  const judged = [
+    ...context.wholesales.map((offer) => judgeWholesale(offer, context)),
+    ...context.discounts.map((discount) => judgeDiscount(discount, context)),
+  ].toSorted(
+    ({ candidate: { source: a } }, { candidate: { source: b } }) =>
+      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id,
+  );
+  const rules = {
+    items: new Map<number, Candidate[]>(),
+    products: new Map<number, Candidate[]>(),
+    categories: new Map<number, Candidate[]>(),
+  };
+  for (const [rank, { scope, candidate }] of judged.entries()) {
+    const ranked = { ...candidate, rank };
+    for (const { product_id, item_id } of scope.products) {
+      if (item_id === null) file(rules.products, product_id, ranked);
+      else file(rules.items, item_id, ranked);
+    }
+    for (const id of scope.categorys_ids) file(rules.categories, id, ranked);
+  }
+  return rules;
+}
+
+function openList(list: PriceList, today: LocalDate): ListRules {
+  const items = new Map<number, bigint>();
+  const products = new Map<number, bigint>();
+  for (const { product_id, item_id, price, active } of list.items) {
+    const [rows, id] = item_id === null ? [products, product_id] : [items, item_id];
+    if (active && !rows.has(id)) rows.set(id, price);
+  }
+  return { id: list.id, lost: outOfDate(list, today), items, products };
+}
+
+// lists of other customers and branches are not told of, not even as lost: whose they are is nobody's business
+function openLists({ price_lists, branch_id, phone, today }: PriceContext): ListRules[] {
+  return price_lists
+    .filter(({ branches_ids }) => branches_ids.includes(branch_id))
+    .filter(({ phones }) => phones.length === 0 || (phone !== null && phones.includes(phone)))
+    .toSorted(
+      (a, b) => Number(a.phones.length === 0) - Number(b.phones.length === 0) || a.ord - b.ord || b.id - a.id,
+    )
+    .map((list) => openList(list, today));
+}
+
+const known = new WeakMap<PriceContext, Rules>();
+
+/** The rules of a context by item; worked out once for each context. */
+export function rulesOf(context: PriceContext): Rules {
+  const found = known.get(context);
+  if (found) return found;
+  const rules = { lists: openLists(context), ...fileCandidates(context) };
+  known.set(context, rules);
+  return rules;
+}
+
+const NONE: readonly Candidate[] = [];
+
+/** The rules of step 3 that are about an item, the first rank first, each once. */
+export function candidatesFor(
+  rules: Rules,
+  {
+    item_id,
+    product_id,
+    categorys_ids,
+  }: {
+    readonly item_id: number;
+    readonly product_id: number;
+    readonly categorys_ids: readonly number[];
+  },
+): readonly Candidate[] {
+  let found = rules.items.get(item_id) ?? NONE;
+  let isCopy = false;
+  const join = (more: readonly Candidate[] | undefined): void => {
+    if (!more) return;
+    if (found.length === 0) {
+      found = more;
+      return;
+    }
+    found = [...new Set([...found, ...more])];
+    isCopy = true;
+  };
+  join(rules.products.get(product_id));
+  if (rules.categories.size > 0) for (const id of categorys_ids) join(rules.categories.get(id));
+  return isCopy ? found.toSorted((a, b) => a.rank - b.rank) : found;
+}

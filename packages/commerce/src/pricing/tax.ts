@@ -1,0 +1,110 @@
+import { LR, R } from '../currency.ts';
+import type { OpenLine } from './line.ts';
+import type { TaxGroup, TaxShare } from './priced.ts';
+import type { PriceSettings } from './types.ts';
+import { percentOf } from './unit.ts';
+
+type Taxed = { -readonly [K in keyof TaxShare]: TaxShare[K] };
+type Group = { readonly tax_bp: bigint; goods: bigint; delivery: bigint; readonly members: Taxed[] };
+
+const sumOf = (lines: readonly Taxed[], field: keyof TaxShare): bigint => {
+  let sum = 0n;
+  for (const line of lines) sum += line[field];
+  return sum;
+};
+
+/** Splits an amount over lines by what another field holds, into `field`. */
+function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, field: keyof TaxShare): void {
+  const [only] = lines;
+  if (total === 0n || !only) return;
+  if (lines.length === 1) {
+    if (only[by] > 0n) only[field] = total;
+    return;
+  }
+  const weights = lines.map((line) => line[by]);
+  for (const [at, share] of LR(total, weights).entries()) {
+    const line = lines[at];
+    if (line) line[field] = share;
+  }
+}
+
+/** The tax of an amount at a rate: inside it where tax is inclusive, on top of it otherwise (step 9). */
+export const taxOf = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
+  mode === 'inclusive' ? R(amount * tax_bp, 10_000n + tax_bp) : percentOf(amount, tax_bp);
+
+/** A group's tax between its goods and its delivery (decisions 7, V7.3); the two sum to it. */
+export function splitDeliveryTax(
+  tax: bigint,
+  goods: bigint,
+  delivery: bigint,
+): { readonly goods_tax: bigint; readonly delivery_tax: bigint } {
+  const [goods_tax = 0n, delivery_tax = 0n] =
+    delivery === 0n ? [goods === 0n ? 0n : tax] : LR(tax, [goods, delivery]);
+  return { goods_tax, delivery_tax };
+}
+
+function groupFor(groups: Group[], tax_bp: bigint): Group {
+  const found = groups.find((group) => group.tax_bp === tax_bp);
+  if (found) return found;
+  const group: Group = { tax_bp, goods: 0n, delivery: 0n, members: [] };
+  groups.push(group);
+  return group;
+}
+
+function groupLines(lines: readonly OpenLine[]): Group[] {
+  const groups: Group[] = [];
+  const join = (tax_bp: bigint, member: Taxed): void => {
+    const group = groupFor(groups, tax_bp);
+    group.goods += member.net;
+    group.delivery += member.delivery;
+    group.members.push(member);
+  };
+  for (const line of lines) {
+    if (line.kind === 'product') join(line.tax_bp ?? 0n, line);
+    else for (const part of line.parts) join(part.tax_bp, part);
+  }
+  return groups;
+}
+
+function taxGroup({ tax_bp, goods, delivery, members }: Group, mode: PriceSettings['tax_mode']): TaxGroup {
+  const amount = goods + delivery;
+  const tax = taxOf(amount, tax_bp, mode);
+  const { goods_tax, delivery_tax } = splitDeliveryTax(tax, goods, delivery);
+  spread(goods_tax, members, 'net', 'tax');
+  spread(delivery_tax, members, 'delivery', 'delivery_tax');
+  const [gross, net] = mode === 'inclusive' ? [amount, amount - tax] : [amount + tax, amount];
+  return { tax_bp, goods, delivery, gross, net, tax, goods_tax, delivery_tax };
+}
+
+/**
+ * Shares the delivery over the lines and taxes goods and delivery by rate (step 9): once for each rate, then to the
+ * lines by the largest remainder, a bundle's through its parts. Writes into the lines.
+ * @returns the groups in which there is something to tax, the lowest rate first
+ */
+export function applyTax(
+  lines: readonly OpenLine[],
+  delivery: bigint,
+  { tax_mode, tax_bp }: Pick<PriceSettings, 'tax_mode' | 'tax_bp'>,
+): TaxGroup[] {
+  const goods = sumOf(lines, 'net');
+  if (goods > 0n) spread(delivery, lines, 'net', 'delivery');
+  for (const line of lines) {
+    if (line.kind === 'product') continue;
+    spread(line.delivery, line.parts, 'net', 'delivery');
+  }
+  const groups = groupLines(lines);
+  // goods that all cost nothing carry no rate to the delivery: it has the branch's own
+  if (goods === 0n && delivery > 0n) groupFor(groups, tax_bp).delivery += delivery;
+  const taxed = groups
+    .filter((group) => group.goods > 0n || group.delivery > 0n)
+    .sort((a, b) => Number(a.tax_bp - b.tax_bp))
+    .map((group) => taxGroup(group, tax_mode));
+  for (const line of lines) {
+    if (line.kind === 'bundle') {
+      line.tax = sumOf(line.parts, 'tax');
+      line.delivery_tax = sumOf(line.parts, 'delivery_tax');
+    }
+    line.value = tax_mode === 'inclusive' ? line.net : line.net + line.tax;
+  }
+  return taxed;
+}

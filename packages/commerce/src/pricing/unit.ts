@@ -1,0 +1,86 @@
+import { R } from '../currency.ts';
+import { outOfBounds } from '../discount-bounds.ts';
+import type { DiscountSource, LostReason, PriceStep } from './priced.ts';
+import { type Candidate, lostStep, type Rules } from './rules.ts';
+import type { Reduction } from './types.ts';
+
+const FULL = 10_000n;
+
+/** So many basis points of an amount, rounded. */
+export const percentOf = (amount: bigint, bp: bigint): bigint => R(amount * bp, FULL);
+
+/** What a reduction takes off an amount, at most all of it. */
+export function reductionOf(amount: bigint, { discount_type, discount }: Reduction): bigint {
+  const off = discount_type === 'percent' ? percentOf(amount, discount) : discount;
+  return off < amount ? off : amount;
+}
+
+/** A unit price times thousandths, rounded. */
+export function priceOf(unit: bigint, quantity: bigint): bigint {
+  const exact = unit * quantity;
+  return exact < 0n ? R(exact, 1_000n) : (exact + 500n) / 1_000n;
+}
+
+/** The unit price after the price list (step 2): that of the first list with an active row for the item. */
+export function listPrice(
+  { lists }: Rules,
+  {
+    item_id,
+    product_id,
+    base,
+  }: { readonly item_id: number; readonly product_id: number; readonly base: bigint },
+  lost: PriceStep[] | null,
+): { readonly unit: bigint; readonly id: number | null } {
+  let unit = base;
+  let id: number | null = null;
+  for (const list of lists) {
+    const price = list.items.get(item_id) ?? list.products.get(product_id);
+    if (price === undefined) continue;
+    if (list.lost === null && id === null) {
+      unit = price;
+      id = list.id;
+    } else lost?.push(lostStep({ kind: 'price_list', id: list.id }, list.lost ?? 'beaten', price));
+  }
+  return { unit, id };
+}
+
+/** What a candidate makes of a price, or why it makes nothing of it. */
+function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | LostReason {
+  const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
+  if (!tier) return 'quantity';
+  const { discount_type, discount } = tier;
+  const why = discount_type === 'percent' ? outOfBounds(discount, FULL) : outOfBounds(discount, price);
+  if (why) return why;
+  const reduced = price - reductionOf(price, tier);
+  return reduced < price ? reduced : 'no_saving';
+}
+
+/**
+ * The one rule of step 3 that wins: the lowest price, at a tie the first rank. All are judged on P0.
+ * @param price P0
+ * @param quantity of the item in the whole cart
+ * @param lost takes a step for each that did not win
+ */
+export function bestDiscount(
+  candidates: readonly Candidate[],
+  price: bigint,
+  quantity: bigint,
+  lost: PriceStep[],
+): { readonly unit: bigint; readonly source: DiscountSource | null } {
+  let unit = price;
+  let source: DiscountSource | null = null;
+  for (const candidate of candidates) {
+    if (candidate.lost) {
+      lost.push(candidate.lost);
+      continue;
+    }
+    const judged = judge(candidate, price, quantity);
+    if (typeof judged !== 'bigint') lost.push(lostStep(candidate.source, judged, null));
+    else if (judged < unit) {
+      if (source) lost.push(lostStep(source, 'beaten', unit));
+      unit = judged;
+      source = candidate.source;
+    } else lost.push(lostStep(candidate.source, 'beaten', judged));
+  }
+  return { unit, source };
+}
