@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readParagraph } from './letters.ts';
+
+/** The runs from the left: Arabic in pointed brackets, as a shaper is given it. */
+const seen = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'): string =>
+  readParagraph(text, direction, () => 'one')
+    .runsOf(0, text.length)
+    .map((run) => (run.isArabic ? `<${run.text}>` : run.text))
+    .join('|');
+
+test('an Arabic title with a Latin name reads from the right, its Latin part from the left', () => {
+  expect(seen('عصير Apple 330 ml')).toBe('Apple 330 ml|<عصير >');
+});
+
+test('a Latin title with Arabic in it reads from the left', () => {
+  expect(seen('Milk (حليب طازج) fresh 5%')).toBe('Milk (|<حليب طازج>|) fresh 5%');
+});
+
+test('a number in Arabic text keeps its digits in order', () => {
+  expect(seen('ماء 1,234.50', 'rtl')).toBe('1,234.50|<ماء >');
+  // an amount that must keep its currency beside it is isolated, or stands in a cell of its own
+  expect(seen('ماء \u2066QAR 1,234.50\u2069', 'rtl')).toBe('QAR 1,234.50|<ماء >');
+});
+
+test('brackets around Latin words in Arabic open and close on the right sides', () => {
+  expect(seen('عصير (Apple) طازج', 'rtl')).toBe('<) طازج>|Apple|<عصير (>');
+  // without a letter beside them nothing would turn them
+  expect(seen('(5) - [6]', 'rtl')).toBe('[|6|] - (|5|)'.split('|').join('|'));
+});
+
+test('digits of the Arabic kind are given so that the shaper turns them back', () => {
+  expect(seen('٥٠١ مل')).toBe('< مل>|<١٠٥>');
+});
+
+test('isolated parts keep to themselves, and what isolates them is not drawn', () => {
+  expect(seen('أدخلها \u2068Sara Ali\u2069 · \u206612:30\u2069', 'rtl')).toBe('12:30| · |Sara Ali|<أدخلها >');
+});
+
+test('a mark stays with its letter whatever font it would be drawn in', () => {
+  const runs = readParagraph('قَه', 'auto', (character) =>
+    /\p{M}/u.test(character) ? 'marks' : 'letters',
+  ).runsOf(0, 3);
+  expect(runs).toEqual([{ text: 'قَه', font: 'letters', isArabic: true }]);
+});
