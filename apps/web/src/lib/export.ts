@@ -1,3 +1,5 @@
+import type { Locale } from '@dukkan/commerce';
+import type { PrintProfile } from '@dukkan/contract';
 import { api } from './api.ts';
 import { currentBranch } from './branch.ts';
 import { CallFailure, call, formAddress } from './call.ts';
@@ -12,24 +14,37 @@ export type ExportFormat = 'xlsx' | 'csv';
  * `export=1` is posted to the list's own path in a new window. The session's token never stands in a form.
  * Answers whether the download was started; a refusal is told by a toast.
  */
-export async function downloadList<E extends AnyEndpoint>(
+export function downloadList<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   format: ExportFormat,
 ): Promise<boolean> {
+  const filters = input as Record<string, unknown> | null | undefined;
+  return download(endpoint, input, {
+    ...filters,
+    page: undefined,
+    limit: undefined,
+    format,
+    locale: currentLocale(),
+    'branch-id': currentBranch(),
+  });
+}
+
+/** Downloads a record as the server prints it: a PDF on the chosen paper, in the chosen language. */
+export const downloadPrint = <E extends AnyEndpoint & { readonly prints: true }>(
+  endpoint: E,
+  id: number,
+  paper: { readonly profile: PrintProfile; readonly locale: Locale },
+): Promise<boolean> => download(endpoint, { id }, { format: 'pdf', ...paper });
+
+async function download(
+  endpoint: AnyEndpoint,
+  input: unknown,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
   try {
     const { results } = await call(api.system.ticket, {});
-    const filters = input as Record<string, unknown> | null | undefined;
-    postForm(formAddress(endpoint, input), {
-      ...filters,
-      page: undefined,
-      limit: undefined,
-      token: results.token,
-      export: 1,
-      format,
-      locale: currentLocale(),
-      'branch-id': currentBranch(),
-    });
+    postForm(formAddress(endpoint, input), { ...fields, token: results.token, export: 1 });
     return true;
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;

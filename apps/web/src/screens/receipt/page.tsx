@@ -1,8 +1,9 @@
 import { api, LOCALES } from '@dukkan/contract';
-import { CreditCard, Printer, SquarePen } from 'lucide-react';
+import { CreditCard, FileDown, Printer, SquarePen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
+import { downloadPrint } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
@@ -25,7 +26,7 @@ import {
 import { f } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { MOVES, type Move, MoveDialog, receiptName } from './moves.tsx';
-import { PAPERS, usePaper } from './paper.ts';
+import { PAPERS, PROFILES, usePaper } from './paper.ts';
 import { Payments } from './payments.tsx';
 import { Sheet } from './sheet.tsx';
 import { Status } from './status.tsx';
@@ -47,7 +48,10 @@ const Stored = ({ id }: { id: number }) => {
     <RecordGate read={read} use={api.receipt.show}>
       {(record) => (
         <>
-          <Head of={record} />
+          <Head
+            of={record}
+            onPdf={() => downloadPrint(api.receipt.show, id, { profile: PROFILES[paper], locale: language })}
+          />
           <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_20rem] print:block">
             <section
               aria-label={t('receipt:invoice.sheet')}
@@ -69,7 +73,7 @@ const Stored = ({ id }: { id: number }) => {
             </section>
             <div className="grid gap-gap print:hidden">
               <Card>
-                <CardHead title={t('receipt:invoice.look')} description={t('receipt:invoice.pdf_hint')} />
+                <CardHead title={t('receipt:invoice.look')} />
                 <CardBody className="grid gap-gap">
                   <Field label={t('receipt:invoice.paper')}>
                     <Segmented
@@ -97,10 +101,16 @@ const Stored = ({ id }: { id: number }) => {
 };
 
 /** What it is and what can be done with it, as the server says. */
-const Head = ({ of }: { of: Receipt }) => {
+const Head = ({ of, onPdf }: { of: Receipt; onPdf: () => Promise<unknown> }) => {
   const { t } = useTranslation('receipt');
   const leave = useLeave(paths.receipts);
   const [doing, setDoing] = useState<Move | 'pay' | null>(null);
+  const [making, setMaking] = useState(false);
+  const pdf = async () => {
+    setMaking(true);
+    await onPdf();
+    setMaking(false);
+  };
   const close = () => setDoing(null);
   const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
   const others = MOVES.filter((move) => move !== 'accept' && may(move));
@@ -129,6 +139,9 @@ const Head = ({ of }: { of: Receipt }) => {
             ) : null}
             <Button icon={<Printer />} onClick={() => window.print()}>
               {t('invoice.print')}
+            </Button>
+            <Button icon={<FileDown />} loading={making} onClick={() => void pdf()}>
+              {t('invoice.pdf')}
             </Button>
             {may('save') ? (
               <Button asChild icon={<SquarePen />}>

@@ -1,4 +1,5 @@
 import type { Locale } from '@dukkan/commerce';
+import type { PrintProfile } from '@dukkan/contract';
 import { useState } from 'react';
 import { isLocale, useLocale } from '../../lib/i18n.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
@@ -12,6 +13,9 @@ export const PAPER_SIZES: Readonly<Record<Paper, { page: string; width: number; 
   narrow: { page: '150mm 210mm', width: 150, margin: 8 },
   a4: { page: 'A4', width: 210, margin: 14 },
 };
+
+/** What the server calls the paper, for a PDF. */
+export const PROFILES: Readonly<Record<Paper, PrintProfile>> = { narrow: 'a5', a4: 'a4' };
 
 /** The rule that sets the printer's paper. */
 export const pageRule = (paper: Paper): string =>
