@@ -273,7 +273,7 @@ describe("another branch's people", () => {
 describe('payment methods', () => {
   test('are read by anyone, the active ones in their order', async () => {
     const { prisma } = app.services.database;
-    await prisma.payment_method.update({ where: { code: 'card' }, data: { status: 0 } });
+    await prisma.payment_method.updateMany({ where: { code: 'card' }, data: { status: 0 } });
     const open = await app.call(api.payment.list, { locale: 'ar', status: 0 });
     expect(open.results).toEqual([
       { id: 1, code: 'cash', title: 'نقدًا', type: 'cash', status: 1 },
