@@ -1,6 +1,7 @@
 import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma, readRows } from '../../core/db.ts';
+import { CLOCK } from './product.clock.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
@@ -29,6 +30,8 @@ type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[
 
 /** What a list's condition needs to know first. */
 type Lookup = {
+  /** How often the catalogue had changed by then; null where nothing was looked up. */
+  readonly clock: string | null;
   /** A category and everything below it, and about how many products stand there. */
   readonly category_ids: readonly number[];
   readonly category_size: number;
@@ -73,6 +76,7 @@ export const someIds = (count: number): Prisma.Sql => Prisma.sql`
 
 type Found = {
   readonly kind: string;
+  readonly clock: string;
   readonly n: number;
   /** About how many products. */
   readonly size: number;
@@ -86,6 +90,7 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
   const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
   if (category_id === undefined && prefixes.length + words.length === 0)
     return {
+      clock: null,
       category_ids: [],
       category_size: 0,
       holders: new Map(),
@@ -104,17 +109,17 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
     ), asked AS MATERIALIZED (
       SELECT id, search FROM product WHERE id = ANY(${someIds(ASKED)})
     ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
-    SELECT 'category' AS kind, 0 AS n,
+    SELECT 'category' AS kind, ${CLOCK} AS clock, 0 AS n,
            ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
               WHERE pc.category_id IN (SELECT id FROM below)) * share.each)::int AS size,
            ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
       FROM share
     UNION ALL
-    SELECT 'code', r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
+    SELECT 'code', NULL, r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
                                     AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
       FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
     UNION ALL
-    SELECT 'word', r.n, r.size, '{}',
+    SELECT 'word', NULL, r.n, r.size, '{}',
            CASE WHEN r.size < ${FEW_LATE}::int
                 THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
                             LIMIT ${SPELLINGS_MAX + 1}::int) END
@@ -125,6 +130,7 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
   const category = rows.find(({ kind }) => kind === 'category');
   const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
   return {
+    clock: category?.clock ?? null,
     category_ids: category?.ids ?? [],
     category_size: category?.size ?? 0,
     holders: new Map(prefixes.map((prefix, n) => [prefix, few(of('code', n)?.ids, NAMED_MAX)])),
@@ -199,7 +205,7 @@ export async function named(
   ctx: Ctx,
   input: Named,
   skip: number,
-): Promise<{ conditions: Prisma.Sql[]; isRare: boolean }> {
+): Promise<{ conditions: Prisma.Sql[]; isRare: boolean; clock: string | null }> {
   const typed = wordsOf(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed);
   const conditions = matching(typed, found);
@@ -212,5 +218,5 @@ export async function named(
     typed.whole.every((prefix) => found.holders.get(prefix) !== null);
   const isCategoryRare =
     input.categorys_id !== undefined && found.category_size < (isLate ? FEW_LATE : LARGE);
-  return { conditions, isRare: isWordRare || isCategoryRare };
+  return { conditions, isRare: isWordRare || isCategoryRare, clock: found.clock };
 }

@@ -31,6 +31,14 @@ export const availableColumn = (ctx: Ctx): Prisma.Sql =>
                WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l), '{}') AS available`
     : Prisma.sql`'{}'::json AS available`;
 
+/** The same for all items of some products at once: `these` is a condition on their ids. */
+export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
+  ctx.reach === 'full'
+    ? Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
+        FROM (SELECT item_id, sum(available) AS available FROM stock_level
+               WHERE product_id ${these} AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l)`
+    : Prisma.sql`NULL::json`;
+
 /** A condition on `p`: some of it is available in a branch in sight, or (0) none. */
 export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
   const some = Prisma.sql`EXISTS (SELECT 1 FROM stock_level l

@@ -65,11 +65,11 @@ const brandColumns = (ctx: Ctx): Prisma.Sql =>
         CASE WHEN b.status = 1 THEN b.names END AS brand_names`;
 
 /** Nor does a hidden category `c`. */
-const categorySeen = (ctx: Ctx): Prisma.Sql =>
+export const categorySeen = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND c.id NOT IN (${HIDDEN} SELECT id FROM hidden)`;
 
-/** What a list's row is made of, for `p` in FROM_PRODUCT: one statement for a whole page. */
-export const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+/** What a list's row shows of one product `p`. */
+const rowColumns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
   p.id, p.titles, p.status, p.featured, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
   ${brandColumns(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,

@@ -1,0 +1,245 @@
+import { LOCALES, spellingsOf } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { type Kept, openKept } from '../../core/kept.ts';
+import { slice } from '../../core/page.ts';
+import type { Services } from '../../core/services.ts';
+import { CLOCK } from './product.clock.ts';
+import { inReach } from './product.read.ts';
+import { named, someIds } from './product.search.ts';
+import { inStock } from './product.stock.ts';
+
+type Input = z.output<typeof api.product.list.input>;
+
+/** Totals are exact up to here (decisions 0.1). */
+const COUNTED_MAX = 10_000;
+/**
+ * How many ids an estimate asks, and from how many rows on there are surely more than the exact ones: five times the
+ * sample's error lies between. A condition that is hard to count is worth more asking.
+ */
+const EASY = { asked: 400, sure: 20_000 };
+const HARD = { asked: 800, sure: 16_000 };
+
+/**
+ * What is asked for. `isRare`: few products can be meant. `isOwn`: the best plan depends on the values.
+ */
+type Condition = {
+  readonly where: Prisma.Sql;
+  /** When its words and categories were looked up; null where nothing was. */
+  readonly clock: string | null;
+  readonly isRare: boolean;
+  readonly isOwn: boolean;
+};
+
+/** Bits of the languages whose title is looked for in vain. */
+const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
+  language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
+
+function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
+  const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
+  const filters: Prisma.Sql[] = [];
+  if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
+  // written out, because an index of the few that are hidden or featured serves no parameter
+  if (status !== undefined) filters.push(status === 1 ? Prisma.sql`p.status = 1` : Prisma.sql`p.status = 0`);
+  if (featured !== undefined)
+    filters.push(featured === 1 ? Prisma.sql`p.featured = 1` : Prisma.sql`p.featured = 0`);
+  if (brand_id !== undefined) filters.push(Prisma.sql`p.brand_id = ${brand_id}`);
+  if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
+  if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
+  if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
+  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock));
+  if (input.missing_translation)
+    filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
+  if (input.barcode !== undefined)
+    filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
+      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${spellingsOf(input.barcode)}::text[]))`);
+  return filters;
+}
+
+async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
+  const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
+  const { conditions, isRare, clock } = await named(ctx, input, slice(input).skip);
+  const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
+  return {
+    where: Prisma.join([inReach(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
+    clock,
+    isRare,
+    isOwn:
+      isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
+  };
+}
+
+/** What is sorted by, and which way; ties go by id. */
+function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
+  const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
+  if (sort_by === 'newest') return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
+  // numbers are given in the order of making
+  if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
+  // names of columns, each from a closed list: no text of a caller gets here
+  return { key: Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`), way };
+}
+
+/** What a page shows: its ids in their order, and the total. */
+export type Found = {
+  readonly clock: string;
+  readonly ids: readonly number[];
+  readonly total: number;
+  readonly isEstimated: boolean;
+};
+
+/** Every id that is meant, in its order, four bytes each. */
+type Whole = { readonly clock: string; readonly whole: Uint8Array | null };
+
+/** Few products: all that are meant are named once, in their order; every page of them is a part of that. */
+async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Whole> {
+  const { key, way } = orderOf(ctx, input);
+  const [found] = await readRows<Whole>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT ${CLOCK} AS clock,
+      (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
+         FROM product p WHERE ${where}) AS whole`,
+  );
+  return found ?? { clock: '', whole: null };
+}
+
+/** A page of those. */
+function partOf(input: Input, { clock, whole }: Whole): Found {
+  const { skip, take } = slice(input);
+  const all = Buffer.from(whole ?? []);
+  const total = all.length / 4;
+  const ids: number[] = [];
+  for (let at = skip; at < Math.min(skip + take, total); at += 1) ids.push(all.readInt32BE(at * 4));
+  return { clock, ids, total, isEstimated: false };
+}
+
+type Counted = { readonly clock: string; readonly total: number; readonly isEstimated: boolean };
+
+/**
+ * Many products: the index that sorts is walked to the page. The total is not counted where it is known already or the
+ * page itself shows that it is the last; it is exact up to the limit, and beyond it what some ids from everywhere let
+ * expect. These are asked first.
+ */
+async function walkTo(
+  ctx: Ctx,
+  input: Input,
+  condition: Condition,
+  known: Counted | undefined,
+): Promise<Found> {
+  const { skip, take } = slice(input);
+  const { key, way } = orderOf(ctx, input);
+  const { where, isOwn } = condition;
+  const { asked, sure } = isOwn ? HARD : EASY;
+  const guess = Prisma.sql`(SELECT total FROM guess)`;
+  const isCounted = !known && !input.export;
+  // a file is read page by page to its end, and its rows are counted by nobody
+  const total = isCounted
+    ? Prisma.sql`CASE
+        WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
+        WHEN ${guess} >= ${sure}::int THEN -${guess}
+        ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
+                FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`
+    : Prisma.sql`NULL::int`;
+  const sample = Prisma.sql`, guess AS MATERIALIZED (
+      SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
+       WHERE p.id = ANY(${someIds(asked)}) AND ${where})`;
+  const [row] = await readRows<{ clock: string; ids: number[]; total: number | null }>(
+    ctx,
+    Prisma.sql`${isOwn ? OWN_PLAN : Prisma.empty}
+    WITH page AS MATERIALIZED (
+      SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
+                    LIMIT ${take}::int OFFSET ${skip}::int) AS ids
+    )${isCounted ? sample : Prisma.empty}
+    SELECT ${CLOCK} AS clock, page.ids, ${total} AS total FROM page`,
+  );
+  const { clock, ids } = row ?? { clock: '', ids: [] };
+  const reached = ids.length === 0 ? 0 : skip + ids.length;
+  // what was counted is true of this page only if nothing has changed since
+  if (known?.clock === clock) return { ...known, ids };
+  if (known) return walkTo(ctx, input, condition, undefined);
+  const counted = row?.total ?? reached;
+  return { clock, ids, total: Math.max(Math.abs(counted), reached), isEstimated: counted < 0 };
+}
+
+/** What was found lately, and how often the catalogue had changed by then. */
+type Lately = Whole | Counted | Found;
+const LATELY = { bytes: 16_000_000, ms: 120_000 };
+const lately = new WeakMap<Services, Kept<Lately>>();
+/** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
+const sought = new WeakMap<Services, Map<string, Promise<Found>>>();
+
+/** What belongs to a process, made when it is first asked for. */
+function own<T>(all: WeakMap<Services, T>, { services }: Ctx, make: () => T): T {
+  const known = all.get(services) ?? make();
+  all.set(services, known);
+  return known;
+}
+
+/** How a page is shown, not what is meant. */
+const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
+
+type Keys = { readonly filters: string; readonly order: string; readonly page: string };
+
+/**
+ * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
+ * Null inside a transaction, whose own changes the clock does not tell, and for what stands on shelves, which the
+ * clock does not count.
+ */
+function keysOf(ctx: Ctx, input: Input): Keys | null {
+  if (ctx.db !== ctx.services.database.prisma || input.in_stock !== undefined) return null;
+  const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
+  const filters = JSON.stringify([ctx.reach, meant.sort()]);
+  const { sort_by, sort_as, page, limit } = input;
+  const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' ? ctx.locale : ''}`;
+  return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };
+}
+
+/** Asks the database, and keeps what it says. */
+async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
+  const kept = own(lately, ctx, () => openKept<Lately>(LATELY));
+  const condition = await conditionOf(ctx, input);
+  // what was looked up before a change does not answer for the time after it
+  const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
+  const keep = (key: string | undefined, value: Lately, bytes: number) => {
+    if (key && isTrue(value)) kept.set(key, value, bytes);
+  };
+  const dated = (found: Found): Found => (isTrue(found) ? found : { ...found, clock: '' });
+  if (condition.isRare) {
+    const whole = await nameAll(ctx, input, condition);
+    keep(keys?.order, whole, whole.whole?.length ?? 0);
+    return dated(partOf(input, whole));
+  }
+  const found = await walkTo(ctx, input, condition, keys ? (kept.get(keys.filters) as Counted) : undefined);
+  // pages of a file are large, and asked for once
+  if (!input.export) {
+    const { ids, ...counted } = found;
+    keep(keys?.filters, counted, 0);
+    keep(keys?.page, found, ids.length * 8);
+  }
+  return dated(found);
+}
+
+/**
+ * The page of a question, from memory where it was asked lately: whoever shows it compares its clock with the one of
+ * the rows, and asks again with `isStale` where they differ.
+ */
+export function findPage(ctx: Ctx, input: Input, isStale: boolean): Promise<Found> | Found {
+  const keys = keysOf(ctx, input);
+  if (!keys) return ask(ctx, input, null);
+  const kept = own(lately, ctx, () => openKept<Lately>(LATELY));
+  if (!isStale) {
+    const whole = kept.get(keys.order) as Whole | undefined;
+    const found = whole ? partOf(input, whole) : (kept.get(keys.page) as Found | undefined);
+    if (found) return found;
+  }
+  if (input.export) return ask(ctx, input, keys);
+  const asking = own(sought, ctx, () => new Map<string, Promise<Found>>());
+  const known = isStale ? undefined : asking.get(keys.page);
+  if (known) return known;
+  const answer = ask(ctx, input, keys).finally(() => {
+    if (asking.get(keys.page) === answer) asking.delete(keys.page);
+  });
+  asking.set(keys.page, answer);
+  return answer;
+}
