@@ -7,6 +7,7 @@ const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
   stock: () => import('./lib/bench/stock.mjs'),
+  orders: () => import('./lib/bench/orders.mjs'),
 };
 
 try {

@@ -107,6 +107,20 @@ describe('LR, the largest remainder', () => {
     expect(LR(total, weights)).toEqual(parts);
   });
 
+  test('a short split of small amounts is the one of a long split', () => {
+    const nobody = Array.from({ length: 100 }, () => 0n);
+    fc.assert(
+      fc.property(
+        fc.bigInt(-100_000n, 100_000n),
+        fc.array(fc.bigInt(0n, 300n), { minLength: 1, maxLength: 40 }),
+        (total, weights) => {
+          const long = LR(total, [...weights, ...nobody]);
+          expect(LR(total, weights)).toEqual(long.slice(0, weights.length));
+        },
+      ),
+    );
+  });
+
   test('parts sum to the total and are less than a unit from their exact share', () => {
     fc.assert(
       fc.property(

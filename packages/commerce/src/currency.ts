@@ -84,6 +84,50 @@ export function R(n: bigint, d: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
+const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+const FEW = 64;
+
+/** LR where every product fits a number exactly: the same, several times as fast. `size` and `sum` are positive. */
+function shareSmall(size: number, sum: number, weights: readonly bigint[]): number[] {
+  const shares: number[] = [];
+  const remainders: number[] = [];
+  let left = size;
+  for (const weight of weights) {
+    const exact = size * Number(weight);
+    const remainder = exact % sum;
+    const share = (exact - remainder) / sum;
+    shares.push(share);
+    remainders.push(remainder);
+    left -= share;
+  }
+  for (; left > 0; left -= 1) {
+    let first = 0;
+    for (let at = 1; at < remainders.length; at += 1) {
+      const ahead = (remainders[at] ?? 0) - (remainders[first] ?? 0);
+      if (ahead > 0 || (ahead === 0 && (weights[at] ?? 0n) > (weights[first] ?? 0n))) first = at;
+    }
+    shares[first] = (shares[first] ?? 0) + 1;
+    remainders[first] = -1;
+  }
+  return shares;
+}
+
+function shareLarge(size: bigint, sum: bigint, weights: readonly bigint[]): bigint[] {
+  const parts = weights.map((weight, index) => ({
+    index,
+    weight,
+    share: (size * weight) / sum,
+    remainder: (size * weight) % sum,
+  }));
+  const left = size - parts.reduce((all, part) => all + part.share, 0n);
+  const larger = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
+  const ranked = parts.toSorted(
+    (a, b) => larger(a.remainder, b.remainder) || larger(a.weight, b.weight) || a.index - b.index,
+  );
+  for (const part of ranked.slice(0, Number(left))) part.share += 1n;
+  return parts.map(({ share }) => share);
+}
+
 /**
  * Splits a total by weights with the largest remainder (decisions 0.2): floor each share of |total|, left-over
  * units go to the largest remainders, ties to the larger weight, then the lower index; the sign comes back; all
@@ -96,27 +140,10 @@ export function LR(total: bigint, weights: readonly bigint[]): bigint[] {
     sum += weight;
   }
   if (sum === 0n) return weights.map(() => 0n);
-  const size = total < 0n ? -total : total;
-  const shares: bigint[] = [];
-  const remainders: bigint[] = [];
-  let left = size;
-  for (const weight of weights) {
-    const exact = size * weight;
-    const share = exact / sum;
-    shares.push(share);
-    remainders.push(exact - share * sum);
-    left -= share;
-  }
-  if (left > 0n) {
-    const of = (list: readonly bigint[], index: number): bigint => list[index] ?? 0n;
-    const larger = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
-    const ranked = weights
-      .map((_, index) => index)
-      .sort(
-        (a, b) =>
-          larger(of(remainders, a), of(remainders, b)) || larger(of(weights, a), of(weights, b)) || a - b,
-      );
-    for (const index of ranked.slice(0, Number(left))) shares[index] = of(shares, index) + 1n;
-  }
-  return total < 0n ? shares.map((share) => -share) : shares;
+  const isNegative = total < 0n;
+  const size = isNegative ? -total : total;
+  if (weights.length <= FEW && size * sum <= EXACT)
+    return shareSmall(Number(size), Number(sum), weights).map((share) => BigInt(isNegative ? -share : share));
+  const shares = shareLarge(size, sum, weights);
+  return isNegative ? shares.map((share) => -share) : shares;
 }

@@ -1,7 +1,7 @@
 import { lesser } from '../allocation.ts';
 import { LR } from '../currency.ts';
 import type { OpenLine } from './line.ts';
-import type { CouponRefusal, PriceStep } from './priced.ts';
+import type { CouponRefusal } from './priced.ts';
 import { outOfDate } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
 import { reductionOf } from './unit.ts';
@@ -34,13 +34,23 @@ export function couponRefusal(
   return min_order !== null && subtotal < min_order ? 'coupon.min_order' : null;
 }
 
-const sharedStep = (kind: 'coupon' | 'manual', id: number | null, share: bigint): PriceStep => ({
-  kind,
-  code: 'applied',
-  id,
-  amount: -share,
-  unit: null,
-});
+/** Takes an amount off the lines by weights, as a step of each that bears some of it. */
+function takeOff(
+  lines: readonly OpenLine[],
+  amount: bigint,
+  weights: readonly bigint[],
+  kind: 'coupon' | 'manual',
+  id: number | null,
+): void {
+  const shares = LR(amount, weights);
+  lines.forEach((line, at) => {
+    const share = shares[at] ?? 0n;
+    if (share === 0n) return;
+    line[kind] = share;
+    line.net -= share;
+    line.steps.push({ kind, code: 'applied', id, amount: -share, unit: null });
+  });
+}
 
 /**
  * Takes a coupon off the lines it is for (step 6).
@@ -61,13 +71,7 @@ export function applyCoupon(
   const wanted = reductionOf(eligible, coupon);
   const isCapped = coupon.discount_type === 'percent' && coupon.max_discount !== null;
   const amount = isCapped ? lesser(wanted, coupon.max_discount ?? wanted) : wanted;
-  for (const [at, share] of LR(amount, weights).entries()) {
-    const line = lines[at];
-    if (!line || share === 0n) continue;
-    line.coupon = share;
-    line.net -= share;
-    line.steps.push(sharedStep('coupon', coupon.id, share));
-  }
+  takeOff(lines, amount, weights, 'coupon', coupon.id);
   return amount;
 }
 
@@ -78,12 +82,6 @@ export function applyManual(reduction: Reduction, lines: readonly OpenLine[]): b
     weights.reduce((all, weight) => all + weight, 0n),
     reduction,
   );
-  for (const [at, share] of LR(amount, weights).entries()) {
-    const line = lines[at];
-    if (!line || share === 0n) continue;
-    line.manual = share;
-    line.net -= share;
-    line.steps.push(sharedStep('manual', null, share));
-  }
+  takeOff(lines, amount, weights, 'manual', null);
   return amount;
 }

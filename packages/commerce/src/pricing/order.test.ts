@@ -173,6 +173,11 @@ describe('a payment', () => {
     });
   });
 
+  test('in cash is never charged for', () => {
+    const { totals } = pay([payment({ margin_bp: 250n, charge_customer: true })], { due: 100 });
+    expect([totals.charge, totals.due]).toEqual([0n, money(100)]);
+  });
+
   test.each<[string, Partial<ChosenPayment>]>([
     ['payment.inactive', { active: false }],
     ['payment.not_in_branch', { in_branch: false }],

@@ -3,7 +3,7 @@ import { type OpenLine, priceBundle, priceProduct, shareWithParts } from './line
 import { applyCoupon, applyManual } from './order-discount.ts';
 import { applyPayments } from './payment.ts';
 import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
-import { type Rules, rulesOf } from './rules.ts';
+import { rulesOf } from './rules.ts';
 import { applyTax } from './tax.ts';
 import type { Cart, CartLine, PriceContext } from './types.ts';
 
@@ -15,8 +15,11 @@ function together(lines: readonly CartLine[]): Map<number, bigint> {
   return sums;
 }
 
-function priceLines(lines: readonly CartLine[], rules: Rules): OpenLine[] {
-  const sums = together(lines);
+const NO_SUMS: ReadonlyMap<number, bigint> = new Map();
+
+function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine[] {
+  const rules = rulesOf(context);
+  const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
   return lines.map((line) =>
     line.kind === 'product'
       ? priceProduct(line, rules, sums.get(line.item_id) ?? line.quantity)
@@ -65,7 +68,7 @@ function misfits(lines: readonly OpenLine[]): PriceProblem[] {
 export function price(cart: Cart, context: PriceContext): Priced {
   const { settings } = context;
   const problems: PriceProblem[] = [];
-  const lines = priceLines(cart.lines, rulesOf(context));
+  const lines = priceLines(cart.lines, context);
   const warnings = misfits(lines);
 
   let total = 0n;

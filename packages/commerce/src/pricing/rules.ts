@@ -61,7 +61,7 @@ function whyNotNow(discount: Discount, context: PriceContext): LostReason | null
 }
 
 const isMulti = ({ products, categorys_ids }: Scope): boolean =>
-  categorys_ids.length > 0 || new Set(products.map(({ product_id }) => product_id)).size > 1;
+  categorys_ids.length > 0 || products.some(({ product_id }) => product_id !== products[0]?.product_id);
 
 type Judged = { scope: Scope; candidate: Omit<Candidate, 'rank'> };
 
@@ -79,7 +79,7 @@ function judgeDiscount(discount: Discount, context: PriceContext): Judged {
 function judgeWholesale(offer: Wholesale, { today }: PriceContext): Judged {
   const source: DiscountSource = { kind: 'wholesale', id: offer.id };
   const why = outOfDate(offer, today);
-  const tiers = offer.tiers.toSorted((a, b) => (a.min_quantity > b.min_quantity ? -1 : 1));
+  const tiers = offer.tiers.toSorted((a, b) => Number(b.min_quantity - a.min_quantity));
   return { scope: offer, candidate: { source, lost: why && lostStep(source, why, null), tiers } };
 }
 
@@ -89,7 +89,11 @@ function file(map: Map<number, Candidate[]>, id: number, candidate: Candidate): 
   else if (filed.at(-1) !== candidate) filed.push(candidate);
 }
 
-const KINDS: readonly DiscountSource['kind'][] = ['wholesale', 'discount', 'multi_discount'];
+const ORDER: Readonly<Record<DiscountSource['kind'], number>> = {
+  wholesale: 0,
+  discount: 1,
+  multi_discount: 2,
+};
 
 function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
   const judged = [
@@ -97,7 +101,7 @@ function fileCandidates(context: PriceContext): Omit<Rules, 'lists'> {
     ...context.discounts.map((discount) => judgeDiscount(discount, context)),
   ].toSorted(
     ({ candidate: { source: a } }, { candidate: { source: b } }) =>
-      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.id - b.id,
+      ORDER[a.kind] - ORDER[b.kind] || a.id - b.id,
   );
   const rules = {
     items: new Map<number, Candidate[]>(),
@@ -149,31 +153,34 @@ export function rulesOf(context: PriceContext): Rules {
 
 const NONE: readonly Candidate[] = [];
 
+/** Two rows in order of rank as one, without doubles; what is alone is not copied. */
+function merge(some: readonly Candidate[], more: readonly Candidate[] = NONE): readonly Candidate[] {
+  if (more.length === 0) return some;
+  if (some.length === 0) return more;
+  const merged: Candidate[] = [];
+  let at = 0;
+  for (const candidate of some) {
+    for (let next = more[at]; next && next.rank <= candidate.rank; next = more[at]) {
+      if (next !== candidate) merged.push(next);
+      at += 1;
+    }
+    merged.push(candidate);
+  }
+  for (; at < more.length; at += 1) merged.push(more[at] as Candidate);
+  return merged;
+}
+
 /** The rules of step 3 that are about an item, the first rank first, each once. */
 export function candidatesFor(
   rules: Rules,
-  {
-    item_id,
-    product_id,
-    categorys_ids,
-  }: {
+  line: {
     readonly item_id: number;
     readonly product_id: number;
     readonly categorys_ids: readonly number[];
   },
 ): readonly Candidate[] {
-  let found = rules.items.get(item_id) ?? NONE;
-  let isCopy = false;
-  const join = (more: readonly Candidate[] | undefined): void => {
-    if (!more) return;
-    if (found.length === 0) {
-      found = more;
-      return;
-    }
-    found = [...new Set([...found, ...more])];
-    isCopy = true;
-  };
-  join(rules.products.get(product_id));
-  if (rules.categories.size > 0) for (const id of categorys_ids) join(rules.categories.get(id));
-  return isCopy ? found.toSorted((a, b) => a.rank - b.rank) : found;
+  let found = merge(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
+  if (rules.categories.size > 0)
+    for (const id of line.categorys_ids) found = merge(found, rules.categories.get(id));
+  return found;
 }

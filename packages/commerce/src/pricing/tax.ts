@@ -21,11 +21,13 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
     if (only[by] > 0n) only[field] = total;
     return;
   }
-  const weights = lines.map((line) => line[by]);
-  for (const [at, share] of LR(total, weights).entries()) {
-    const line = lines[at];
-    if (line) line[field] = share;
-  }
+  const shares = LR(
+    total,
+    lines.map((line) => line[by]),
+  );
+  lines.forEach((line, at) => {
+    line[field] = shares[at] ?? 0n;
+  });
 }
 
 /** The tax of an amount at a rate: inside it where tax is inclusive, on top of it otherwise (step 9). */
