@@ -1,5 +1,4 @@
 import { branch } from './branch/branch.ts';
-import { location } from './branch/location.ts';
 import { brand } from './catalog/brand.ts';
 import { category } from './catalog/category.ts';
 import { extra } from './catalog/extra.ts';
@@ -11,10 +10,15 @@ import { audit } from './core/audit.ts';
 import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
 import { view } from './core/view.ts';
+import { address } from './delivery/address.ts';
+import { location } from './delivery/location.ts';
 import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
+import { order } from './ordering/order.ts';
+import { orderReturn } from './ordering/order-return.ts';
+import { orderStatus } from './ordering/order-status.ts';
 import { payment, receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
@@ -27,6 +31,7 @@ export const api = {
   role,
   branch,
   location,
+  address,
   category,
   brand,
   taxType,
@@ -41,6 +46,9 @@ export const api = {
   batch,
   transfer,
   stockCount,
+  order,
+  orderStatus,
+  orderReturn,
   contactMessage,
   setting,
   audit,

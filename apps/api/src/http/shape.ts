@@ -15,7 +15,7 @@ const writerOf = (results: z.ZodType, paged: boolean): Writer =>
   });
 
 /**
- * The answer's writers by reach: the whole row, a pick-list's short row, or what anyone may see.
+ * The answer's writers by reach: the whole row, a pick-list's short row, or what a customer or anyone may see.
  * Each is compiled when it is first needed: a start should not pay for what nobody calls.
  */
 export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
@@ -23,7 +23,9 @@ export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
   const made = new Map<Reach, Writer>();
   const shapeOf = (reach: Reach): z.ZodType => {
     if (reach === 'pick' && isList) return pickRow;
-    return reach === 'public' && endpoint.publicOutput ? endpoint.publicOutput : endpoint.output;
+    return (reach === 'public' || reach === 'own') && endpoint.publicOutput
+      ? endpoint.publicOutput
+      : endpoint.output;
   };
   return (reach) => {
     const known = made.get(reach);

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { command, list, remove, show } from '../kit/endpoint.ts';
+import { printFields } from '../kit/list.ts';
+import { bit, flag, id, localDate, longText, text } from '../kit/scalars.ts';
+import { linePlace } from './order.shape.ts';
+import { CART_MAX } from './order.ts';
+
+const row = z.object({
+  id: z.number().int(),
+  order_id: z.number().int(),
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  client_name: z.string().nullable(),
+  client_phone: z.string().nullable(),
+  on_date: z.string(),
+  quantity: z.number(),
+  /** Of the goods; the delivery that was given back beside it. */
+  value: z.number(),
+  delivery: z.number(),
+  tax: z.number(),
+  /** Money that goes back; the rest lowered what was open. */
+  refund: z.number(),
+  /** 1: a part of the money has not gone back yet. */
+  refund_pending: z.number().int(),
+  currency: z.string(),
+  account_name: z.string().nullable(),
+  approver_name: z.string().nullable(),
+  removed_at: z.string().nullable(),
+  version: z.number().int(),
+  created_at: z.string(),
+});
+
+const shown = {
+  notes: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      id: z.number().int(),
+      order_line_id: z.number().int(),
+      ...linePlace,
+      value: z.number(),
+      tax: z.number(),
+      /** 0: damaged, written off. */
+      restock: z.number().int(),
+    }),
+  ),
+  payments: z.array(
+    z.object({ payment_title: z.string(), amount: z.number(), status: z.enum(['pending', 'refunded']) }),
+  ),
+};
+
+/** Returns that a customer reads of own orders. */
+const ownRow = row.omit({ account_name: true, approver_name: true });
+
+export const returnRow = row.extend({ actions: z.array(z.enum(['remove'])) });
+export const orderReturnShow = returnRow.extend(shown);
+
+const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
+const write = { resource: ['orders', 'seller'], action: 'save' } as const;
+const touches = ['order', 'order-return', 'order-payment', 'stock', 'batch', 'product'] as const;
+
+/** Return receipts (specification section 3, decisions 3.5). */
+export const orderReturn = {
+  list: list({
+    path: '/admin/products/orders/invoices/returned',
+    summary: 'Returns',
+    audience: 'customer',
+    permission: view,
+    list: {
+      filters: {
+        order_id: id.optional(),
+        client_id: id.optional(),
+        branch_id: id.optional(),
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+        /** 1: those that were taken back too. */
+        removed: z.int().min(0).max(1).optional(),
+      },
+      sorts: ['id', 'on_date', 'value'],
+      defaultAs: 'desc',
+    },
+    row: returnRow,
+    publicRow: ownRow,
+    exports: 'orders',
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/orders/invoices/returned/show/{id}',
+      summary: 'One return with its lines; with export as PDF',
+      audience: 'customer',
+      permission: view,
+      input: { id, ...printFields },
+      output: orderReturnShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: ownRow.extend(shown),
+  },
+  make: command({
+    path: '/admin/products/orders/invoices/return',
+    summary: 'Take goods back: stock, refund and the return invoice in one step',
+    audience: 'staff',
+    permission: write,
+    input: {
+      order_id: id,
+      /** Lines are taken until the first one with quantity 0 (specification section 5). */
+      items: z
+        .array(
+          z.strictObject({
+            product_id: id.optional(),
+            item_id: id.optional(),
+            offer_id: id.optional(),
+            /** Names the line where an item stands on several. */
+            line_id: id.optional(),
+            quantity: z.number().min(0).max(99_999_999),
+            /** 0: damaged, written off at once. */
+            restock: bit.optional(),
+          }),
+        )
+        .min(1)
+        .max(CART_MAX),
+      on_date: localDate.optional(),
+      /** Gives the delivery back too; only where all comes back. */
+      refund_delivery: flag.optional(),
+      /** A manager's word where the branch asks for it (refund_force_auth); never logged. */
+      approval: z
+        .strictObject({
+          email: text(254).nullish(),
+          phone: text(32).nullish(),
+          password: z.string().min(1).max(1_000),
+        })
+        .nullish(),
+      device_id: id.nullish(),
+      notes: longText.nullish(),
+    },
+    output: orderReturnShow,
+    fails: [
+      'record.missing',
+      'reference.missing',
+      'permission.denied',
+      'return.empty',
+      'return.over',
+      'return.not_delivered',
+      'return.needs_approval',
+      'auth.limited',
+      'session.not_open',
+    ],
+    touches,
+  }),
+  remove: remove({
+    path: '/admin/products/orders/invoices/returned/remove/{id}',
+    summary: 'Undo a return of today whose units are still there',
+    audience: 'staff',
+    permission: { resource: ['orders', 'seller'], action: 'delete' },
+    input: { id, version: z.int().min(1).optional() },
+    fails: ['record.missing', 'record.stale', 'return.too_late', 'return.units_gone', 'return.removed'],
+    touches,
+  }),
+};

@@ -1,0 +1,266 @@
+import * as z from 'zod';
+import { command, list, save, show } from '../kit/endpoint.ts';
+import { printFields } from '../kit/list.ts';
+import {
+  bit,
+  email,
+  flag,
+  id,
+  instant,
+  localDate,
+  longText,
+  MAX_MONEY,
+  money,
+  name,
+  phoneText,
+  quantity,
+  text,
+} from '../kit/scalars.ts';
+import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, priced, SOURCES } from './order.shape.ts';
+import { statusValue } from './order-status.ts';
+
+/** At most so many lines in one order. */
+export const CART_MAX = 200;
+
+const cartLine = z.strictObject({
+  product_id: id.optional(),
+  item_id: id.optional(),
+  /** A bundle, instead of a product. */
+  offer_id: id.optional(),
+  quantity,
+  extras_ids: z.array(id).max(30).optional(),
+});
+
+const payments = z
+  .array(
+    z.strictObject({
+      payment_id: id,
+      amount: money(),
+      ref_number: text(100).nullish(),
+      /** Cash handed over; the change is what is above the amount. */
+      tendered: money().nullish(),
+    }),
+  )
+  .max(10);
+
+const client = z.strictObject({
+  name: name.nullish(),
+  phone: phoneText.nullish(),
+  email: email.nullish(),
+  area_no: text(30).nullish(),
+  street: text(100).nullish(),
+  home_no: text(30).nullish(),
+  area_id: id.nullish(),
+  lat: z.number().min(-90).max(90).nullish(),
+  lng: z.number().min(-180).max(180).nullish(),
+});
+
+/** Every n days, weeks or months at the same local time, until a local day (decisions 11). */
+export const recurrence = z.strictObject({
+  every: z.int().min(1).max(365),
+  unit: z.enum(['day', 'week', 'month']),
+  until: localDate.nullish(),
+});
+
+/** What make and price take (decisions 10); make refuses what is not listed. */
+const making = {
+  branch_id: id.nullish(),
+  client_id: id.nullish(),
+  client: client.nullish(),
+  address_id: id.nullish(),
+  type: z.enum(ORDER_TYPES).optional(),
+  cart: z.array(cartLine).min(1).max(CART_MAX),
+  coupon: text(40).nullish(),
+  /** Staff: off the whole order. */
+  discount: money().nullish(),
+  discount_type: z.enum(['fixed', 'percent']).nullish(),
+  delivery_id: id.nullish(),
+  payment_id: id.nullish(),
+  payments: payments.nullish(),
+  paid: bit.optional(),
+  /** A till of the branch: the order is sold over the counter and delivered at once. */
+  device_id: id.nullish(),
+  preferred_at: instant.nullish(),
+  invoice_to: longText.nullish(),
+  notes: longText.nullish(),
+  recurring: bit.optional(),
+  recurrence: recurrence.nullish(),
+  source: z.enum(SOURCES).optional(),
+  driver_id: id.nullish(),
+  seller_id: id.nullish(),
+};
+
+/** Reasons for which make and edits are refused, all before anything changed. */
+const cartFails = [
+  'reference.missing',
+  'branch.forbidden',
+  'branch.required',
+  'permission.denied',
+  'stock.insufficient',
+  'stock.deactivated',
+  'order.product_missing',
+  'order.min_order',
+  'order.min_products',
+  'order.discount_limit',
+  'order.overpaid',
+  'order.no_delivery_method',
+  'no_delivery',
+  'client.name_missing',
+  'coupon.invalid',
+  'coupon.used_up',
+  'coupon.limited',
+  'payment.unusable',
+  'session.not_open',
+] as const;
+
+const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
+const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as const;
+const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
+const touches = ['order', 'stock', 'batch', 'product', 'account', 'order-payment', 'order-return'] as const;
+const day = localDate;
+
+export const order = {
+  list: list({
+    path: '/admin/products/orders',
+    summary: 'Orders; a driver sees their own, a seller theirs, a customer theirs',
+    audience: 'customer',
+    permission: view,
+    list: {
+      filters: {
+        /** One status row, or several. */
+        status_id: z.union([id, z.array(id).max(50)]).optional(),
+        status_value: z.union([statusValue, z.array(statusValue).max(7)]).optional(),
+        driver_id: id.optional(),
+        seller_id: id.optional(),
+        client_id: id.optional(),
+        branch_id: id.optional(),
+        source: z.enum(SOURCES).optional(),
+        type: z.enum(ORDER_TYPES).optional(),
+        paid: z.int().min(0).max(1).optional(),
+        pos: z.int().min(0).max(1).optional(),
+        payment_id: id.optional(),
+        delivery_id: id.optional(),
+        product_id: id.optional(),
+        recurring: z.int().min(0).max(1).optional(),
+        /** Past the promised time and still open. */
+        late: z.int().min(0).max(1).optional(),
+        /** Nobody drives it yet. */
+        unassigned: z.int().min(0).max(1).optional(),
+        due_from: z.number().min(0).max(MAX_MONEY).optional(),
+        due_to: z.number().min(0).max(MAX_MONEY).optional(),
+        from_date: day.optional(),
+        to_date: day.optional(),
+      },
+      sorts: ['created_at', 'id', 'due', 'promised_at', 'status'],
+      defaultAs: 'desc',
+    },
+    row: orderRow,
+    publicRow: ownOrderRow,
+    exports: 'orders',
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/orders/show/{id}',
+      summary: 'One order with its lines, price, payments and moves; with export the invoice as PDF',
+      audience: 'customer',
+      permission: view,
+      input: { id, ...printFields },
+      output: orderShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: ownOrder,
+  },
+  price: show({
+    path: '/admin/products/orders/price',
+    summary: 'What a cart costs and why, what is short and where else it is; nothing is held',
+    audience: 'customer',
+    permission: makes,
+    input: making,
+    output: priced,
+    fails: [...cartFails],
+    touches: [],
+  }),
+  make: {
+    ...command({
+      path: '/admin/products/orders/make',
+      summary: 'Place an order: priced, checked and held in one step',
+      audience: 'customer',
+      permission: makes,
+      input: making,
+      output: orderShow,
+      fails: [...cartFails],
+      touches,
+    }),
+    publicOutput: ownOrder,
+  },
+  save: save({
+    path: '/admin/products/orders/save',
+    summary: 'Move, assign, pay, note or edit an order',
+    audience: 'staff',
+    permission: write,
+    input: {
+      id,
+      version: z.int().min(1).optional(),
+      status_id: id.optional(),
+      /** What is written beside the move, such as why it could not be delivered. */
+      move_notes: longText.nullish(),
+      /** Backwards, or below 2 again: admin only (decisions 3.3). */
+      force: flag.optional(),
+      driver_id: id.nullish(),
+      seller_id: id.nullish(),
+      notes: longText.nullish(),
+      invoice_to: longText.nullish(),
+      /** 1 pays what is open, cash on delivery (decisions 10). */
+      paid: bit.optional(),
+      /** Added to what was paid so far. */
+      payments: payments.optional(),
+      delivery_id: id.nullish(),
+      cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
+      discount: money().nullish(),
+      discount_type: z.enum(['fixed', 'percent']).nullish(),
+      preferred_at: instant.nullish(),
+      recurring: bit.optional(),
+      recurrence: recurrence.nullish(),
+    },
+    output: orderShow,
+    fails: [
+      ...cartFails,
+      'record.missing',
+      'record.stale',
+      'order.status_changed',
+      'order.bad_transition',
+      'order.use_return',
+      'order.needs_driver',
+      'order.needs_force',
+      'order.not_editable',
+      'order.cancelled',
+      'order.refunded',
+    ],
+    touches,
+  }),
+  statistics: show({
+    path: '/admin/products/orders/statistics',
+    summary: 'Orders of a time by state, channel and day, and the late ones',
+    audience: 'staff',
+    permission: view,
+    input: { from_date: day.optional(), to_date: day.optional(), branch_id: id.optional() },
+    output: z.object({
+      count: z.number().int(),
+      total: z.number(),
+      /** Every value from -1 to 5, also those without orders. */
+      by_status: z.array(
+        z.object({ status_value: z.number().int(), count: z.number().int(), total: z.number() }),
+      ),
+      by_source: z.array(z.object({ source: z.string(), count: z.number().int(), total: z.number() })),
+      by_day: z.array(z.object({ day: z.string(), count: z.number().int(), total: z.number() })),
+      late: z.number().int(),
+      unassigned: z.number().int(),
+      unpaid: z.number().int(),
+    }),
+    fails: [],
+    touches: [],
+  }),
+};
