@@ -102,6 +102,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/receipts': 'reciepts.view',
   '/admin/products/receipts/show/{id}': 'reciepts.view',
   '/admin/products/receipts/statistics': 'reciepts.view',
+  '/admin/products/receipts/sheet': 'reciepts.save',
   '/admin/products/receipts/save': 'reciepts.save',
   '/admin/products/receipts/update': 'reciepts.save',
   '/admin/products/receipts/delete/{id}': 'reciepts.delete',

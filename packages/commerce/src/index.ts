@@ -5,6 +5,7 @@ export * from './batch-rate.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';
+export { dayFromText } from './day-text.ts';
 export * from './discount-bounds.ts';
 export * from './fold.ts';
 export * from './hijri.ts';

@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
+import { receiptSheet } from './receipt-sheet.ts';
+
+export {
+  RECEIPT_SHEET_FIELDS,
+  RECEIPT_SHEET_ROWS_MAX,
+  type ReceiptSheetField,
+} from './receipt-sheet.ts';
 
 /** Lines of one receipt at most. */
 export const RECEIPT_LINES_MAX = 1_000;
@@ -177,6 +184,7 @@ export const receipt = {
     fails,
     touches,
   }),
+  sheet: receiptSheet,
   update: save({
     path: '/admin/products/receipts/update',
     summary: 'Change lines of an accepted receipt, or move its status',

@@ -13,12 +13,19 @@ import * as taxType from './tax-type.service.ts';
 export { list as listBrands } from './brand.service.ts';
 export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
+export { checkScale } from './money.ts';
 export { list as listProducts } from './product.list.ts';
 export { productsLike } from './product.search.ts';
+export { readNumber } from './product-import/import.amount.ts';
+export { type HeaderWords, WORDS as HEADER_WORDS } from './product-import/import.guess.ts';
+export { sheetInThread } from './product-import/import.reader.ts';
+export { exactDigits, shorten } from './product-import/import.row.ts';
+export { resolveMapping } from './product-import/import.start.ts';
 export { IMPORT_QUEUE } from './product-import/import.store.ts';
+export { type Reason, reasonText } from './product-import/import.view.ts';
 export { LANES, type Lane, workImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
-export { actionsOn, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
+export { actionsOn, given, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
 
 export const routes = [
   ...serve(api.category, category),

@@ -5,6 +5,7 @@ import { list, show, statistics } from './receipt.list.ts';
 import { printReceipt } from './receipt.print.ts';
 import { remove } from './receipt.remove.ts';
 import { save } from './receipt.save.ts';
+import { sheet } from './receipt.sheet.ts';
 import { update } from './receipt.update.ts';
 import * as supplier from './supplier.service.ts';
 import * as transaction from './transaction.service.ts';
@@ -19,7 +20,7 @@ export const purchasing = [
     remove: supplier.remove,
     restore: supplier.restore,
   }),
-  ...serve(api.receipt, { list, show, statistics, save, update, remove }, { show: printReceipt }),
+  ...serve(api.receipt, { list, show, statistics, save, sheet, update, remove }, { show: printReceipt }),
   ...serve(api.transaction, transaction),
   ...serve(api.payment, payment),
 ];

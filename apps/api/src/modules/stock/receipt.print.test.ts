@@ -165,7 +165,7 @@ describe('the purchase invoice as a PDF', () => {
     const stranger = await makePerson(app, { permissions: ['products.view'], global: 1 });
     expect((await printed(id, {}, stranger.token)).status).toBe(403);
     const elsewhere = await makeBranch(app);
-    const clerk = await makePerson(app, { permissions: ['reciepts.view'], branch_ids: [elsewhere.id] });
+    const clerk = await makePerson(app, { permissions: ['reciepts.view'], branch_id: elsewhere.id });
     const foreign = await printed(id, {}, clerk.token);
     const absent = await printed(2_000_000_000, {}, clerk.token);
     const faceless = ({ bytes }: Answer) => bytes.toString().replace(/"request_id":"[^"]+"/, '');

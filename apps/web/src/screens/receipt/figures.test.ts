@@ -1,5 +1,5 @@
+import { dayFromText } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from './day-text.ts';
 import { costAfter, offOf, shownAmount, shownUnits, sumsOf, typed } from './figures.ts';
 import { freshLine, type Line, lineOf, typedInto, wireOf } from './line.ts';
 
@@ -91,7 +91,7 @@ describe('a typed day', () => {
     ['31.2.2027', null],
     ['soon', null],
     ['', null],
-  ])('%s means %s', (text, day) => expect(dayOf(text)).toBe(day));
+  ])('%s means %s', (text, day) => expect(dayFromText(text)).toBe(day));
 
   it('is typed in Arabic digits too', () => expect(typed('١٢٫٥')).toBe('12.5'));
 });

@@ -1,7 +1,6 @@
-import { isBarcode } from '@dukkan/commerce';
+import { dayFromText, isBarcode } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
 import { scanReader } from '../../lib/scan.ts';
-import { dayOf } from './day-text.ts';
 
 /** A cell that is typed into, as its input names it. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
@@ -13,7 +12,10 @@ const PAGE = 10;
 const SLOW_CODE_MIN = 8;
 const VALUE_MAX = 10_000_000;
 const isCode = (text: string): boolean =>
-  text.length >= SLOW_CODE_MIN && isBarcode(text) && !(Number(text) < VALUE_MAX) && dayOf(text) === null;
+  text.length >= SLOW_CODE_MIN &&
+  isBarcode(text) &&
+  !(Number(text) < VALUE_MAX) &&
+  dayFromText(text) === null;
 
 function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.cell === undefined) return null;

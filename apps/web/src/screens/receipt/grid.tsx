@@ -1,9 +1,9 @@
+import { dayFromText } from '@dukkan/commerce';
 import { type CSSProperties, type Ref, useMemo } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
 import { cx } from '../../ui/index.ts';
-import { dayOf } from './day-text.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { CELLS, type CellName } from './line.ts';
 import type { Lines } from './lines.ts';
@@ -63,7 +63,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
         if (isWrong) clearErrors(`items.${index}.${field}`);
       },
       onLeave: (index, cell, input) => {
-        const day = cell === 'expire' ? dayOf(input.value) : null;
+        const day = cell === 'expire' ? dayFromText(input.value) : null;
         if (day !== null && day !== input.value) lines.type(index, cell, day);
         // checked where it was changed, not wherever one passes through
         if (cell !== 'off' && input.value !== input.dataset.was) void trigger(cellPath(index, cell));

@@ -1,6 +1,6 @@
+import { dayFromText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { dayOf } from './day-text.ts';
 import { costAfter, figureOf, offOf, textOf } from './figures.ts';
 
 export type Receipt = RowOf<typeof api.receipt.show>;
@@ -116,7 +116,7 @@ export const wireOf = (line: Line): WireLine => ({
   quantity: figureOf(line.quantity),
   cost_value: figureOf(line.cost),
   cost_value_before_discount: figureOf(line.before === '' ? line.cost : line.before),
-  expire_date: line.expire.trim() === '' ? null : (dayOf(line.expire) ?? line.expire.trim()),
+  expire_date: line.expire.trim() === '' ? null : (dayFromText(line.expire) ?? line.expire.trim()),
 });
 
 const cellText = (value: unknown): string =>

@@ -1,5 +1,4 @@
-import { checkDigitFits, fold, isGtin, latinDigits } from '@dukkan/commerce';
-import { dayOf } from './day-text.ts';
+import { checkDigitFits, dayFromText, fold, isGtin, latinDigits } from '@dukkan/commerce';
 
 /** What a column of a pasted table can be; the rest is left. */
 export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
@@ -132,7 +131,7 @@ export function guessOf({ rows, width }: Pasted): Guess {
   );
   if (code !== undefined) put(code, 'barcode');
   const day = best((cells) =>
-    share(cells, (cell) => !isCode(cell) && dayOf(cell) !== null && !/^\d+\.\d+$/.test(cell)),
+    share(cells, (cell) => !isCode(cell) && dayFromText(cell) !== null && !/^\d+\.\d+$/.test(cell)),
   );
   if (day !== undefined) put(day, 'expire');
   if (!hasHeader) {
@@ -162,7 +161,7 @@ export function pastedLines({ rows }: Pasted, { mapping, hasHeader }: Guess): Pa
       before: numberText(cellOf(row, 'before')) || cellOf(row, 'before'),
       off: numberText(cellOf(row, 'off')) || cellOf(row, 'off'),
       cost: numberText(cellOf(row, 'cost')) || cellOf(row, 'cost'),
-      expire: dayOf(cellOf(row, 'expire')) ?? cellOf(row, 'expire'),
+      expire: dayFromText(cellOf(row, 'expire')) ?? cellOf(row, 'expire'),
     }))
     .filter((line) => line.barcode !== '');
 }

@@ -1,3 +1,4 @@
+import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
@@ -17,7 +18,7 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
       task: 'look',
       path: files.table,
       format: row.format as TableFormat,
-      kind: row.kind as 'product' | 'price',
+      fields: row.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS,
       sheet: row.sheet,
       start_row: row.start_row,
     });

@@ -8,8 +8,10 @@ export type ColumnFacts = {
   readonly samples: readonly string[];
 };
 
-/** Words that headers use, folded, most telling first. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
+/** Words that headers use for each field, folded, most telling first. */
+export type HeaderWords = Readonly<Record<string, readonly string[]>>;
+
+export const WORDS: HeaderWords = {
   barcode: [
     'barcode',
     'bar code',
@@ -117,18 +119,21 @@ const languageOf = (words: readonly string[]): string | null =>
   Object.entries(LANGUAGES).find(([, names]) => words.some((word) => names.includes(word)))?.[0] ?? null;
 
 /** What a header means: the field without its language, the language, and how sure that is; null for nothing known. */
-function meaningOf(header: string): { field: string; language: string | null; score: number } | null {
+function meaningOf(
+  header: string,
+  told: HeaderWords,
+): { field: string; language: string | null; score: number } | null {
   const text = plain(header);
   if (text === '' || text.length > 60) return null;
   const words = text.split(' ');
   const language = languageOf(words);
   const known = language ? (LANGUAGES[language] ?? []) : [];
   const bare = words.filter((word) => !known.includes(word)).join(' ');
-  for (const [field, names] of Object.entries(WORDS)) {
+  for (const [field, names] of Object.entries(told)) {
     const at = names.indexOf(bare);
     if (at >= 0) return { field, language, score: 100 - at };
   }
-  for (const [field, names] of Object.entries(WORDS)) {
+  for (const [field, names] of Object.entries(told)) {
     const at = names.findIndex((name) => name.length > 3 && ` ${bare} `.includes(` ${name} `));
     if (at >= 0) return { field, language, score: 40 - at };
   }
@@ -159,6 +164,7 @@ const spokenIn = (samples: readonly string[]): string =>
 export function guessMapping(
   columns: readonly ColumnFacts[],
   fields: readonly string[],
+  told: HeaderWords = WORDS,
 ): Record<string, string | null> {
   const guess: Record<string, string | null> = Object.fromEntries(fields.map((field) => [field, null]));
   const taken = new Set<string>();
@@ -169,7 +175,7 @@ export function guessMapping(
   };
   const named = columns
     .flatMap((column) => {
-      const meaning = column.header === null ? null : meaningOf(column.header);
+      const meaning = column.header === null ? null : meaningOf(column.header, told);
       return meaning ? [{ ...meaning, column }] : [];
     })
     .toSorted((a, b) => b.score - a.score);
@@ -232,10 +238,13 @@ const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/
  * as the table and all words; else the first row.
  * @param rows the first rows of the sheet that hold anything
  */
-export function guessStart(rows: readonly TableRow[]): { start: number; header: TableRow | null } {
+export function guessStart(
+  rows: readonly TableRow[],
+  told: HeaderWords = WORDS,
+): { start: number; header: TableRow | null } {
   const hits = rows.slice(0, 40).map((row) => ({
     row,
-    score: row.cells.filter((cell) => meaningOf(cell) !== null).length,
+    score: row.cells.filter((cell) => meaningOf(cell, told) !== null).length,
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
   const width = Math.max(0, ...rows.map(filled));

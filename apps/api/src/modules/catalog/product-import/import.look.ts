@@ -1,17 +1,23 @@
-import { fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
 import type { Sheet, Table, TableRow } from '../../../core/workbook/table.ts';
-import { type ColumnFacts, columnsOf, guessMapping, guessStart } from './import.guess.ts';
+import { type ColumnFacts, columnsOf, guessMapping, guessStart, type HeaderWords } from './import.guess.ts';
 
 export type LookTask = {
   readonly task: 'look';
   readonly path: string;
   readonly format: TableFormat;
-  readonly kind: 'product' | 'price';
+  /** What its columns can be. */
+  readonly fields: readonly string[];
+  /** How headers say so, where not as products' do. */
+  readonly words?: HeaderWords;
   readonly sheet: string | null;
   readonly start_row: number | null;
 };
+
+/** The same, and all its rows with it: for tables of which a person looks at every row. */
+export type SheetTask = Omit<LookTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
 
 export type Looked = {
   readonly sheets: readonly Sheet[];
@@ -50,7 +56,7 @@ async function firstFilled(table: Table, sheets: readonly Sheet[], start_row: nu
  * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
  * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
  */
-export async function look(task: LookTask): Promise<Looked> {
+export async function look(task: Omit<LookTask, 'task'>): Promise<Looked> {
   const table = await openTable(task.path, task.format);
   try {
     const { sheets } = table;
@@ -64,7 +70,7 @@ export async function look(task: LookTask): Promise<Looked> {
     );
     if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
     if (first.length === 0) fail('import.empty');
-    const guessed = guessStart(first);
+    const guessed = guessStart(first, task.words);
     const start_row = task.start_row ?? guessed.start;
     const header =
       task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
@@ -76,14 +82,13 @@ export async function look(task: LookTask): Promise<Looked> {
       first.filter(({ row }) => row >= start_row),
       LOOKED_AT,
     );
-    const fields = task.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
     return {
       sheets: task.format === 'csv' ? [] : sheets,
       sheet: chosen.name,
       start_row,
       total_rows,
       columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
-      guess: guessMapping(columns, fields),
+      guess: guessMapping(columns, task.fields, task.words),
     };
   } finally {
     table.close();

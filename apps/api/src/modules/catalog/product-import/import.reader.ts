@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '@dukkan/contract';
-import type { Looked, LookTask } from './import.look.ts';
+import type { TableRow } from '../../../core/workbook/table.ts';
+import type { Looked, LookTask, SheetTask } from './import.look.ts';
 import type { ReadRow } from './import.row.ts';
 import type { RowsTask, Said } from './import.worker.ts';
 
@@ -19,7 +20,7 @@ const SILENCE_MS = 120_000;
 const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** What a thread says, one thing after the other. Ends the thread when nobody listens any more. */
-async function* listen(task: LookTask | RowsTask): AsyncGenerator<Said, void, void> {
+async function* listen(task: LookTask | RowsTask | SheetTask): AsyncGenerator<Said, void, void> {
   const worker = new Worker(workerFile(), { workerData: task, resourceLimits: LIMITS });
   const heard: Said[] = [];
   let over = false;
@@ -52,7 +53,7 @@ async function* listen(task: LookTask | RowsTask): AsyncGenerator<Said, void, vo
       if (said) {
         if (said.kind === 'failed') throw new Failure(said.code as FailureCode, said.params);
         yield said;
-        if (said.kind === 'end' || said.kind === 'looked') return;
+        if (said.kind !== 'rows') return;
         worker.postMessage('more');
       } else if (broken) {
         const isFull = (broken as NodeJS.ErrnoException).code === EXHAUSTED;
@@ -68,6 +69,14 @@ async function* listen(task: LookTask | RowsTask): AsyncGenerator<Said, void, vo
 /** Looks a file through in a thread. @throws import.* */
 export async function lookInThread(task: LookTask): Promise<Looked> {
   for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
+  throw new Failure('import.unreadable');
+}
+
+/** A short table whole, read in a thread. @throws import.* */
+export async function sheetInThread(
+  task: Omit<SheetTask, 'task'>,
+): Promise<{ readonly looked: Looked; readonly rows: readonly TableRow[] }> {
+  for await (const said of listen({ task: 'sheet', ...task })) if (said.kind === 'sheet') return said;
   throw new Failure('import.unreadable');
 }
 

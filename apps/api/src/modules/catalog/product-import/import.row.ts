@@ -84,7 +84,7 @@ const YES_FOLDED = new Set([...YES].map(fold));
 const NO_FOLDED = new Set([...NO].map(fold));
 
 /** Digits of a number that a spreadsheet wrote with an exponent; null where some of them are lost. */
-function exactDigits(text: string): string | null {
+export function exactDigits(text: string): string | null {
   const [, whole = '', fraction = '', exponent = ''] = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
   if (whole === '') return text;
   const digits = Number(exponent);
@@ -94,7 +94,8 @@ function exactDigits(text: string): string | null {
 /** Control characters say nothing in a title; NUL is refused by the rule itself. */
 const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
-const shorten = (value: string): string => {
+/** A cell as it is told to people. */
+export const shorten = (value: string): string => {
   const plain = value.toWellFormed().replaceAll('\0', '');
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
 };

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import { type Looked, type LookTask, look } from './import.look.ts';
+import type { TableRow } from '../../../core/workbook/table.ts';
+import { type Looked, type LookTask, look, type SheetTask } from './import.look.ts';
 import { makeRowReader, type ReadRow, type RowRules } from './import.row.ts';
 
 export type RowsTask = {
@@ -20,6 +21,8 @@ export type RowsTask = {
 /** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
 export type Said =
   | { readonly kind: 'looked'; readonly looked: Looked }
+  /** A short table whole: what it is, and its rows as they stand. */
+  | { readonly kind: 'sheet'; readonly looked: Looked; readonly rows: readonly TableRow[] }
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
   | { readonly kind: 'end' }
   | {
@@ -101,9 +104,31 @@ async function readRows(task: RowsTask): Promise<void> {
   }
 }
 
+/** A table that is read whole: no more rows, and no more text in them, than fit on the screen of a person. */
+async function readSheet(task: SheetTask): Promise<void> {
+  const looked = await look(task);
+  if (looked.total_rows > task.max) fail('import.too_many_rows', { max: task.max });
+  const table = await openTable(task.path, task.format);
+  try {
+    const all: TableRow[] = [];
+    let length = 0;
+    for await (const rows of table.rows(looked.sheet))
+      for (const row of rows) {
+        if (row.row < looked.start_row) continue;
+        all.push(row);
+        for (const cell of row.cells) length += cell.length;
+        if (length > BATCH_TEXT) fail('import.too_large', { megabytes: BATCH_TEXT / 1_000_000 });
+      }
+    say({ kind: 'sheet', looked, rows: all });
+  } finally {
+    table.close();
+  }
+}
+
 try {
-  const task = workerData as LookTask | RowsTask;
+  const task = workerData as LookTask | RowsTask | SheetTask;
   if (task.task === 'look') say({ kind: 'looked', looked: await look(task) });
+  else if (task.task === 'sheet') await readSheet(task);
   else await readRows(task);
 } catch (error) {
   const code = error instanceof Failure ? error.code : 'import.unreadable';

@@ -1,4 +1,5 @@
-import { isValidLocalDate, latinDigits } from '@dukkan/commerce';
+import { isValidLocalDate } from './day.ts';
+import { latinDigits } from './fold.ts';
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
@@ -23,7 +24,7 @@ function monthEnd(year: number, month: number): string | null {
  * alone as its last day (`03/27`, `3-2027`). The day stands before the month, as in all three languages. Null where
  * it is no day.
  */
-export function dayOf(typed: string): string | null {
+export function dayFromText(typed: string): string | null {
   const text = latinDigits(typed).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));

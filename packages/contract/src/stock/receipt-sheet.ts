@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { command } from '../kit/endpoint.ts';
+import { count, id, text } from '../kit/scalars.ts';
+
+/** What a column of a supplier's list can be; the rest is left. */
+export const RECEIPT_SHEET_FIELDS = [
+  'barcode',
+  'title',
+  'quantity',
+  'cost_value_before_discount',
+  'discount',
+  'cost_value',
+  'expire_date',
+] as const;
+export type ReceiptSheetField = (typeof RECEIPT_SHEET_FIELDS)[number];
+
+/** Rows of a supplier's list that are read at most; a receipt takes no more lines. */
+export const RECEIPT_SHEET_ROWS_MAX = 1_000;
+
+/** A column by its letter (`A`) or by the text of its header. */
+const column = text(200);
+
+/** What stands in the mapped cells, read; null where the cell is empty. */
+const cells = {
+  quantity: z.number().nullable(),
+  cost_value_before_discount: z.number().nullable(),
+  /** Percent off the price before discount. */
+  discount: z.number().nullable(),
+  cost_value: z.number().nullable(),
+  expire_date: z.string().nullable(),
+};
+
+const line = z.object({
+  /** The row's number in the file, as a spreadsheet counts it. */
+  row: z.number().int(),
+  product_id: z.number().int(),
+  item_id: z.number().int(),
+  title: z.string(),
+  barcode: z.string().nullable(),
+  pack_quantity: z.number(),
+  /** What a unit cost on the latest receipt that the caller sees. */
+  last_cost: z.number().nullable(),
+  ...cells,
+});
+
+const refused = z.object({
+  row: z.number().int(),
+  /** As the file says it; '' where nothing stands there. */
+  barcode: z.string(),
+  title: z.string(),
+  ...cells,
+  reasons: z.array(
+    z.object({
+      field: z.string(),
+      /** The column's letter; null where none is mapped. */
+      column: z.string().nullable(),
+      /** The cell as it stands in the file, shortened. */
+      cell: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+
+/** Reads a supplier's workbook as lines of a receipt; nothing is stored but which column was what. */
+export const receiptSheet = {
+  ...command({
+    path: '/admin/products/receipts/sheet',
+    summary: "Read a supplier's xlsx or csv as lines of a receipt that is being entered; nothing is saved",
+    audience: 'staff',
+    permission: { resource: 'reciepts', action: 'save' },
+    input: {
+      /** Whose list it is: its columns are known from the last time, and remembered where `mapping` says them. */
+      supplier_id: id.nullish(),
+      sheet: text(200).nullish(),
+      /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
+      start_row: count.min(1).max(1_000_000).nullish(),
+      mapping: z.partialRecord(z.enum(RECEIPT_SHEET_FIELDS), column.nullable()).nullish(),
+    },
+    output: z.object({
+      file_name: z.string(),
+      sheets: z.array(z.object({ name: z.string(), rows: z.number().int(), hidden: z.boolean() })),
+      sheet: z.string().nullable(),
+      start_row: z.number().int(),
+      total_rows: z.number().int(),
+      columns: z.array(
+        z.object({ key: z.string(), header: z.string().nullable(), samples: z.array(z.string()) }),
+      ),
+      mapping: z.record(z.string(), z.string().nullable()),
+      /** Where the mapping comes from: the caller, the supplier's last list, or a guess. */
+      mapped_by: z.enum(['caller', 'supplier', 'guess']),
+      lines: z.array(line),
+      refused: z.array(refused),
+    }),
+    fails: [
+      'reference.missing',
+      'import.file_missing',
+      'import.unreadable',
+      'import.old_format',
+      'import.encrypted',
+      'import.too_large',
+      'import.too_many_rows',
+      'import.too_many_columns',
+      'import.cell_too_long',
+      'import.empty',
+      'import.sheet_missing',
+      'import.column_missing',
+      'upload.unavailable',
+      'request.too_large',
+      'service.busy',
+    ],
+    touches: [],
+    // read anew each time: what it finds is for this moment
+    keeps: false,
+  }),
+  uploads: ['file'] as const,
+};
