@@ -31,15 +31,23 @@ import { prepareQueues, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
 import * as catalog from './modules/catalog/index.ts';
 import * as content from './modules/content/index.ts';
+import * as delivery from './modules/delivery/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as setting from './modules/setting/index.ts';
 import * as stock from './modules/stock/index.ts';
 import * as system from './modules/system/index.ts';
 
 /** Every route of the product; demo routes exist in demo mode only. */
-export const routes: readonly Route[] = [identity, setting, branch, catalog, stock, content, system].flatMap(
-  (module) => module.routes,
-);
+export const routes: readonly Route[] = [
+  identity,
+  setting,
+  branch,
+  catalog,
+  stock,
+  delivery,
+  content,
+  system,
+].flatMap((module) => module.routes);
 
 export type App = {
   readonly http: FastifyInstance;

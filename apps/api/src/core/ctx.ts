@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, Prisma } from './db.ts';
+import { type Db, lostRace, transact } from './db.ts';
 import type { Services } from './services.ts';
 
 /** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */
@@ -19,8 +19,8 @@ export type Account = {
 };
 export type Actor = Account | { readonly kind: 'anonymous' } | { readonly kind: 'system' };
 
-/** How much of a read the caller gets: everything, a pick-list's short rows, or what anyone may see. */
-export type Reach = 'full' | 'pick' | 'public';
+/** How much of a read the caller gets: everything, a pick-list's short rows, what is a customer's own, or what anyone may see. */
+export type Reach = 'full' | 'pick' | 'own' | 'public';
 
 /** Branches whose rows are seen and changed (decisions 0.4). */
 export type Scope = 'all' | readonly number[];
@@ -54,12 +54,6 @@ type Facts = Omit<Ctx, 'db' | 'tx' | 'afterCommit'>;
 
 const TRIES = 4;
 
-/** Serialization failures and deadlocks: nobody was wrong, so the same work is done again. */
-const lostRace = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError &&
-  // of a raw statement the adapter's own word is all there is
-  (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'));
-
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 /** Makes the ctx of one request or job. */
@@ -70,7 +64,7 @@ export function makeCtx(facts: Facts): Ctx {
     for (let attempt = 1; ; attempt += 1) {
       const effects: (() => void | Promise<void>)[] = [];
       try {
-        const result = await prisma.$transaction((db) => {
+        const result = await transact(prisma, (db) => {
           const inner: Ctx = {
             ...facts,
             db,

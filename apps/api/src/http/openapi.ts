@@ -19,7 +19,8 @@ const COMMON: readonly FailureCode[] = [
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
   if (endpoint.audience !== 'public') codes.add('auth.unauthorized');
-  if (endpoint.permission && endpoint.audience === 'staff') codes.add('permission.denied');
+  if (endpoint.permission && (endpoint.audience === 'staff' || endpoint.audience === 'customer'))
+    codes.add('permission.denied');
   const byStatus = new Map<number, FailureCode[]>();
   for (const code of codes) {
     const { status } = failures[code];
@@ -42,7 +43,12 @@ function rights({ audience, permission, pick }: Endpoint): string {
     : [];
   const needs = resources.length > 0 ? ` Full rows need ${resources.join(' or ')}.` : '';
   const picks = pick ? ` Pick-list rows for holders of ${pick.map((name) => `\`${name}\``).join(', ')}.` : '';
-  const who = { public: 'Anyone.', account: 'Any signed-in account.', staff: 'Staff.' }[audience];
+  const who = {
+    public: 'Anyone.',
+    account: 'Any signed-in account.',
+    customer: 'Customers, for what is their own, and staff.',
+    staff: 'Staff.',
+  }[audience];
   return who + needs + picks;
 }
 

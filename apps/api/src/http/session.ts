@@ -115,6 +115,7 @@ export function reachOf(endpoint: Endpoint, actor: Actor): Reach {
   if (!endpoint.permission) return 'full';
   if (passes(permissions, endpoint.permission)) return 'full';
   if (endpoint.pick?.some((resource) => passes(permissions, { resource, action: 'view' }))) return 'pick';
+  if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';
   return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
 }
 

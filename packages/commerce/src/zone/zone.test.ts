@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import turfArea from '@turf/area';
 import turfInside from '@turf/boolean-point-in-polygon';
 import turfKinks from '@turf/kinks';
@@ -334,32 +333,4 @@ test('ground enclosed between zones is a gap, a hole on purpose is none', () => 
   expect(covers(shapeOf(gap?.polygons), { lng: 51.5, lat: 25.3 })).toBe(true);
   expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [])).toEqual([]);
   expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [rectangle(51.6, 25.25, 51.7, 25.35)])).toEqual([]);
-});
-
-const DATA = new URL('../../../../../shared/data/zones/', import.meta.url);
-
-describe.skipIf(!existsSync(DATA))('the given zones', () => {
-  type Feature = { geometry: unknown; properties: { name_en?: string } };
-  const featuresOf = (file: string): Feature[] =>
-    JSON.parse(readFileSync(new URL(file, DATA), 'utf8')).features;
-
-  test.each([
-    ['qatar_wof_neighbourhoods.geojson', 56, 0],
-    ['qatar_wof_counties.geojson', 34, 1],
-    ['qatar_wof_regions.geojson', 8, 1],
-    ['qatar_municipalities_v1.geo.json', 8, 0],
-    ['uae_emirates_v1.geo.json', 7, 0],
-    ['kuwait_governorates_v1.geo.json', 6, 0],
-    ['bahrain_governorates_v1.geo.json', 5, 0],
-    ['saudi_arabia_provinces_v1.geo.json', 13, 0],
-    ['hamburg_stadtteile.geojson', 103, 0],
-  ])('%s: %i, of which %i refused', (file, count, refused) => {
-    const results = featuresOf(file).map(({ geometry }) => readShape(geometry));
-    expect(results).toHaveLength(count);
-    const refusals = results.flatMap(({ refusal }) => refusal ?? []);
-    expect(refusals, JSON.stringify(refusals)).toHaveLength(refused);
-    for (const refusal of refusals)
-      expect(['polygon.crosses_itself', 'polygon.too_small']).toContain(refusal.code);
-    for (const { shape } of results) if (shape) expect(shapeOf(shape.polygons)).toEqual(shape);
-  });
 });

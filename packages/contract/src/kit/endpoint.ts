@@ -4,8 +4,11 @@ import type { FailureCode } from './failures.ts';
 import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
-/** Who may come in at all (decisions 0.4): anyone, any signed-in account, staff with the permission. */
-export type Audience = 'public' | 'account' | 'staff';
+/**
+ * Who may come in at all (decisions 0.4): anyone, any signed-in account, customers for what is their own and staff with
+ * the permission, staff with the permission alone.
+ */
+export type Audience = 'public' | 'account' | 'customer' | 'staff';
 
 /**
  * - `list`, `show`: reads; empty values in the body mean 'not given'.
@@ -16,7 +19,7 @@ export type Kind = 'list' | 'show' | 'save' | 'remove' | 'command' | 'stream';
 
 type Access =
   | { readonly audience: 'public' | 'account'; readonly permission: Permission | null }
-  | { readonly audience: 'staff'; readonly permission: Permission };
+  | { readonly audience: 'customer' | 'staff'; readonly permission: Permission };
 
 type Facts = Access & {
   /** The specification's path, its odd spellings included; `{id}` becomes the input's `id`. */

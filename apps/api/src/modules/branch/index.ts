@@ -1,8 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as branch from './branch.service.ts';
-import * as location from './location.service.ts';
 
 export { create as createBranch, list as listBranches } from './branch.service.ts';
 
-export const routes = [...serve(api.branch, branch), ...serve(api.location, location)];
+export const routes = serve(api.branch, branch);

@@ -18,7 +18,7 @@ type Order = { page: number; limit: number; sort_as: 'asc' | 'desc' };
  */
 export async function pageByName(
   ctx: Ctx,
-  table: 'branch' | 'location',
+  table: 'branch',
   ids: readonly number[],
   order: Order,
 ): Promise<number[]> {

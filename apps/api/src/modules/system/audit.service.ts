@@ -35,6 +35,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   role: all,
   setting: all,
   location: all,
+  address: all,
   category: all,
   brand: all,
   'tax-type': all,

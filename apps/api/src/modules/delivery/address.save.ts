@@ -1,0 +1,223 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { given, UNDO_MS } from '../catalog/index.ts';
+import { businessPhone, readSettings } from '../setting/index.ts';
+import { living, shown, stored } from './address.read.ts';
+import { type AddressRow, auditView } from './address.view.ts';
+
+type Save = z.output<typeof api.address.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+/** Addresses of one customer (promises R8). */
+export const ADDRESSES_MAX = 50;
+
+/**
+ * Locks a customer until the transaction ends: all writes to their addresses come one after the other.
+ * @throws reference.missing where there is no such customer
+ */
+async function lockCustomer(ctx: Ctx, user_id: number): Promise<{ name: string; phone: string | null }> {
+  const [row] = await ctx.db.$queryRaw<{ name: string; phone: string | null; is_staff: boolean }[]>`
+    SELECT a.name, a.phone, cardinality(coalesce(r.permissions, '{}')) > 0 AS is_staff
+      FROM account a LEFT JOIN role r ON r.id = a.role_id
+     WHERE a.id = ${user_id} AND a.deleted_at IS NULL FOR NO KEY UPDATE OF a`;
+  if (!row || row.is_staff) return fail('reference.missing', { field: 'user_id' }, 'user_id');
+  return row;
+}
+
+/** The area stands and is an area; who had it already may keep one that was switched off. */
+async function checkArea(ctx: Ctx, before: number | null, area_id: number | null): Promise<void> {
+  if (area_id === null || area_id === before) return;
+  const [area] = await ctx.db.$queryRaw<{ type: number; status: number }[]>`
+    SELECT type, status FROM location WHERE id = ${area_id} AND deleted_at IS NULL FOR SHARE`;
+  if (area?.type !== 0 || area.status !== 1)
+    fail('reference.missing', { field: 'info.area_id' }, 'info.area_id');
+}
+
+async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
+  const { info = {}, phone, lat, lng } = input;
+  if (info.area_id !== undefined) await checkArea(ctx, before?.area_id ?? null, info.area_id);
+  const [north, east] = [lat === undefined ? before?.lat : lat, lng === undefined ? before?.lng : lng];
+  if ((north ?? null) === null && (east ?? null) !== null) invalid('lat', 'required');
+  if ((east ?? null) === null && (north ?? null) !== null) invalid('lng', 'required');
+  const { country } = (await readSettings(ctx)).settings;
+  return given({
+    name: input.name,
+    phone: phone && businessPhone(phone, country, 'phone'),
+    status: input.status,
+    area_no: info.area_no,
+    street: info.street,
+    home_no: info.home_no,
+    area_id: info.area_id,
+    lat,
+    lng,
+  });
+}
+
+type Standing = { id: number; status: number; default: number };
+
+const standing = (ctx: Ctx, user_id: number): Promise<Standing[]> => ctx.db.$queryRaw<Standing[]>`
+  SELECT id, status, "default" FROM address WHERE user_id = ${user_id} AND deleted_at IS NULL ORDER BY id`;
+
+/** The default that a customer's addresses should have: the wished one, else the present one, else the oldest in use. */
+function defaultOf(
+  rows: readonly Standing[],
+  wish: { id: number; default: number | undefined } | null,
+): number | null {
+  const usable = rows.filter(({ status }) => status === 1);
+  if (wish?.default === 1 && usable.some(({ id }) => id === wish.id)) return wish.id;
+  const others = wish?.default === 0 ? usable.filter(({ id }) => id !== wish.id) : usable;
+  const kept = others.find((row) => row.default === 1) ?? others[0] ?? usable[0];
+  return kept?.id ?? null;
+}
+
+/** Leaves a customer with one default address, and tells the log of every address that this changes beside `saved`. */
+async function settleDefault(
+  ctx: Ctx,
+  user_id: number,
+  wish: { id: number; default: number | undefined } | null,
+): Promise<void> {
+  const rows = await standing(ctx, user_id);
+  const chosen = defaultOf(rows, wish);
+  const wrong = rows.filter((row) => (row.default === 1) !== (row.id === chosen));
+  // the one that gives it up comes first: two defaults are never there
+  for (const { id, default: was } of wrong.toSorted((a, b) => b.default - a.default)) {
+    const isOther = id !== wish?.id;
+    const before = isOther ? await stored(ctx, id) : undefined;
+    await ctx.db.address.update({
+      where: { id },
+      data: { default: 1 - was, ...(isOther ? { version: { increment: 1 }, updated_at: ctx.now } : {}) },
+      select: { id: true },
+    });
+    const after = isOther ? await stored(ctx, id) : undefined;
+    if (before && after)
+      await audit(ctx, {
+        noun: 'address',
+        id,
+        action: 'update',
+        before: auditView(before),
+        after: auditView(after),
+        version: after.version,
+      });
+  }
+}
+
+async function checkRoom(ctx: Ctx, user_id: number): Promise<void> {
+  const count = await ctx.db.address.count({ where: { user_id, deleted_at: null } });
+  if (count >= ADDRESSES_MAX) fail('address.too_many', { max: ADDRESSES_MAX });
+}
+
+/** Whose address it is to be: a customer's own, or the one that staff name. */
+function ownerOf(ctx: Ctx, input: Save): number {
+  if (ctx.reach !== 'own') return input.user_id ?? invalid('user_id', 'required');
+  const { id } = account(ctx);
+  if (input.user_id !== undefined && input.user_id !== id)
+    fail('reference.missing', { field: 'user_id' }, 'user_id');
+  return id;
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const user_id = ownerOf(ctx, input);
+  const customer = await lockCustomer(ctx, user_id);
+  await checkRoom(ctx, user_id);
+  const columns = await columnsOf(ctx, null, input);
+  const { id } = await ctx.db.address.create({
+    data: {
+      ...columns,
+      user_id,
+      name: input.name ?? customer.name,
+      phone: input.phone === undefined ? customer.phone : columns.phone,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    },
+    select: { id: true },
+  });
+  await settleDefault(ctx, user_id, { id, default: input.default });
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'address',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return shown(ctx, row);
+}
+
+/** A living address of the caller's, locked with its customer until the transaction ends. @throws record.missing */
+async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
+  const { user_id } = living(await stored(ctx, id));
+  await ctx.db.$executeRaw`SELECT 1 FROM account WHERE id = ${user_id} FOR NO KEY UPDATE`;
+  await ctx.db.$executeRaw`SELECT 1 FROM address WHERE id = ${id} FOR UPDATE`;
+  return living(await stored(ctx, id));
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = await lock(ctx, id);
+  checkVersion(before.version, input.version);
+  // an address is nobody else's later: orders of the first one name it
+  if (input.user_id !== undefined && input.user_id !== before.user_id)
+    fail('reference.missing', { field: 'user_id' }, 'user_id');
+  const columns = await columnsOf(ctx, before, input);
+  await ctx.db.address.update({
+    where: { id },
+    data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
+    select: { id: true },
+  });
+  await settleDefault(ctx, before.user_id, { id, default: input.default });
+  const row = orNotFound(await stored(ctx, id));
+  const changed = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'address', id, action: 'update', ...changed });
+  return shown(ctx, row);
+}
+
+/** Creates or changes an address. @throws record.missing, record.stale, reference.missing, address.too_many */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+/** Deletes an address; another one becomes the default. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    checkVersion(row.version, version);
+    await ctx.db.address.update({
+      where: { id },
+      data: { deleted_at: ctx.now, default: 0, version: { increment: 1 }, updated_at: ctx.now },
+      select: { id: true },
+    });
+    const gone = { before: auditView(row), after: null, version: row.version + 1 };
+    await audit(ctx, { noun: 'address', id, action: 'delete', ...gone });
+    await settleDefault(ctx, row.user_id, null);
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, address.too_many */
+export const restore = (ctx: Ctx, { id }: { id: number }) =>
+  ctx.tx(async (ctx) => {
+    const known = orNotFound(await stored(ctx, id));
+    await lockCustomer(ctx, known.user_id);
+    const row = await stored(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    await checkRoom(ctx, row.user_id);
+    await ctx.db.address.update({
+      where: { id },
+      data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
+      select: { id: true },
+    });
+    await settleDefault(ctx, row.user_id, { id, default: undefined });
+    const back = orNotFound(await stored(ctx, id));
+    await audit(ctx, {
+      noun: 'address',
+      id,
+      action: 'restore',
+      before: null,
+      after: auditView(back),
+      version: back.version,
+    });
+    return shown(ctx, back);
+  });

@@ -1,0 +1,84 @@
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { actionsOn } from '../catalog/index.ts';
+import { findQuote } from './quote.ts';
+import { texts, type Zones } from './zones.ts';
+
+type Row = z.output<typeof api.address.list.output>;
+type Show = z.output<typeof api.address.show.output>;
+
+export type AddressRow = {
+  readonly id: number;
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly status: number;
+  readonly default: number;
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly area_names: unknown;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+};
+
+/** Addresses `d` with their customer `a` and area `l`. */
+export const SELECT_ADDRESSES = Prisma.sql`
+  SELECT d.id, d.user_id, a.name AS user_name, d.name, d.phone, d.status, d."default", d.area_no, d.street, d.home_no,
+         d.area_id, l.names AS area_names, d.lat, d.lng, d.version, d.created_at, d.updated_at, d.deleted_at
+    FROM address d JOIN account a ON a.id = d.user_id LEFT JOIN location l ON l.id = d.area_id`;
+
+/** Where an address lies, as a quote asks for it. */
+export const placeOf = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 'area_id'>) => ({
+  point: lat === null || lng === null ? null : { lat, lng },
+  area_id,
+});
+
+/** One row of the list, with the zone that it stands in now. */
+export const rowView = (ctx: Ctx, row: AddressRow, zones: Zones): Row => ({
+  id: row.id,
+  user_id: row.user_id,
+  user_name: row.user_name,
+  name: row.name,
+  phone: row.phone,
+  status: row.status,
+  default: row.default,
+  info: { area_no: row.area_no, street: row.street, home_no: row.home_no, area_id: row.area_id },
+  area_name: row.area_id === null ? null : resolveText(texts(row.area_names), ctx.locale),
+  lat: row.lat,
+  lng: row.lng,
+  zone: findQuote(zones, placeOf(row), ctx.locale).quote,
+  version: row.version,
+  actions: ctx.reach === 'own' ? ['save', 'delete'] : actionsOn(ctx, 'Addresses'),
+});
+
+/** An address in full. */
+export const showView = (ctx: Ctx, row: AddressRow, zones: Zones): Show => ({
+  ...rowView(ctx, row, zones),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** What the audit log compares. */
+export const auditView = (row: AddressRow): Record<string, unknown> => ({
+  user_id: row.user_id,
+  name: row.name,
+  phone: row.phone,
+  status: row.status,
+  default: row.default,
+  'info.area_no': row.area_no,
+  'info.street': row.street,
+  'info.home_no': row.home_no,
+  'info.area_id': row.area_id,
+  lat: row.lat,
+  lng: row.lng,
+});

@@ -1,0 +1,44 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+
+type Assign = z.output<typeof api.location.assign.input>;
+
+/**
+ * Replaces the zones and areas that the branch of the branch-id header delivers to (decisions 10).
+ * @throws branch.required; reference.missing for what is no living zone or area
+ */
+export const assign = (ctx: Ctx, { ids }: Assign) =>
+  ctx.tx(async (ctx) => {
+    const branch_id = ctx.branch_id ?? fail('branch.required');
+    const [branch] = await ctx.db.$queryRaw<{ id: number }[]>`
+      SELECT id FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR UPDATE`;
+    orNotFound(branch);
+    const before = await ctx.db.branch_zone.findMany({
+      where: { branch_id },
+      select: { location_id: true },
+      orderBy: { location_id: 'asc' },
+    });
+    // they stay until this is done
+    const found = await ctx.db.$queryRaw<{ id: number }[]>`
+      SELECT id FROM location WHERE id = ANY(${ids}::int[]) AND type IN (0, 2) AND deleted_at IS NULL
+       ORDER BY id FOR SHARE`;
+    if (found.length < ids.length) fail('reference.missing', { field: 'ids' }, 'ids');
+    await ctx.db.branch_zone.deleteMany({ where: { branch_id, location_id: { notIn: ids } } });
+    await ctx.db.branch_zone.createMany({
+      data: ids.map((location_id) => ({ branch_id, location_id })),
+      skipDuplicates: true,
+    });
+    const after = found.map(({ id }) => id);
+    await audit(ctx, {
+      noun: 'branch',
+      id: branch_id,
+      action: 'assign_zones',
+      before: { zones_ids: before.map(({ location_id }) => location_id) },
+      after: { zones_ids: after },
+      branch_id,
+    });
+    return { ids: after };
+  });

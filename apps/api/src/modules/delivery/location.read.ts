@@ -1,0 +1,98 @@
+import { latinDigits } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { literally, Prisma, readRows } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import {
+  type LocationRecord,
+  type LocationRow,
+  rowView,
+  selectLocation,
+  selectLocations,
+  showView,
+} from './location.view.ts';
+import { readZones, termsOf } from './zones.ts';
+
+type List = z.output<typeof api.location.list.input>;
+
+function worded(keywords: string | undefined): Prisma.Sql[] {
+  const words = wordsIn(keywords, Prisma.sql`l.search`);
+  const dialled = latinDigits(keywords ?? '').replace(/^(\+|00)/, '');
+  if (!/^\d{1,4}$/.test(dialled)) return words;
+  const all = words.length > 0 ? Prisma.join(words, ' AND ') : Prisma.sql`FALSE`;
+  return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${literally(dialled)}%`})`];
+}
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const filters = [Prisma.sql`l.deleted_at IS NULL`, ...worded(input.keywords)];
+  if (input.type !== undefined) filters.push(Prisma.sql`l.type = ${input.type}`);
+  if (input.parent_id !== undefined) filters.push(Prisma.sql`l.parent_id = ${input.parent_id}`);
+  if (input.id !== undefined) filters.push(Prisma.sql`l.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`l.status = ${input.status}`);
+  if (input.branch_id !== undefined)
+    filters.push(
+      Prisma.sql`EXISTS (SELECT 1 FROM branch_zone z WHERE z.location_id = l.id AND z.branch_id = ${input.branch_id})`,
+    );
+  // who may not manage places sees what can be chosen: active, within something active (decisions 0.4)
+  if (ctx.reach !== 'full')
+    filters.push(
+      Prisma.sql`l.status = 1`,
+      Prisma.sql`(l.parent_id IS NULL OR EXISTS (
+        SELECT 1 FROM location u WHERE u.id = l.parent_id AND u.status = 1 AND u.deleted_at IS NULL))`,
+    );
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    name: shownText(ctx, Prisma.sql`l.names`),
+    id: Prisma.sql`l.id`,
+    status: Prisma.sql`l.status`,
+    delivery_charge: Prisma.sql`coalesce(l.delivery_charge, -1)`,
+    min_order: Prisma.sql`coalesce(l.min_order, -1)`,
+    area_m2: Prisma.sql`coalesce(l.area_m2, 0)`,
+  };
+  return inOrder(columns[input.sort_by], Prisma.sql`l.id`, input.sort_as);
+}
+
+/** Countries, states, cities, areas and zones; anyone sees the active ones. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await readRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total FROM location l WHERE ${where}`,
+  );
+  const rows = await readRows<LocationRow>(
+    ctx,
+    Prisma.sql`${selectLocations(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`,
+  );
+  const all_locale = input.all_locale ?? false;
+  return page(
+    rows.map((row) => rowView(ctx, row, all_locale)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** A place as stored, whatever its state. */
+export async function stored(ctx: Ctx, id: number): Promise<LocationRecord | undefined> {
+  const [row] = await ctx.db.$queryRaw<LocationRecord[]>`${selectLocation(ctx)} WHERE l.id = ${id}`;
+  return row;
+}
+
+/** A place in full, with what holds there. */
+export async function shown(ctx: Ctx, row: LocationRecord) {
+  const { min_order, delivery_charge, delivery_minutes, free_after_amount, parent_id } = row;
+  const rates = { min_order, delivery_charge, delivery_minutes, free_after_amount };
+  return showView(ctx, row, row.type === -2 ? null : termsOf(await readZones(ctx), { parent_id, rates }));
+}
+
+/** One place with its drawing. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  const row = await stored(ctx, id);
+  return shown(ctx, orNotFound(row?.deleted_at === null ? row : undefined));
+}

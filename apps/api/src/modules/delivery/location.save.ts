@@ -1,0 +1,189 @@
+import { isTimezone, readShape, type Shape } from '@dukkan/commerce';
+import { type api, Failure, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { checkScale, given, UNDO_MS } from '../catalog/index.ts';
+import { shown, stored } from './location.read.ts';
+import { auditView, type LocationRecord } from './location.view.ts';
+
+type Save = z.output<typeof api.location.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+const COUNTRY = -2;
+const ZONE = 2;
+/** Kind of place → what it stands below (decisions 8). */
+const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
+
+/** What a drawing becomes; null clears it. @throws polygon.… with where */
+export function shapeOf(polygons: unknown): Shape {
+  const { shape, refusal } = readShape(polygons);
+  if (shape) return shape;
+  const { code, ...params } = refusal;
+  throw new Failure(code, params, 'polygons');
+}
+
+const drawnColumns = (shape: Shape | null) => ({
+  polygons: shape ? (shape.polygons as unknown as Prisma.InputJsonValue) : Prisma.DbNull,
+  area_m2: shape?.area_m2 ?? null,
+  west: shape?.box.west ?? null,
+  south: shape?.box.south ?? null,
+  east: shape?.box.east ?? null,
+  north: shape?.box.north ?? null,
+});
+
+/** A place's parent is there, of the right kind, and stays until this write is done. @throws reference.missing */
+async function checkParent(ctx: Ctx, type: number, parent_id: number | null): Promise<void> {
+  const kind = ABOVE[type];
+  if (parent_id === null) {
+    if (kind !== undefined && type !== ZONE) invalid('parent_id', 'required');
+    return;
+  }
+  const [parent] = await ctx.db.$queryRaw<{ type: number }[]>`
+    SELECT type FROM location WHERE id = ${parent_id} AND deleted_at IS NULL FOR SHARE`;
+  if (parent?.type !== kind || kind === undefined)
+    fail('reference.missing', { field: 'parent_id' }, 'parent_id');
+}
+
+async function checkCountry(ctx: Ctx, id: number | null, type: number, input: Save): Promise<void> {
+  const { code, timezone, utc, mobileCode } = input;
+  if (type !== COUNTRY)
+    for (const [field, value] of Object.entries({ code, timezone, utc, mobileCode }))
+      if (value) invalid(field, 'invalid');
+  if (timezone && !isTimezone(timezone)) invalid('timezone', 'invalid');
+  if (!code) return;
+  const same = await ctx.db.location.findFirst({
+    where: { type: COUNTRY, code, deleted_at: null, ...(id === null ? {} : { id: { not: id } }) },
+    select: { id: true },
+  });
+  if (same) fail('record.duplicate', { field: 'code' }, 'code');
+}
+
+async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
+  const parent_id = input.parent_id === undefined ? (before?.parent_id ?? null) : input.parent_id;
+  if (!before || parent_id !== before.parent_id) await checkParent(ctx, type, parent_id);
+  await checkCountry(ctx, before?.id ?? null, type, input);
+  const { min_order, delivery_charge, free_after_amount, delivery_minutes, polygons } = input;
+  await checkScale(ctx, { min_order, delivery_charge, free_after_amount });
+  if (polygons && type !== ZONE) invalid('polygons', 'invalid');
+  return {
+    parent_id,
+    ...given({
+      names: input.names,
+      status: input.status,
+      code: input.code,
+      timezone: input.timezone,
+      utc: input.utc,
+      mobile_code: input.mobileCode,
+      min_order,
+      delivery_charge,
+      free_after_amount,
+      delivery_minutes,
+    }),
+    ...(polygons === undefined ? {} : drawnColumns(polygons === null ? null : shapeOf(polygons))),
+  };
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const type = input.type ?? invalid('type', 'required');
+  const names = input.names ?? invalid('names', 'required');
+  const { id } = await ctx.db.location.create({
+    data: {
+      ...(await columnsOf(ctx, null, type, input)),
+      type,
+      names,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    },
+    select: { id: true },
+  });
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'location',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return shown(ctx, row);
+}
+
+/** A living place, locked until the transaction ends. @throws record.missing */
+async function lock(ctx: Ctx, id: number): Promise<LocationRecord> {
+  await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
+  const row = await stored(ctx, id);
+  return orNotFound(row?.deleted_at === null ? row : undefined);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = await lock(ctx, id);
+  checkVersion(before.version, input.version);
+  // what stands below it would be in the wrong place
+  if (input.type !== undefined && input.type !== before.type)
+    invalid('type', 'one_of', { values: [before.type] });
+  const columns = await columnsOf(ctx, before, before.type, input);
+  await ctx.db.location.update({
+    where: { id },
+    data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
+    select: { id: true },
+  });
+  const row = orNotFound(await stored(ctx, id));
+  const changed = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'location', id, action: 'update', ...changed });
+  return shown(ctx, row);
+}
+
+/** Creates or changes a place. @throws record.missing, record.stale, reference.missing, record.duplicate, polygon.… */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+type Uses = { readonly children: number; readonly addresses: number; readonly branches: number };
+
+/** What points to a place: places below it, living addresses, branches that stand in it or deliver to it. */
+async function usesOf(ctx: Ctx, id: number): Promise<Uses> {
+  const [uses] = await ctx.db.$queryRaw<Uses[]>`
+    SELECT (SELECT count(*)::int FROM location WHERE parent_id = ${id} AND deleted_at IS NULL) AS children,
+           (SELECT count(*)::int FROM address WHERE area_id = ${id} AND deleted_at IS NULL) AS addresses,
+           (SELECT count(*)::int FROM branch b WHERE b.deleted_at IS NULL
+               AND (${id} IN (b.country_id, b.state_id, b.city_id, b.area_id)
+                    OR EXISTS (SELECT 1 FROM branch_zone z WHERE z.branch_id = b.id AND z.location_id = ${id}))) AS branches`;
+  return uses ?? { children: 0, addresses: 0, branches: 0 };
+}
+
+async function mark(ctx: Ctx, row: LocationRecord, action: 'delete' | 'restore') {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.location.update({ where: { id }, data, select: { id: true } });
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'location', id, action, before, after, version: row.version + 1 });
+}
+
+/** Deletes a place that nothing points to. @throws record.missing, record.stale, location.in_use with the counts */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    checkVersion(row.version, version);
+    const uses = await usesOf(ctx, id);
+    const count = uses.children + uses.addresses + uses.branches;
+    if (count > 0) fail('location.in_use', { count, ...uses });
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, reference.missing */
+export const restore = (ctx: Ctx, { id }: { id: number }) =>
+  ctx.tx(async (ctx) => {
+    await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
+    const row = await stored(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    await checkParent(ctx, row.type, row.parent_id);
+    await checkCountry(ctx, id, row.type, { code: row.code });
+    await mark(ctx, row, 'restore');
+    return shown(ctx, orNotFound(await stored(ctx, id)));
+  });

@@ -1,0 +1,124 @@
+import {
+  type Candidate,
+  chooseZone,
+  nearestBranch,
+  type Point,
+  resolveText,
+  type ZoneReason,
+} from '@dukkan/commerce';
+import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { chargeOf, type Place, readZones, servers, termsOf, type Zones } from './zones.ts';
+
+type Input = z.output<typeof api.location.quote.input>;
+type Answer = z.output<typeof api.location.quote.output>;
+
+/** Where to, and from which branch where one is chosen. */
+export type Ask = {
+  readonly point?: Point | null | undefined;
+  readonly area_id?: number | null | undefined;
+  readonly branch_id?: number | null | undefined;
+};
+
+export type { Quote };
+
+type Ranked = Candidate & { readonly zone: Place };
+
+export type Found = {
+  readonly quote: Quote | null;
+  /** Zones around the point, the winner first. */
+  readonly ranked: readonly Ranked[];
+  readonly reason: ZoneReason | 'area' | null;
+};
+
+/** Whether a place is served by the chosen branch, or by any that delivers where none is chosen. */
+function isServed(known: Zones, id: number, branch_id: number | null): boolean {
+  if (branch_id === null) return servers(known, id).length > 0;
+  return known.servedBy.get(id)?.includes(branch_id) ?? false;
+}
+
+function quoteOf(known: Zones, place: Place, ask: Ask, locale: Locale): Quote | null {
+  const terms = termsOf(known, place);
+  if (!terms) return null;
+  const isZone = place.type === 2;
+  return {
+    zone_id: isZone ? place.id : null,
+    area_id: isZone ? null : place.id,
+    branch_id: ask.branch_id ?? nearestBranch(servers(known, place.id), ask.point ?? null),
+    name: resolveText(place.names, locale),
+    names: place.names,
+    ...terms,
+  };
+}
+
+/** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
+export function findQuote(known: Zones, ask: Ask, locale: Locale): Found {
+  const around = ask.point ? known.around(ask.point) : [];
+  const { ranked, reason } = chooseZone(
+    around.map((zone) => ({
+      id: zone.id,
+      area_m2: zone.shape.area_m2,
+      delivery_charge: chargeOf(known, zone),
+      assigned: isServed(known, zone.id, ask.branch_id ?? null),
+      zone,
+    })),
+  );
+  const [winner] = ranked;
+  if (winner) return { quote: quoteOf(known, winner.zone, ask, locale), ranked, reason };
+  const area = ask.area_id ? known.places.get(ask.area_id) : undefined;
+  // only an active area or city is delivered to; a zone is where its drawing is
+  if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
+    return { quote: null, ranked, reason: null };
+  return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
+}
+
+function checkBranch(known: Zones, branch_id: number | null | undefined): void {
+  if (branch_id && !known.branches.has(branch_id))
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+}
+
+/**
+ * What is delivered to a point, or to an area where no zone covers it, by whom and for how much (decisions 8). Reads
+ * the zones as the caller's transaction sees them.
+ * @throws no_delivery; reference.missing for a branch that is not there or closed
+ */
+export async function quoteFor(ctx: Ctx, ask: Ask): Promise<Quote> {
+  const known = await readZones(ctx);
+  checkBranch(known, ask.branch_id);
+  return findQuote(known, ask, ctx.locale).quote ?? fail('no_delivery');
+}
+
+function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {
+  if (!quote) return fail('no_delivery');
+  return {
+    ...quote,
+    ...(reason ? { reason } : {}),
+    zones: ranked.map(({ id, area_m2, delivery_charge, assigned, zone }) => ({
+      id,
+      name: resolveText(zone.names, locale),
+      area_m2,
+      delivery_charge,
+      assigned,
+    })),
+  };
+}
+
+/**
+ * The quote of one point or area, with the zones that were weighed for staff; of up to 1,000 points for staff, null where
+ * nothing is delivered.
+ * @throws no_delivery, reference.missing; permission.denied where anyone asks several points
+ */
+export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
+  const { point, points, area_id, branch_id } = input;
+  if (points && ctx.reach !== 'full') fail('permission.denied');
+  if (points && point) invalid('points', 'invalid');
+  if (!point && !points && !area_id) invalid('point', 'required');
+  const known = await readZones(ctx);
+  checkBranch(known, branch_id);
+  if (!points) return explained(findQuote(known, { point, area_id, branch_id }, ctx.locale), ctx.locale);
+  return {
+    quotes: points.map((one) => findQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),
+  };
+}

@@ -1,0 +1,173 @@
+import {
+  inherit,
+  type Localized,
+  lookupOf,
+  type MultiPolygon,
+  type Point,
+  type Rates,
+  type Shape,
+  type Terms,
+} from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import type { Services } from '../../core/services.ts';
+
+export type Texts = { ar: string; en: string; de: string };
+
+/** A stored text in all languages, '' where nothing is written. */
+export const texts = (stored: unknown): Texts => {
+  const { ar, en, de } = (stored ?? {}) as Localized;
+  return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
+};
+
+/** A living state, city, area or zone. */
+export type Place = {
+  readonly id: number;
+  readonly type: number;
+  readonly parent_id: number | null;
+  readonly names: Texts;
+  readonly status: number;
+  readonly rates: Rates;
+};
+
+export type Zone = Place & { readonly shape: Shape };
+
+export type Site = {
+  readonly id: number;
+  readonly at: Point | null;
+  /** Sends orders out itself. */
+  readonly delivers: boolean;
+};
+
+/** Everything that a quote reads, as it stood under one version. */
+export type Zones = {
+  readonly version: string;
+  readonly places: ReadonlyMap<number, Place>;
+  /** Drawn zones, by id; disabled ones too. */
+  readonly zones: readonly Zone[];
+  /** Living, active branches. */
+  readonly branches: ReadonlyMap<number, Site>;
+  /** Place → branches that are assigned to it, active or not. */
+  readonly servedBy: ReadonlyMap<number, readonly number[]>;
+  /** Active zones that cover a point. */
+  readonly around: (point: Point) => readonly Zone[];
+};
+
+type PlaceRow = Omit<Place, 'names' | 'rates'> &
+  Rates & {
+    readonly names: Localized;
+    readonly polygons: MultiPolygon | null;
+    readonly west: number;
+    readonly south: number;
+    readonly east: number;
+    readonly north: number;
+    readonly area_m2: number;
+  };
+
+type Read = {
+  readonly version: string;
+  readonly places: readonly PlaceRow[];
+  readonly branches: readonly { id: number; lat: number | null; lng: number | null; delivers: boolean }[];
+  readonly served: readonly { branch_id: number; location_id: number }[];
+};
+
+const kept = new WeakMap<Services, Zones>();
+
+// one statement, so that all of it stood at the same moment
+const EVERYTHING = Prisma.sql`
+  SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
+         (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
+           SELECT id, type, parent_id, names, status, min_order::float8, delivery_charge::float8, delivery_minutes,
+                  free_after_amount::float8, polygons, west, south, east, north, area_m2
+             FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
+         (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
+           SELECT id, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
+                  coalesce(settings->>'fullfillment', '1') <> '0' AS delivers
+             FROM branch WHERE deleted_at IS NULL AND status = 1) b) AS branches,
+         (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
+
+const placeOf = (row: PlaceRow): Place => ({
+  id: row.id,
+  type: row.type,
+  parent_id: row.parent_id,
+  names: texts(row.names),
+  status: row.status,
+  rates: {
+    min_order: row.min_order,
+    delivery_charge: row.delivery_charge,
+    delivery_minutes: row.delivery_minutes,
+    free_after_amount: row.free_after_amount,
+  },
+});
+
+/** The same with other zones: what would be if one was drawn differently. */
+export function withZones(known: Omit<Zones, 'around' | 'zones'>, zones: readonly Zone[]): Zones {
+  const active = zones.filter(({ status }) => status === 1);
+  const find = lookupOf(active.map(({ shape }) => shape));
+  return { ...known, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
+}
+
+function made({ version, places, branches, served }: Read): Zones {
+  const all = new Map(places.map((row) => [row.id, placeOf(row)]));
+  const servedBy = new Map<number, number[]>();
+  for (const { location_id, branch_id } of served)
+    servedBy.set(location_id, [...(servedBy.get(location_id) ?? []), branch_id]);
+  const zones = places.flatMap((row) => {
+    const place = all.get(row.id);
+    if (!place || row.type !== 2 || !row.polygons) return [];
+    const { west, south, east, north, area_m2, polygons } = row;
+    return [{ ...place, shape: { polygons, area_m2, box: { west, south, east, north } } }];
+  });
+  const sites = branches.map(({ id, lat, lng, delivers }): [number, Site] => [
+    id,
+    { id, at: lat === null || lng === null ? null : { lat, lng }, delivers },
+  ]);
+  return withZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
+}
+
+/**
+ * The zones as they are now, in the caller's transaction: from memory where nothing has changed since, which the
+ * version tells that every change takes in its own transaction (decisions 8).
+ */
+export async function readZones(ctx: Ctx): Promise<Zones> {
+  const [now] = await readRows<{ version: string }>(
+    ctx,
+    Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
+  );
+  const known = kept.get(ctx.services);
+  if (known && known.version === now?.version) return known;
+  const [row] = await readRows<Read>(ctx, EVERYTHING);
+  if (!row) throw new Error('no version of the zones');
+  const zones = made(row);
+  kept.set(ctx.services, zones);
+  return zones;
+}
+
+/** A place and those above it, nearest first; without the country, which has no rates. */
+export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): readonly Place[] {
+  const chain: Place[] = [];
+  for (let at = id === null ? undefined : places.get(id); at && chain.length < 5; ) {
+    chain.push(at);
+    at = at.parent_id === null ? undefined : places.get(at.parent_id);
+  }
+  return chain;
+}
+
+/** What holds in a place; null where nothing is delivered. */
+export const termsOf = (
+  known: Pick<Zones, 'places'>,
+  place: Pick<Place, 'parent_id' | 'rates'>,
+): Terms | null => inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)]);
+
+/** The charge that holds in a place, inherited. */
+export const chargeOf = (
+  known: Pick<Zones, 'places'>,
+  place: Pick<Place, 'parent_id' | 'rates'>,
+): number | null => termsOf(known, place)?.delivery_charge ?? null;
+
+/** Active branches that deliver to a place. */
+export const servers = ({ servedBy, branches }: Zones, id: number): readonly Site[] =>
+  (servedBy.get(id) ?? []).flatMap((branch_id) => {
+    const site = branches.get(branch_id);
+    return site?.delivers ? [site] : [];
+  });

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import {
+  bit,
+  count,
+  id,
+  ids,
+  localized,
+  longText,
+  money,
+  name,
+  picture,
+  shownTexts,
+  text,
+} from '../kit/scalars.ts';
+import { METHODS_MAX } from './payment-method.ts';
+
+/** Longest promise of a delivery: 60 days. */
+const MINUTES_MAX = 86_400;
+
+const publicRow = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  title: z.string(),
+  /** As soon as possible. */
+  asap: z.number().int(),
+  /** Null: the zone's. */
+  delivery_minutes: z.number().int().nullable(),
+  /** What it costs; of our own delivery: what is added to the zone's charge. */
+  delivery_cost: z.number(),
+  image_url: z.string().nullable(),
+});
+
+const row = publicRow.extend({
+  titles: shownTexts.optional(),
+  desc: z.string().nullable(),
+  /** 1: own drivers; 0: somebody else's service. */
+  inhouse: z.number().int(),
+  /** Branches in the caller's sight that offer it. */
+  branches_count: z.number().int(),
+  ord: z.number().int(),
+  status: z.number().int(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const deliveryMethodShow = row.extend({
+  titles: shownTexts,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const branchRow = row
+  .pick({ id: true, code: true, title: true, inhouse: true, image_url: true, status: true })
+  .extend({
+    /** Whether the branch offers it. */
+    assigned: z.boolean(),
+  });
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'delivery', action }) as const;
+const version = z.number().int().min(1).optional();
+
+const fields = {
+  version,
+  code: text(50).optional(),
+  titles: localized(name).optional(),
+  desc: longText.nullish(),
+  inhouse: bit.optional(),
+  asap: bit.optional(),
+  delivery_minutes: z.int().min(0).max(MINUTES_MAX).nullish(),
+  delivery_cost: money(4).optional(),
+  ord: count.optional(),
+  status: bit.optional(),
+  image_base64: picture.nullish(),
+};
+
+const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
+const touches = ['delivery-method', 'payment-method', 'branch'] as const;
+
+/** How things get to the customer (specification section 3, Delivery method). */
+export const deliveryMethod = {
+  list: list({
+    path: '/admin/delivery',
+    summary: 'Delivery methods',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['orders', 'seller', 'driver', 'reports', 'settings.payments', 'payments'],
+    list: {
+      filters: {
+        inhouse: z.int().min(0).max(1).optional(),
+        /** Methods that this branch offers. */
+        branch_id: id.optional(),
+      },
+      sorts: ['ord', 'id', 'code', 'title', 'delivery_cost', 'delivery_minutes', 'status'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/delivery/show/{id}',
+    summary: 'One delivery method',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: deliveryMethodShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  create: save({
+    path: '/admin/delivery/create',
+    summary: 'Create a delivery method; every branch offers it until it is switched off there',
+    audience: 'staff',
+    permission: right('save'),
+    input: { ...fields, code: text(50), titles: localized(name) },
+    output: deliveryMethodShow,
+    fails: ['record.duplicate', 'method.too_many', ...pictures],
+    touches,
+  }),
+  update: save({
+    path: '/admin/delivery/update/{id}',
+    summary: 'Change a delivery method',
+    audience: 'staff',
+    permission: right('save'),
+    input: { id, ...fields },
+    output: deliveryMethodShow,
+    fails: ['record.missing', 'record.stale', 'record.duplicate', ...pictures],
+    touches,
+  }),
+  remove: remove({
+    path: '/admin/delivery/delete/{id}',
+    summary: 'Delete a delivery method that no open order takes',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale', 'delivery_method.in_use', 'delivery_method.only_one'],
+    touches,
+  }),
+  restore: save({
+    path: '/admin/delivery/restore/{id}',
+    summary: 'Bring a deleted delivery method back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: deliveryMethodShow,
+    fails: ['record.missing', 'record.duplicate', 'method.too_many'],
+    touches,
+  }),
+  ofBranch: list({
+    path: '/admin/branch/deliveries',
+    summary: 'Active delivery methods, and whether the branch of the branch-id header offers them',
+    audience: 'staff',
+    permission: { resource: ['delivery', 'branchs'], action: 'view' },
+    list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
+    row: branchRow,
+    fails: ['branch.required', 'branch.forbidden', 'record.missing'],
+    touches: [],
+  }),
+  assign: command({
+    path: '/admin/manager/delivery/assign',
+    summary: 'Replace the active delivery methods that the branch of the branch-id header offers',
+    audience: 'staff',
+    permission: { resource: ['delivery', 'branchs'], action: 'save' },
+    input: { ids: ids(METHODS_MAX), branch_id: id.optional() },
+    output: z.object({ ids: z.array(z.number().int()) }),
+    fails: ['branch.required', 'branch.forbidden', 'record.missing', 'reference.missing'],
+    touches,
+  }),
+};

@@ -1,0 +1,314 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { bit, id, ids, localized, money, name, shownTexts } from '../kit/scalars.ts';
+
+/** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
+export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
+/** Points of one quote. */
+export const QUOTE_POINTS_MAX = 1_000;
+/** Longest promise of a delivery: 60 days. */
+const MINUTES_MAX = 86_400;
+
+const amount = z.number().nullable();
+
+/** What a place says itself; null inherits from the place above it, 0 is a value. */
+const rates = {
+  min_order: amount,
+  delivery_charge: amount,
+  delivery_minutes: z.number().int().nullable(),
+  /** 0: never free. */
+  free_after_amount: amount,
+};
+
+const fields = {
+  id: z.number().int(),
+  type: z.number().int(),
+  parent_id: z.number().int().nullable(),
+  parent_name: z.string().nullable(),
+  name: z.string(),
+  names: shownTexts.optional(),
+  code: z.string().nullable(),
+  timezone: z.string().nullable(),
+  utc: z.string().nullable(),
+  mobileCode: z.string().nullable(),
+  status: z.number().int(),
+  ...rates,
+};
+
+const publicRow = z.object(fields);
+
+const row = z.object({
+  ...fields,
+  /** Living places right below it. */
+  children_count: z.number().int(),
+  /** Square metres of what is drawn; null where nothing is. */
+  area_m2: z.number().nullable(),
+  /** Branches that deliver there and are in the caller's sight. */
+  branches_ids: z.array(z.number().int()),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+const position = z.array(z.number());
+/** A GeoJSON MultiPolygon's coordinates: parts, rings, positions [lng, lat]. */
+export const multiPolygon = z.array(z.array(z.array(position)));
+
+const box = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() });
+
+export const locationShow = row.extend({
+  names: shownTexts,
+  polygons: multiPolygon.nullable(),
+  box: box.nullable(),
+  /** What holds once everything is inherited; null where nothing is delivered. */
+  terms: z
+    .object({
+      min_order: z.number(),
+      delivery_charge: z.number(),
+      delivery_minutes: z.number().int().nullable(),
+      free_after_amount: z.number(),
+    })
+    .nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+/** What is delivered to a point or area, by whom, and for how much (decisions 8). */
+export const quoteShape = z.object({
+  zone_id: z.number().int().nullable(),
+  area_id: z.number().int().nullable(),
+  /** Null where no branch is chosen and none serves the place. */
+  branch_id: z.number().int().nullable(),
+  name: z.string(),
+  names: shownTexts,
+  min_order: z.number(),
+  delivery_charge: z.number(),
+  /** 0: never free. */
+  free_after_amount: z.number(),
+  delivery_minutes: z.number().int().nullable(),
+});
+
+export type Quote = z.output<typeof quoteShape>;
+
+const latitude = z.number().min(-90).max(90);
+const longitude = z.number().min(-180).max(180);
+export const point = z.strictObject({ lat: latitude, lng: longitude });
+
+const quotePublic = quoteShape.partial().extend({
+  /** Of `points`, in their order; null where nothing is delivered. */
+  quotes: z.array(quoteShape.nullable()).optional(),
+});
+
+const drawing = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  status: z.number().int(),
+  parent_id: z.number().int().nullable(),
+  area_m2: z.number(),
+  box,
+  polygons: multiPolygon,
+  /** Inherited; null where no place names one. */
+  delivery_charge: z.number().nullable(),
+  /** Active branches that deliver and serve it. */
+  branches_ids: z.array(z.number().int()),
+});
+
+const moved = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  from_id: z.number().int().nullable(),
+  from_name: z.string().nullable(),
+  to_id: z.number().int().nullable(),
+  to_name: z.string().nullable(),
+});
+
+/** Anything that describes a drawing (decisions 8): GeoJSON, Google's arrays, or a JSON text of one of them. */
+const polygons = z.unknown();
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'areas', action }) as const;
+const version = z.number().int().min(1).optional();
+
+const undrawable = [
+  'polygon.unreadable',
+  'polygon.not_a_number',
+  'polygon.latitude',
+  'polygon.longitude',
+  'polygon.antimeridian',
+  'polygon.open',
+  'polygon.too_few_points',
+  'polygon.crosses_itself',
+  'polygon.hole_outside',
+  'polygon.too_small',
+  'polygon.too_many_points',
+] as const;
+
+const touches = ['location', 'branch', 'address'] as const;
+
+export const location = {
+  list: list({
+    path: '/admin/products/areas',
+    summary: 'Countries, states, cities, areas and zones',
+    audience: 'public',
+    permission: right('view'),
+    list: {
+      filters: {
+        type: z.int().min(-2).max(2).optional(),
+        parent_id: id.optional(),
+        /** Places that this branch delivers to. */
+        branch_id: id.optional(),
+      },
+      sorts: ['name', 'id', 'status', 'delivery_charge', 'min_order', 'area_m2'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/areas/show/{id}',
+    summary: 'One place with its drawing',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: locationShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/areas/save',
+    summary: 'Create or change a place',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      type: z.int().min(-2).max(2).optional(),
+      parent_id: id.nullish(),
+      names: localized(name).optional(),
+      status: bit.optional(),
+      code: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/)
+        .nullish(),
+      timezone: z.string().max(60).nullish(),
+      utc: z
+        .string()
+        .regex(/^UTC[+-](0\d|1[0-4]):[0-5]\d$/)
+        .nullish(),
+      mobileCode: z
+        .string()
+        .regex(/^\+\d{1,6}$/)
+        .nullish(),
+      min_order: money(4).nullish(),
+      delivery_charge: money(4).nullish(),
+      delivery_minutes: z.int().min(0).max(MINUTES_MAX).nullish(),
+      free_after_amount: money(4).nullish(),
+      polygons: polygons.optional(),
+    },
+    output: locationShow,
+    fails: ['record.missing', 'record.stale', 'record.duplicate', 'reference.missing', ...undrawable],
+    touches,
+  }),
+  remove: remove({
+    path: '/admin/products/areas/delete/{id}',
+    summary: 'Delete a place that nothing points to',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale', 'location.in_use'],
+    touches,
+  }),
+  restore: save({
+    path: '/admin/products/areas/restore/{id}',
+    summary: 'Bring a deleted place back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: locationShow,
+    fails: ['record.missing', 'record.duplicate', 'reference.missing'],
+    touches,
+  }),
+  quote: {
+    ...show({
+      path: '/admin/products/areas/quote',
+      summary:
+        'What is delivered to a point or area, by which branch and for how much; staff ask up to 1,000 points',
+      audience: 'public',
+      permission: right('view'),
+      input: {
+        point: point.optional(),
+        points: z.array(point).min(1).max(QUOTE_POINTS_MAX).optional(),
+        area_id: id.optional(),
+        branch_id: id.optional(),
+      },
+      output: quotePublic.extend({
+        /** Zones around the one point, the winner first, and what it won by. */
+        reason: z.enum(['only', 'assigned', 'smaller', 'cheaper', 'older', 'area']).optional(),
+        zones: z
+          .array(
+            z.object({
+              id: z.number().int(),
+              name: z.string(),
+              area_m2: z.number(),
+              delivery_charge: z.number().nullable(),
+              assigned: z.boolean(),
+            }),
+          )
+          .optional(),
+      }),
+      fails: ['no_delivery', 'reference.missing', 'permission.denied'],
+      touches: [],
+    }),
+    publicOutput: quotePublic,
+  },
+  shapes: show({
+    path: '/admin/products/areas/shapes',
+    summary: 'Every drawn zone, for the map',
+    audience: 'staff',
+    permission: { resource: ['areas', 'Addresses', 'orders', 'branchs'], action: 'view' },
+    input: {},
+    output: z.object({ zones: z.array(drawing) }),
+    fails: [],
+    touches: [],
+  }),
+  check: show({
+    path: '/admin/products/areas/check',
+    summary:
+      'What a drawing would mean: its overlaps and gaps with the other zones, the addresses that it would move',
+    audience: 'staff',
+    permission: right('save'),
+    input: { id: id.optional(), polygons, status: bit.optional(), delivery_charge: money(4).nullish() },
+    output: z.object({
+      polygons: multiPolygon,
+      box,
+      area_m2: z.number(),
+      overlaps: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          status: z.number().int(),
+          /** Square metres in common. */
+          area_m2: z.number(),
+        }),
+      ),
+      gaps: z.array(z.object({ area_m2: z.number(), polygons: multiPolygon })),
+      moved_count: z.number().int(),
+      /** The first of them; empty without the right to see addresses. */
+      moved: z.array(moved),
+    }),
+    fails: ['record.missing', ...undrawable],
+    touches: [],
+  }),
+  assign: command({
+    path: '/admin/manager/area/assign',
+    summary: 'Replace the zones and areas that the branch of the branch-id header delivers to',
+    audience: 'staff',
+    permission: { resource: 'branchs', action: 'save' },
+    input: { ids: ids(1_000) },
+    output: z.object({ ids: z.array(z.number().int()) }),
+    fails: ['branch.required', 'branch.forbidden', 'reference.missing'],
+    touches,
+  }),
+};

@@ -1,0 +1,221 @@
+import * as z from 'zod';
+import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import {
+  bit,
+  count,
+  id,
+  ids,
+  localized,
+  longText,
+  money,
+  name,
+  percent,
+  picture,
+  shownTexts,
+  text,
+} from '../kit/scalars.ts';
+
+/** How money changes hands (decisions 11). */
+export const PAYMENT_TYPES = ['cash', 'card', 'online', 'transfer', 'wallet'] as const;
+/** Methods of one kind at most, so that a branch's set is always shown whole. */
+export const METHODS_MAX = 100;
+
+const publicRow = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  title: z.string(),
+  type: z.enum(PAYMENT_TYPES),
+  image_url: z.string().nullable(),
+  /** For what amounts it may be used; null or 0 is no limit. */
+  min_transaction: z.number().nullable(),
+  max_transaction: z.number().nullable(),
+});
+
+const row = publicRow.extend({
+  titles: shownTexts.optional(),
+  desc: z.string().nullable(),
+  /** Whom the provider pays out to. */
+  partner_account: z.string().nullable(),
+  /** The provider's commission in percent. */
+  margin: z.number(),
+  /** 1: the customer bears the commission. */
+  charge_customer: z.number().int(),
+  /** 0: covers the whole of an order or nothing. */
+  combinable: z.number().int(),
+  /** 1: the shop's till or driver holds the money; 0: the partner. */
+  inhouse_holder: z.number().int(),
+  /** 1: of the whole business; 0: of the branch that made it. */
+  master: z.number().int(),
+  branch_id: z.number().int().nullable(),
+  branch_name: z.string().nullable(),
+  /** Delivery methods it may be used with; empty: all. */
+  delivery_ids: z.array(z.number().int()),
+  /** Branches in the caller's sight that take it. */
+  branches_count: z.number().int(),
+  ord: z.number().int(),
+  status: z.number().int(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const paymentMethodShow = row.extend({
+  titles: shownTexts,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const branchRow = row
+  .pick({ id: true, code: true, title: true, type: true, image_url: true, master: true })
+  .extend({
+    status: z.number().int(),
+    /** Whether the branch takes it. */
+    assigned: z.boolean(),
+  });
+
+const right = (action: 'view' | 'save' | 'delete') =>
+  ({ resource: ['settings.payments', 'payments'], action }) as const;
+const version = z.number().int().min(1).optional();
+
+const fields = {
+  version,
+  code: text(50).optional(),
+  titles: localized(name).optional(),
+  desc: longText.nullish(),
+  type: z.enum(PAYMENT_TYPES).optional(),
+  min_transaction: money(4).nullish(),
+  max_transaction: money(4).nullish(),
+  partner_account: text(200).nullish(),
+  margin: percent.optional(),
+  charge_customer: bit.optional(),
+  combinable: bit.optional(),
+  inhouse_holder: bit.optional(),
+  delivery_ids: ids(METHODS_MAX).optional(),
+  ord: count.optional(),
+  status: bit.optional(),
+  image_base64: picture.nullish(),
+};
+
+const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
+const touches = ['payment-method', 'branch'] as const;
+
+/** How customers pay (specification section 3, Payment method). */
+export const paymentMethod = {
+  list: list({
+    path: '/admin/payments',
+    summary: 'Payment methods',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['transactions', 'orders', 'seller', 'driver', 'reports', 'delivery'],
+    list: {
+      filters: {
+        type: z.enum(PAYMENT_TYPES).optional(),
+        /** Methods that this branch takes. */
+        branch_id: id.optional(),
+      },
+      sorts: ['ord', 'id', 'code', 'title', 'type', 'status'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/payments/show/{id}',
+    summary: 'One payment method',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: paymentMethodShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  create: save({
+    path: '/admin/payments/create',
+    summary: 'Create a payment method, of the whole business or of the branch of the branch-id header',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      ...fields,
+      code: text(50),
+      titles: localized(name),
+      type: z.enum(PAYMENT_TYPES),
+      master: bit.optional(),
+    },
+    output: paymentMethodShow,
+    fails: [
+      'record.duplicate',
+      'reference.missing',
+      'permission.denied',
+      'branch.required',
+      'branch.forbidden',
+      'method.too_many',
+      ...pictures,
+    ],
+    touches,
+  }),
+  update: save({
+    path: '/admin/payments/update/{id}',
+    summary: 'Change a payment method',
+    audience: 'staff',
+    permission: right('save'),
+    input: { id, ...fields },
+    output: paymentMethodShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'record.duplicate',
+      'reference.missing',
+      'permission.denied',
+      'payment_method.last_cash',
+      'payment_method.type_fixed',
+      ...pictures,
+    ],
+    touches,
+  }),
+  remove: remove({
+    path: '/admin/payments/delete/{id}',
+    summary: 'Delete a payment method that no unpaid order waits for',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: [
+      'record.missing',
+      'record.stale',
+      'permission.denied',
+      'payment_method.in_use',
+      'payment_method.last_cash',
+    ],
+    touches,
+  }),
+  restore: save({
+    path: '/admin/payments/restore/{id}',
+    summary: 'Bring a deleted payment method back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: paymentMethodShow,
+    fails: ['record.missing', 'record.duplicate', 'permission.denied', 'method.too_many'],
+    touches,
+  }),
+  ofBranch: list({
+    path: '/admin/branch/payments',
+    summary: 'Active payment methods, and whether the branch of the branch-id header takes them',
+    audience: 'staff',
+    permission: { resource: ['settings.payments', 'payments', 'branchs'], action: 'view' },
+    list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
+    row: branchRow,
+    fails: ['branch.required', 'branch.forbidden', 'record.missing'],
+    touches: [],
+  }),
+  assign: command({
+    path: '/admin/manager/payments/assign',
+    summary: 'Replace the active payment methods that the branch of the branch-id header takes',
+    audience: 'staff',
+    permission: { resource: ['settings.payments', 'payments', 'branchs'], action: 'save' },
+    input: { ids: ids(METHODS_MAX), branch_id: id.optional() },
+    output: z.object({ ids: z.array(z.number().int()) }),
+    fails: ['branch.required', 'branch.forbidden', 'record.missing', 'reference.missing'],
+    touches,
+  }),
+};
