@@ -10,6 +10,7 @@ export * from './discount-bounds.ts';
 export * from './fold.ts';
 export * from './hijri.ts';
 export * from './localized.ts';
+export * from './order-status.ts';
 export * from './password.ts';
 export * from './phone-link.ts';
 export { bundleShares } from './pricing/line.ts';

@@ -158,7 +158,7 @@ CREATE TABLE "order_line" (
     "net" DECIMAL(14,4) NOT NULL,
     "tax_bp" INTEGER,
     "tax" DECIMAL(14,4) NOT NULL DEFAULT 0,
-    "goods_tax" DECIMAL(14,4) NOT NULL DEFAULT 0,
+    "delivery_tax" DECIMAL(14,4) NOT NULL DEFAULT 0,
     "delivery_share" DECIMAL(14,4) NOT NULL DEFAULT 0,
     "steps" JSONB NOT NULL DEFAULT '[]',
     "returned_quantity" DECIMAL(14,3) NOT NULL DEFAULT 0,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { SOURCES } from '../identity/auth.ts';
 import { shownTexts } from '../kit/scalars.ts';
 import { STATUS_VARIANTS } from './order-status.ts';
 
-/** Channels (specification section 1). */
-export const SOURCES = ['dashboard', 'iphone', 'android', 'website'] as const;
 export const ORDER_TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 
 /** What the caller may do with an order now, computed with the table that enforces it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SOURCES } from '../identity/auth.ts';
 import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import {
@@ -16,7 +17,7 @@ import {
   quantity,
   text,
 } from '../kit/scalars.ts';
-import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, priced, SOURCES } from './order.shape.ts';
+import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, priced } from './order.shape.ts';
 import { statusValue } from './order-status.ts';
 
 /** At most so many lines in one order. */

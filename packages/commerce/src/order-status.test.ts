@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ORDER_VALUES,
+  type OrderMoveFacts,
+  type OrderStockEffect,
+  type OrderValue,
+  orderMove,
+  orderMovesFrom,
+} from './order-status.ts';
+
+const staff: OrderMoveFacts = { isAdmin: false, force: false, isCarried: true, isRefunded: false };
+const admin: OrderMoveFacts = { ...staff, isAdmin: true };
+const forced: OrderMoveFacts = { ...admin, force: true };
+
+const effects = (facts: OrderMoveFacts): [number, number, OrderStockEffect][] =>
+  ORDER_VALUES.flatMap((from) =>
+    ORDER_VALUES.flatMap((to): [number, number, OrderStockEffect][] => {
+      const move = orderMove(from, to, facts);
+      return move && 'effect' in move ? [[from, to, move.effect]] : [];
+    }),
+  );
+
+describe('the moves of an order (decisions 3.3)', () => {
+  const forwards: [number, number, OrderStockEffect][] = [
+    [0, -1, 'release'],
+    [0, 1, 'none'],
+    [0, 2, 'deduct'],
+    [0, 3, 'deduct'],
+    [0, 4, 'deduct'],
+    [0, 5, 'deduct'],
+    [1, -1, 'release'],
+    [1, 2, 'deduct'],
+    [1, 3, 'deduct'],
+    [1, 4, 'deduct'],
+    [1, 5, 'deduct'],
+    [2, -1, 'put_back'],
+    [2, 3, 'none'],
+    [2, 4, 'none'],
+    [2, 5, 'none'],
+    [3, -1, 'put_back'],
+    [3, 4, 'none'],
+    [3, 5, 'none'],
+    [4, -1, 'put_back'],
+    [4, 5, 'none'],
+  ];
+
+  test('staff move forward and cancel, nothing else', () => {
+    expect(effects(staff)).toEqual(forwards);
+  });
+
+  test('the administrator takes a canceled order up again', () => {
+    expect(effects(admin)).toEqual([[-1, 0, 'reserve'], ...forwards]);
+  });
+
+  test('backwards needs force; below 2 the units come home and are held again', () => {
+    const back = effects(forced).filter(([from, to]) => from > to && to !== -1);
+    expect(back).toEqual([
+      [1, 0, 'none'],
+      [2, 0, 'put_back_and_reserve'],
+      [2, 1, 'put_back_and_reserve'],
+      [3, 0, 'put_back_and_reserve'],
+      [3, 1, 'put_back_and_reserve'],
+      [3, 2, 'none'],
+      [4, 0, 'put_back_and_reserve'],
+      [4, 1, 'put_back_and_reserve'],
+      [4, 2, 'none'],
+      [4, 3, 'none'],
+      [5, 0, 'put_back_and_reserve'],
+      [5, 1, 'put_back_and_reserve'],
+      [5, 2, 'none'],
+      [5, 3, 'none'],
+      [5, 4, 'none'],
+    ]);
+  });
+
+  test.each<[string, OrderValue, OrderValue, OrderMoveFacts, string]>([
+    ['a delivered order is returned, not canceled', 5, -1, forced, 'use_return'],
+    ['backwards is the administrator’s', 3, 1, { ...staff, force: true }, 'not_allowed'],
+    ['backwards is asked twice', 3, 1, admin, 'needs_force'],
+    ['nobody carries it yet', 3, 4, { ...staff, isCarried: false }, 'needs_driver'],
+    ['nobody carries it yet', 0, 5, { ...staff, isCarried: false }, 'needs_driver'],
+    ['money went back', -1, 0, { ...admin, isRefunded: true }, 'refunded'],
+    ['a canceled order starts again from the start', -1, 2, forced, 'bad_transition'],
+  ])('%s', (_, from, to, facts, refusal) => {
+    expect(orderMove(from, to, facts)).toEqual({ refusal });
+  });
+
+  test('the same value is no move', () => {
+    for (const value of ORDER_VALUES) expect(orderMove(value, value, staff)).toBeNull();
+  });
+
+  test('what is offered is what would be done', () => {
+    for (const from of ORDER_VALUES)
+      for (const isAdmin of [false, true]) {
+        const offered = orderMovesFrom(from, isAdmin).map(({ to }) => to);
+        const done = ORDER_VALUES.filter((to) => {
+          const move = orderMove(from, to, { ...forced, isAdmin });
+          return move !== null && 'effect' in move;
+        });
+        expect(offered).toEqual(done);
+      }
+  });
+});

@@ -1,0 +1,100 @@
+/** -1 canceled, 0 waiting, 1 confirmed, 2 in shipping process, 3 shipped, 4 on the way, 5 delivered (specification 4). */
+export const ORDER_VALUES = [-1, 0, 1, 2, 3, 4, 5] as const;
+export type OrderValue = (typeof ORDER_VALUES)[number];
+
+/** From here on the units have left the shelves (decisions 3.3). */
+export const SENT: OrderValue = 2;
+/** From here on somebody carries it: a driver, or a service that is not ours. */
+export const CARRIED: OrderValue = 4;
+export const DELIVERED: OrderValue = 5;
+export const CANCELED: OrderValue = -1;
+
+/**
+ * What a move does to stock: `deduct` takes the reserved units, `release` lets the reservation go, `put_back` brings
+ * sold units home, `put_back_and_reserve` holds them again, `reserve` holds them for an order that was canceled.
+ */
+export type OrderStockEffect =
+  | 'none'
+  | 'deduct'
+  | 'release'
+  | 'put_back'
+  | 'put_back_and_reserve'
+  | 'reserve';
+
+/** Why a move is refused. */
+export type OrderRefusal =
+  | 'bad_transition'
+  | 'use_return'
+  | 'needs_driver'
+  | 'needs_force'
+  | 'not_allowed'
+  | 'refunded';
+
+/** What decides beside the two values. */
+export type OrderMoveFacts = {
+  readonly isAdmin: boolean;
+  readonly force: boolean;
+  /** It has a driver, or goes with a service of others, or nobody has to carry it. */
+  readonly isCarried: boolean;
+  /** Money went back, or goods came back. */
+  readonly isRefunded: boolean;
+};
+
+type Rule = {
+  readonly from: readonly OrderValue[];
+  readonly to: readonly OrderValue[];
+  readonly effect: OrderStockEffect;
+  /** Only the administrator; `force`: only when said again. */
+  readonly admin?: true;
+  readonly force?: true;
+};
+
+/** The allowed moves between values and what they do; every other is refused (decisions 3.3). */
+export const ORDER_MOVES: readonly Rule[] = [
+  { from: [0], to: [1], effect: 'none' },
+  { from: [0, 1], to: [2, 3, 4, 5], effect: 'deduct' },
+  { from: [2], to: [3, 4, 5], effect: 'none' },
+  { from: [3], to: [4, 5], effect: 'none' },
+  { from: [4], to: [5], effect: 'none' },
+  { from: [0, 1], to: [-1], effect: 'release' },
+  { from: [2, 3, 4], to: [-1], effect: 'put_back' },
+  { from: [-1], to: [0], effect: 'reserve', admin: true },
+  { from: [1], to: [0], effect: 'none', admin: true, force: true },
+  { from: [3], to: [2], effect: 'none', admin: true, force: true },
+  { from: [4], to: [2, 3], effect: 'none', admin: true, force: true },
+  { from: [5], to: [2, 3, 4], effect: 'none', admin: true, force: true },
+  { from: [2, 3, 4, 5], to: [0, 1], effect: 'put_back_and_reserve', admin: true, force: true },
+];
+
+const ruleOf = (from: OrderValue, to: OrderValue): Rule | undefined =>
+  ORDER_MOVES.find((rule) => rule.from.includes(from) && rule.to.includes(to));
+
+/** What moving an order means: what it does to stock, null where it stands there already, or the refusal. */
+export function orderMove(
+  from: OrderValue,
+  to: OrderValue,
+  facts: OrderMoveFacts,
+): { readonly effect: OrderStockEffect } | { readonly refusal: OrderRefusal } | null {
+  if (from === to) return null;
+  if (from === DELIVERED && to === CANCELED) return { refusal: 'use_return' };
+  const rule = ruleOf(from, to);
+  if (!rule) return { refusal: 'bad_transition' };
+  if (rule.admin && !facts.isAdmin) return { refusal: 'not_allowed' };
+  if (rule.admin && facts.isRefunded) return { refusal: 'refunded' };
+  if (rule.force && !facts.force) return { refusal: 'needs_force' };
+  if (to >= CARRIED && !facts.isCarried) return { refusal: 'needs_driver' };
+  return { effect: rule.effect };
+}
+
+/** The values an order may go to from where it stands, and whether that goes backwards. */
+export const orderMovesFrom = (
+  from: OrderValue,
+  isAdmin: boolean,
+): readonly { readonly to: OrderValue; readonly force: boolean }[] =>
+  ORDER_VALUES.flatMap((to) => {
+    const rule = ruleOf(from, to);
+    return rule && (isAdmin || !rule.admin) ? [{ to, force: rule.force === true }] : [];
+  });
+
+/** Cart and discount may change while nothing has left and nothing is paid (decisions 10). */
+export const orderIsOpen = (value: OrderValue): boolean => value === 0 || value === 1;
