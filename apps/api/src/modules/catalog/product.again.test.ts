@@ -1,8 +1,9 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, type Person } from '../../../test/actors.ts';
+import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { ean, factsOf, productsOf } from '../../../test/products.ts';
+import { makeShelf, stockUp } from '../../../test/stock.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -85,6 +86,36 @@ describe('a list that was asked before', () => {
     expect([await seen(), await found(body)]).toEqual([1, [id]]);
     await app.services.database.pool.query('UPDATE category SET status = 0 WHERE id = $1', [category]);
     expect([await seen(), await found(body)]).toEqual([0, [id]]);
+  });
+
+  test('tells what came to a shelf and what left it empty, to whom it concerns', async () => {
+    const brand_id = await facts.brand();
+    const { id, items } = (await save({ titles: { en: 'Comes and goes' }, brand_id })).results;
+    const shelf = { ...(await makeShelf(app)), product_id: id, item_id: items[0]?.item_id ?? 0 };
+    const keeper = await makePerson(app, { permissions: ['products'], manages: [shelf.branch_id] });
+    const stranger = await makePerson(app, {
+      permissions: ['products'],
+      manages: [(await makeShelf(app)).branch_id],
+    });
+    const body = { brand_id, limit: 100 };
+    const counts = async () =>
+      Promise.all(
+        [admin, keeper, stranger].flatMap(({ token }) =>
+          [1, 0].map(
+            async (in_stock) =>
+              (await app.call(api.product.list, { ...body, in_stock }, { token })).meta.total,
+          ),
+        ),
+      );
+    expect(await counts()).toEqual([0, 1, 0, 1, 0, 1]);
+    await stockUp(app.ctx(), shelf, 3, 2);
+    expect(await counts()).toEqual([1, 0, 1, 0, 0, 1]);
+    // reserved to the last piece
+    await app.services.database.pool.query(
+      'UPDATE stock_level SET reserved = on_hand WHERE product_id = $1',
+      [id],
+    );
+    expect(await counts()).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
   test('does not tell what is not committed, nor what was taken back', async () => {

@@ -1,12 +1,13 @@
 import { LOCALES, spellingsOf } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
+import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { type Kept, openKept } from '../../core/kept.ts';
 import { slice } from '../../core/page.ts';
 import type { Services } from '../../core/services.ts';
-import { CLOCK } from './product.clock.ts';
+import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';
 import { named, someIds } from './product.search.ts';
 import { inStock } from './product.stock.ts';
@@ -32,6 +33,9 @@ type Condition = {
   readonly isRare: boolean;
   readonly isOwn: boolean;
 };
+
+/** What counts the changes that a question depends on. */
+export const clockOf = ({ in_stock }: Input): Prisma.Sql => clock(in_stock !== undefined);
 
 /** Bits of the languages whose title is looked for in vain. */
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
@@ -60,11 +64,11 @@ function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
 
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
-  const { conditions, isRare, clock } = await named(ctx, input, slice(input).skip);
+  const { conditions, isRare, clock: lookedUp } = await named(ctx, input, slice(input).skip, clockOf(input));
   const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
     where: Prisma.join([inReach(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
-    clock,
+    clock: lookedUp,
     isRare,
     isOwn:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
@@ -97,7 +101,7 @@ async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Wh
   const { key, way } = orderOf(ctx, input);
   const [found] = await readRows<Whole>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT ${CLOCK} AS clock,
+    Prisma.sql`${OWN_PLAN} SELECT ${clockOf(input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
          FROM product p WHERE ${where}) AS whole`,
   );
@@ -151,7 +155,7 @@ async function walkTo(
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
     )${isCounted ? sample : Prisma.empty}
-    SELECT ${CLOCK} AS clock, page.ids, ${total} AS total FROM page`,
+    SELECT ${clockOf(input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
   const reached = ids.length === 0 ? 0 : skip + ids.length;
@@ -183,13 +187,16 @@ type Keys = { readonly filters: string; readonly order: string; readonly page: s
 
 /**
  * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
- * Null inside a transaction, whose own changes the clock does not tell, and for what stands on shelves, which the
- * clock does not count.
+ * Null inside a transaction, whose own changes the clock does not tell.
  */
 function keysOf(ctx: Ctx, input: Input): Keys | null {
-  if (ctx.db !== ctx.services.database.prisma || input.in_stock !== undefined) return null;
+  if (ctx.db !== ctx.services.database.prisma) return null;
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
-  const filters = JSON.stringify([ctx.reach, meant.sort()]);
+  const filters = JSON.stringify([
+    ctx.reach,
+    input.in_stock === undefined || effectiveScope(ctx),
+    meant.sort(),
+  ]);
   const { sort_by, sort_as, page, limit } = input;
   const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' ? ctx.locale : ''}`;
   return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };

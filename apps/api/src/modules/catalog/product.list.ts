@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Page, page } from '../../core/page.ts';
-import { findPage } from './product.found.ts';
+import { clockOf, findPage } from './product.found.ts';
 import { readPage } from './product.rows.ts';
 import { rowView } from './product.view.ts';
 
@@ -36,7 +36,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     invalid('price_from', 'max_value', { max: price_to });
   for (let turn = 1; ; turn += 1) {
     const { ids, total, isEstimated, clock } = await findPage(ctx, input, turn > 1);
-    const read = await readPage(ctx, ids);
+    const read = await readPage(ctx, ids, clockOf(input));
     // an ever-changing catalogue, as during an import, is answered as it was a moment ago
     if (read.clock !== clock && turn < TRIES) continue;
     const rows = read.rows.map((row) => rowView(ctx, row, input.all_locale ?? false));

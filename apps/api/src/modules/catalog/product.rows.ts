@@ -1,7 +1,6 @@
 import type { Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
-import { CLOCK } from './product.clock.ts';
 import { availableOf } from './product.stock.ts';
 import { categorySeen, type ItemRecord, type ProductRow } from './product.view.ts';
 
@@ -42,14 +41,14 @@ const instant = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}
 const active = (ctx: Ctx, table: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND ${table}.status = 1`;
 
-function read(ctx: Ctx, ids: readonly number[]): Promise<Read[]> {
+function read(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Promise<Read[]> {
   const these = Prisma.sql`= ANY((SELECT ids FROM asked)::int[])`;
   return readRows<Read>(
     ctx,
     Prisma.sql`
     WITH asked AS MATERIALIZED (SELECT ${[...ids]}::int[] AS ids),
       product AS MATERIALIZED (SELECT * FROM product p WHERE p.id ${these} ${active(ctx, Prisma.sql`p`)})
-    SELECT ${CLOCK} AS clock,
+    SELECT ${clock} AS clock,
       (SELECT json_agg(json_build_array(p.id, p.titles, p.status, p.featured, p.price, p.compare_at, p.brand_id,
                 p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${instant(Prisma.sql`p.created_at`)},
                 ${instant(Prisma.sql`p.updated_at`)})) FROM product p) AS products,
@@ -82,14 +81,15 @@ function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[]
 }
 
 /**
- * The rows of a page in the order of their ids, and how often the catalogue had changed by then. Without the right only
+ * The rows of a page in the order of their ids, and what the clock says as they are read. Without the right only
  * active ones are there.
  */
 export async function readPage(
   ctx: Ctx,
   ids: readonly number[],
+  clock: Prisma.Sql,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const [found] = await read(ctx, ids);
+  const [found] = await read(ctx, ids, clock);
   if (!found) return { clock: '', rows: [] };
   const items = byProduct(found.items);
   const categories = byProduct(found.categories);

@@ -1,7 +1,7 @@
 import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma, readRows } from '../../core/db.ts';
-import { CLOCK } from './product.clock.ts';
+import { clock } from './product.clock.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
@@ -85,7 +85,12 @@ type Found = {
 };
 
 /** Answers everything a list's condition needs to know first, in one statement; none where there is nothing to ask. */
-async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): Promise<Lookup> {
+async function lookup(
+  ctx: Ctx,
+  category_id: number | undefined,
+  typed: Typed,
+  now: Prisma.Sql,
+): Promise<Lookup> {
   const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
   const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
   if (category_id === undefined && prefixes.length + words.length === 0)
@@ -109,7 +114,7 @@ async function lookup(ctx: Ctx, category_id: number | undefined, typed: Typed): 
     ), asked AS MATERIALIZED (
       SELECT id, search FROM product WHERE id = ANY(${someIds(ASKED)})
     ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
-    SELECT 'category' AS kind, ${CLOCK} AS clock, 0 AS n,
+    SELECT 'category' AS kind, ${now} AS clock, 0 AS n,
            ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
               WHERE pc.category_id IN (SELECT id FROM below)) * share.each)::int AS size,
            ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
@@ -186,7 +191,7 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
 export async function productsLike(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await named(ctx, input, 0)).conditions;
+  return (await named(ctx, input, 0, clock(false))).conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
@@ -199,15 +204,16 @@ const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boo
 
 /**
  * The same for a list's page after `skip` rows; `isRare` where so few products can be meant that naming them all is
- * less work than walking along all to the page.
+ * less work than walking along all to the page, and what the clock `now` said by then.
  */
 export async function named(
   ctx: Ctx,
   input: Named,
   skip: number,
+  now: Prisma.Sql,
 ): Promise<{ conditions: Prisma.Sql[]; isRare: boolean; clock: string | null }> {
   const typed = wordsOf(input.keywords);
-  const found = await lookup(ctx, input.categorys_id, typed);
+  const found = await lookup(ctx, input.categorys_id, typed, now);
   const conditions = matching(typed, found);
   if (input.categorys_id !== undefined)
     conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
