@@ -78,7 +78,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
     onEnd,
     onText: (input, text) => lines.type(Number(input.dataset.index), input.dataset.cell as CellName, text),
   });
-  const head = 'min-w-0 truncate px-2 py-2 text-sm font-medium text-muted';
+  const head = 'min-w-0 px-2 py-2 text-sm leading-tight font-medium text-muted';
   return (
     <div className="overflow-x-auto">
       <table

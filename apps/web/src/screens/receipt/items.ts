@@ -6,7 +6,7 @@ import type { RowOf } from '../../lib/endpoint.ts';
 import { readOnce } from '../../lib/read.ts';
 import { textOf } from './figures.ts';
 import { freshLine, type ItemFacts, type Line } from './line.ts';
-import type { PastedLine } from './paste.ts';
+import type { Refused } from './list-rows.ts';
 
 type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
   /** Only who may see costs is told of batches. */
@@ -43,15 +43,16 @@ export async function findByBarcode(barcode: string): Promise<Found | null> {
 /** So many barcodes are asked for at a time. */
 const LANES = 4;
 
-export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly PastedLine[] };
+export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly Refused[] };
 
 /** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
 export async function linesOfPasted(
-  rows: readonly PastedLine[],
+  rows: readonly Refused[],
   branch_id: number | null,
   onStep: (done: number) => void,
 ): Promise<PastedResult> {
-  const codes = [...new Set(rows.map(({ barcode }) => barcode))];
+  // what has no barcode is not asked for
+  const codes = [...new Set(rows.flatMap(({ barcode }) => barcode || []))];
   const found = new Map<string, Found | null>();
   const waiting = [...codes];
   const lane = async () => {
@@ -62,11 +63,11 @@ export async function linesOfPasted(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const lines: Line[] = [];
-  const unknown: PastedLine[] = [];
-  for (const { barcode, ...cells } of rows) {
-    const item = found.get(barcode);
-    if (item) lines.push(freshLine(item.facts, branch_id, withCost(cells, item.cost)));
-    else unknown.push({ barcode, ...cells });
+  const unknown: Refused[] = [];
+  for (const row of rows) {
+    const item = found.get(row.barcode);
+    if (item) lines.push(freshLine(item.facts, branch_id, withCost(row, item.cost)));
+    else unknown.push(row);
   }
   return { lines, unknown };
 }

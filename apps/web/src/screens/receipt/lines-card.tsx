@@ -1,6 +1,7 @@
 import { RECEIPT_LINES_MAX } from '@dukkan/contract';
 import { ClipboardPaste, ScanBarcode } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -12,12 +13,14 @@ import { AddBox } from './add-box.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './grid-keys.ts';
 import { type Found, findByBarcode, linesOfPasted } from './items.ts';
-import { freshLine } from './line.ts';
+import { freshLine, type Line } from './line.ts';
 import type { Lines } from './lines.ts';
+import type { Refused } from './list-rows.ts';
 import { isTable, type PastedLine } from './paste.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import type { Place } from './place.tsx';
 import { Sums } from './sums.tsx';
+import { SupplierList } from './supplier-list.tsx';
 import { Unknown } from './unknown.tsx';
 
 const UNDO_MS = 10_000;
@@ -32,7 +35,7 @@ const bareRow = (barcode: string): PastedLine => ({
 });
 
 /** One more of a barcode that nothing carries: counted where it is told already. */
-function counted(rows: readonly PastedLine[], barcode: string): PastedLine[] {
+function counted(rows: readonly Refused[], barcode: string): Refused[] {
   const at = rows.findIndex((row) => row.barcode === barcode);
   if (at < 0) return [...rows, bareRow(barcode)];
   return rows.map((row, index) =>
@@ -47,8 +50,10 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const { t } = useTranslation(['receipt', 'kit']);
   const table = useRef<HTMLTableElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const [unknown, setUnknown] = useState<readonly PastedLine[]>([]);
+  const [unknown, setUnknown] = useState<readonly Refused[]>([]);
   const [pasting, setPasting] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const { getValues } = useFormContext();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const isEmpty = useStore(lines.keys).length === 0;
@@ -110,6 +115,13 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       refused(error);
     }
   };
+  const addListed = (listed: readonly Line[], refused: readonly Refused[]) => {
+    const length = lines.all.get().length;
+    lines.add(listed);
+    setUnknown((before) => [...before, ...refused]);
+    setFile(null);
+    if (listed.length > 0) goTo(length);
+  };
   const retry = async () => {
     const rows = unknown;
     setBusy(true);
@@ -144,7 +156,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const inText = event.target instanceof HTMLTextAreaElement;
-    if (isAccepted || inText || pasting !== null || !isTable(text)) return;
+    if (isAccepted || inText || pasting !== null || file !== null || !isTable(text)) return;
     event.preventDefault();
     setPasting(text);
   });
@@ -197,7 +209,25 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
           text={pasting}
           room={RECEIPT_LINES_MAX - lines.all.get().length}
           onAdd={addPasted}
+          onFile={(next) => {
+            setPasting(null);
+            setFile(next);
+          }}
           onClose={() => setPasting(null)}
+        />
+      )}
+      {file === null ? null : (
+        <SupplierList
+          file={file}
+          supplier_id={getValues('supplier_id') ?? null}
+          branch_id={place.branch}
+          room={RECEIPT_LINES_MAX - lines.all.get().length}
+          onAdd={addListed}
+          onOther={() => {
+            setFile(null);
+            setPasting('');
+          }}
+          onClose={() => setFile(null)}
         />
       )}
     </Card>

@@ -1,3 +1,4 @@
+import { IMPORT_MAX_BYTES } from '@dukkan/contract';
 import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -15,8 +16,8 @@ import {
 import { cellLabel } from './row.tsx';
 
 const SHOWN = 5;
-const FILE_KB = 2_048;
-const TEXT_FILES = '.csv,.txt,.tsv';
+const FILE_KB = IMPORT_MAX_BYTES / 1024;
+const FILES = '.xlsx,.csv,.txt,.tsv';
 
 export type PasteDialogProps = {
   /** What was pasted already; '' asks for it. */
@@ -25,11 +26,13 @@ export type PasteDialogProps = {
   room: number;
   /** Looks the rows up and adds them; told how many codes are done. */
   onAdd: (rows: readonly PastedLine[], onStep: (done: number) => void) => Promise<void>;
+  /** A supplier's file, which the server reads. */
+  onFile: (file: File) => void;
   onClose: () => void;
 };
 
-/** Lines out of a spreadsheet or a supplier's csv file: pasted, recognised, looked over, added. */
-export const PasteDialog = ({ text: given, room, onAdd, onClose }: PasteDialogProps) => {
+/** Lines out of a spreadsheet: pasted, recognised, looked over, added; or a supplier's file. */
+export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: PasteDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'fields']);
   const { number } = useFormat();
   const [text, setText] = useState(given);
@@ -86,14 +89,14 @@ export const PasteDialog = ({ text: given, room, onAdd, onClose }: PasteDialogPr
             <Textarea dir="ltr" rows={6} value={text} onChange={(event) => read(event.target.value)} />
           </Field>
           <FileDrop
-            accept={TEXT_FILES}
+            accept={FILES}
             maxKb={FILE_KB}
             label={t('receipt:paste.file')}
             hint={t('receipt:paste.file_hint')}
-            onFile={(file) => void file.text().then(read)}
+            onFile={onFile}
             onRefuse={() => setRefused(true)}
           />
-          {refused ? <Banner tone="warning">{t('receipt:paste.workbook')}</Banner> : null}
+          {refused ? <Banner tone="warning">{t('receipt:paste.file_refused')}</Banner> : null}
         </div>
       ) : (
         <div className="grid gap-3">

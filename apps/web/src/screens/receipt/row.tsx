@@ -166,7 +166,8 @@ const Item = ({ line }: { line: Line }) => {
   const { number } = useFormat();
   return (
     <span className="flex min-w-0 flex-1 flex-col">
-      <bdi className="max-w-full self-start truncate" title={line.title}>
+      {/* its end says the size: cut late, if at all */}
+      <bdi className="line-clamp-3 max-w-full self-start [overflow-wrap:anywhere]" title={line.title}>
         {line.title}
       </bdi>
       <span className="flex flex-wrap gap-x-2 text-sm text-subtle">

@@ -5,25 +5,26 @@ import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Banner, Button } from '../../ui/index.ts';
-import type { PastedLine } from './paste.ts';
+import type { Refused } from './list-rows.ts';
 
 type UnknownProps = {
-  rows: readonly PastedLine[];
+  rows: readonly Refused[];
   busy: boolean;
-  /** Looks them up again: their products may stand now. */
+  /** Looks them up again: their products may stand now; a wrong cell is mended in its line. */
   onRetry: () => void;
   onDrop: () => void;
 };
 
-/** Barcodes that nothing carries, with what came beside them: nothing of a list is lost silently. */
+/** Rows that are no lines, with what came beside them and why: nothing of a list is lost silently. */
 export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   if (rows.length === 0) return null;
+  const counted = { count: rows.length, shown: number(rows.length) };
   return (
     <Banner
       tone="warning"
-      title={t('unknown.title', { count: rows.length, shown: number(rows.length) })}
+      title={t(rows.some(({ reasons }) => reasons) ? 'list.refused' : 'unknown.title', counted)}
       actions={
         <>
           <Button size="sm" loading={busy} onClick={onRetry}>
@@ -35,27 +36,63 @@ export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
         </>
       }
     >
-      <ul className="mt-1 flex max-h-40 flex-col gap-0.5 overflow-y-auto">
-        {rows.map((row, at) => (
-          <li key={`${row.barcode}-${at.toString()}`} className="flex flex-wrap gap-x-3">
-            <Bdi dir="ltr" className="tabular">
-              {row.barcode}
-            </Bdi>
-            <span className="text-muted">
-              × <Bdi>{row.quantity}</Bdi>
-            </span>
-            <Can use={api.product.save}>
-              <Link
-                to={withQuery(paths.productNew, { barcode: row.barcode })}
-                target="_blank"
-                className="text-primary-text hover:underline"
-              >
-                {t('unknown.add')}
-              </Link>
-            </Can>
-          </li>
-        ))}
-      </ul>
+      <Reasons rows={rows} />
     </Banner>
+  );
+};
+
+/** Row by row: where it stands, its barcode and name, and what is wrong with which cell. */
+export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
+  const { t } = useTranslation('receipt');
+  const { number } = useFormat();
+  return (
+    <ul className="mt-1 flex max-h-48 flex-col gap-1 overflow-y-auto">
+      {rows.map((one, at) => (
+        <li key={`${one.row ?? ''}-${one.barcode}-${at.toString()}`}>
+          <span className="flex flex-wrap gap-x-3">
+            {one.row === undefined ? null : (
+              <span className="text-muted">{t('list.row', { row: number(one.row) })}</span>
+            )}
+            {one.barcode === '' ? null : (
+              <Bdi dir="ltr" className="tabular">
+                {one.barcode}
+              </Bdi>
+            )}
+            {one.title ? <bdi className="[overflow-wrap:anywhere]">{one.title}</bdi> : null}
+            <span className="text-muted">
+              × <Bdi>{one.quantity}</Bdi>
+            </span>
+            {one.barcode === '' ? null : (
+              <Can use={api.product.save}>
+                <Link
+                  to={withQuery(paths.productNew, { barcode: one.barcode })}
+                  target="_blank"
+                  className="text-primary-text hover:underline"
+                >
+                  {t('unknown.add')}
+                </Link>
+              </Can>
+            )}
+          </span>
+          {(one.reasons ?? []).map(({ column, cell, message }) => (
+            <span key={`${column ?? ''}-${message}`} className="block text-sm text-muted">
+              {column === null ? null : (
+                <>
+                  <Bdi dir="ltr">{`${column}${one.row ?? ''}`}</Bdi>
+                  {cell === '' || message.includes(cell) ? null : (
+                    <>
+                      {' '}
+                      <bdi>{cell}</bdi>
+                    </>
+                  )}
+                  {': '}
+                </>
+              )}
+              <bdi>{message}</bdi>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 };
