@@ -29,6 +29,11 @@ test('anyone finds a country in three languages, by code and by dialling code', 
     utc: 'UTC+03:00',
     mobileCode: '+974',
     status: 1,
+    parent_name: null,
+    min_order: null,
+    delivery_charge: null,
+    delivery_minutes: null,
+    free_after_amount: null,
   });
 });
 

@@ -1,0 +1,73 @@
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-method.view.ts';
+
+type List = z.output<typeof api.paymentMethod.list.input>;
+
+/** Methods of the whole business, and those that a branch in sight made for itself. */
+export const inSight = (ctx: Ctx): Prisma.Sql =>
+  ctx.scope === 'all' || ctx.reach === 'public'
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`(p.master = 1 OR p.branch_id = ANY(${[...ctx.scope]}::int[]))`;
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const filters = [
+    Prisma.sql`p.deleted_at IS NULL`,
+    inSight(ctx),
+    ...wordsIn(input.keywords, Prisma.sql`p.search`),
+  ];
+  if (ctx.reach === 'public') filters.push(Prisma.sql`p.status = 1`);
+  else {
+    if (input.id !== undefined) filters.push(Prisma.sql`p.id = ${input.id}`);
+    if (input.status !== undefined) filters.push(Prisma.sql`p.status = ${input.status}`);
+  }
+  if (input.type !== undefined) filters.push(Prisma.sql`p.type = ${input.type}`);
+  if (input.branch_id !== undefined)
+    filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_payment x
+      WHERE x.payment_id = p.id AND x.branch_id = ${input.branch_id})`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    ord: Prisma.sql`p.ord`,
+    id: Prisma.sql`p.id`,
+    code: Prisma.sql`p.code`,
+    title: shownText(ctx, Prisma.sql`p.titles`),
+    type: Prisma.sql`p.type`,
+    status: Prisma.sql`p.status`,
+  };
+  return inOrder(columns[input.sort_by], Prisma.sql`p.id`, input.sort_as);
+}
+
+/** Payment methods; anyone sees the active ones, without what partners get. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM payment_method p WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<PaymentMethodRow[]>`
+    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return page(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** A method in sight as stored, whatever its state. */
+export async function stored(ctx: Ctx, id: number): Promise<PaymentMethodRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<PaymentMethodRow[]>`${SELECT} WHERE p.id = ${id} AND ${inSight(ctx)}`;
+  return row;
+}
+
+export const living = (row: PaymentMethodRow | undefined): PaymentMethodRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** One payment method. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));

@@ -1,0 +1,201 @@
+import { type api, fail, METHODS_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { checkScale, given, UNDO_MS } from '../catalog/index.ts';
+import { living, stored } from './payment-method.read.ts';
+import { auditView, isTheirs, type PaymentMethodRow, showView } from './payment-method.view.ts';
+
+type Create = z.output<typeof api.paymentMethod.create.input>;
+type Update = z.output<typeof api.paymentMethod.update.input>;
+type Fields = Omit<Update, 'id' | 'version'>;
+type Known = { id: number; version?: number | undefined };
+
+/** Longest edge of its picture in pixels. */
+const IMAGE_SIZE = 512;
+
+/**
+ * The method, locked with the active ways to pay in cash: whether one is the last is judged one after the other.
+ * @throws record.missing; permission.denied for what is of the whole business
+ */
+async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
+  await ctx.db.$executeRaw`
+    SELECT 1 FROM payment_method
+     WHERE id = ${id} OR (type = 'cash' AND master = 1 AND status = 1 AND deleted_at IS NULL)
+     ORDER BY id FOR UPDATE`;
+  const row = orNotFound(await stored(ctx, id));
+  return isTheirs(ctx, row) ? row : fail('permission.denied');
+}
+
+/** Cash on delivery is paid with one of these (decisions 3.3). @throws payment_method.last_cash */
+async function refuseLastCash(ctx: Ctx, { id, type, master, status }: PaymentMethodRow): Promise<void> {
+  if (type !== 'cash' || master !== 1 || status !== 1) return;
+  const others = await ctx.db.payment_method.count({
+    where: { id: { not: id }, type: 'cash', master: 1, status: 1, deleted_at: null },
+  });
+  if (others === 0) fail('payment_method.last_cash');
+}
+
+/** What was paid with it was paid so: cash that was counted stays cash. @throws payment_method.type_fixed */
+async function refuseOtherType(ctx: Ctx, { id }: PaymentMethodRow): Promise<void> {
+  const count = await ctx.db.order_payment.count({ where: { payment_id: id } });
+  if (count > 0) fail('payment_method.type_fixed', { count }, 'type');
+}
+
+async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fields): Promise<void> {
+  const { min_transaction, max_transaction } = input;
+  await checkScale(ctx, { min_transaction, max_transaction });
+  const kept = <T>(asked: T | undefined, was: T | undefined) => (asked === undefined ? was : asked);
+  const min = kept(min_transaction, before?.min_transaction) ?? 0;
+  const max = kept(max_transaction, before?.max_transaction) ?? 0;
+  if (max > 0 && min > max) invalid('max_transaction', 'min_value', { min });
+}
+
+/** Limits it to these delivery methods; links to deleted ones keep their place for when they come back. */
+async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Promise<void> {
+  const field = 'delivery_ids';
+  // they stay until this is done
+  const found = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM delivery_method WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+  if (found.length < ids.length) fail('reference.missing', { field }, field);
+  await ctx.db.payment_delivery.deleteMany({
+    where: { payment_id, delivery_id: { notIn: [...ids] }, delivery: { deleted_at: null } },
+  });
+  await ctx.db.payment_delivery.createMany({
+    data: ids.map((delivery_id) => ({ payment_id, delivery_id })),
+    skipDuplicates: true,
+  });
+}
+
+async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_locale, ...input }: Fields) {
+  const image = image_base64
+    ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
+    : image_base64;
+  return given({ ...input, image });
+}
+
+/** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
+export async function holdBranches(ctx: Ctx, table: 'payment_method' | 'delivery_method'): Promise<void> {
+  await ctx.db.$executeRaw`LOCK TABLE branch IN SHARE MODE`;
+  const where = { where: { deleted_at: null } };
+  const count =
+    table === 'payment_method'
+      ? await ctx.db.payment_method.count(where)
+      : await ctx.db.delivery_method.count(where);
+  if (count >= METHODS_MAX) fail('method.too_many', { max: METHODS_MAX });
+}
+
+/** Whose the new method is: the whole business's, or the branch's of the header. */
+async function ownerOf(ctx: Ctx, master: 0 | 1 | undefined): Promise<{ master: 0 | 1; branch_id: number | null }> {
+  const wanted = master ?? (ctx.scope === 'all' ? 1 : 0);
+  if (wanted === 1) return ctx.scope === 'all' ? { master: 1, branch_id: null } : fail('permission.denied');
+  const [only, ...more] = ctx.scope === 'all' ? [] : ctx.scope;
+  const branch_id = ctx.branch_id ?? (more.length === 0 ? only : undefined) ?? fail('branch.required');
+  orNotFound(await ctx.db.branch.findFirst({ where: { id: branch_id, deleted_at: null }, select: { id: true } }));
+  return { master: 0, branch_id };
+}
+
+async function told(ctx: Ctx, action: string, before: PaymentMethodRow | null, row: PaymentMethodRow) {
+  await audit(ctx, {
+    noun: 'payment-method',
+    id: row.id,
+    action,
+    before: before && auditView(before),
+    after: auditView(row),
+    branch_id: row.branch_id,
+    version: row.version,
+  });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates a payment method. One of the whole business is taken by every branch at once, another by its own.
+ * @throws permission.denied, branch.required, record.duplicate, reference.missing, method.too_many
+ */
+export const create = (ctx: Ctx, { version, master, ...input }: Create) =>
+  ctx.tx(async (ctx) => {
+    const owner = await ownerOf(ctx, master);
+    await checkAmounts(ctx, null, input);
+    const columns = await columnsOf(ctx, input);
+    await holdBranches(ctx, 'payment_method');
+    const { id } = await ctx.db.payment_method.create({
+      data: {
+        ...columns,
+        ...owner,
+        code: input.code,
+        titles: input.titles,
+        type: input.type,
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    await ctx.db.$executeRaw`
+      INSERT INTO branch_payment (branch_id, payment_id)
+      SELECT id, ${id} FROM branch WHERE ${owner.branch_id}::int IS NULL OR id = ${owner.branch_id}::int`;
+    if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
+    return told(ctx, 'create', null, orNotFound(await stored(ctx, id)));
+  });
+
+/**
+ * Changes a payment method.
+ * @throws record.missing, record.stale, record.duplicate, payment_method.last_cash, payment_method.type_fixed
+ */
+export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
+  ctx.tx(async (ctx) => {
+    const before = living(await lock(ctx, id));
+    checkVersion(before.version, version);
+    await checkAmounts(ctx, before, input);
+    const isOther = input.type !== undefined && input.type !== before.type;
+    if (isOther) await refuseOtherType(ctx, before);
+    if (isOther || input.status === 0) await refuseLastCash(ctx, before);
+    const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+    await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
+    if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
+    return told(ctx, 'update', before, orNotFound(await stored(ctx, id)));
+  });
+
+/** Orders that are to be paid with it, and payments with it that have not come yet. */
+async function waitingFor(ctx: Ctx, id: number): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT o.id)::int AS count FROM "order" o
+     WHERE (o.payment_id = ${id} AND o.paid = 0 AND o.status_value >= 0)
+        OR o.id IN (SELECT p.order_id FROM order_payment p WHERE p.payment_id = ${id} AND p.status = 'pending')`;
+  return row?.count ?? 0;
+}
+
+async function mark(ctx: Ctx, { id, branch_id, version }: PaymentMethodRow, action: 'delete' | 'restore') {
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
+  const row = orNotFound(await stored(ctx, id));
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  const change = { noun: 'payment-method', id, action, before, after } as const;
+  await audit(ctx, { ...change, branch_id, version: version + 1 });
+  return row;
+}
+
+/** Deletes a payment method. @throws payment_method.in_use with the unpaid orders, payment_method.last_cash */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    checkVersion(row.version, version);
+    await refuseLastCash(ctx, row);
+    const count = await waitingFor(ctx, id);
+    if (count > 0) fail('payment_method.in_use', { count });
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    await holdBranches(ctx, 'payment_method');
+    const row = await lock(ctx, id);
+    if (!row.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, row, 'restore'));
+  });

@@ -1,0 +1,94 @@
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import { texts } from './zones.ts';
+
+type Row = z.output<typeof api.paymentMethod.list.output>;
+type Show = z.output<typeof api.paymentMethod.show.output>;
+
+export type PaymentMethodRow = Omit<
+  Row,
+  'title' | 'titles' | 'image_url' | 'branch_name' | 'branches_count' | 'actions'
+> & {
+  readonly titles: unknown;
+  readonly image: string | null;
+  readonly branch_names: unknown;
+  readonly branches_ids: readonly number[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+};
+
+/** Methods `p`, the branch `o` that owns one, the living delivery methods each is limited to, the branches that take it. */
+export const SELECT = Prisma.sql`
+  SELECT p.id, p.code, p.titles, p."desc", p.type, p.min_transaction::float8 AS min_transaction,
+         p.max_transaction::float8 AS max_transaction, p.partner_account, p.margin::float8 AS margin,
+         p.charge_customer, p.combinable, p.inhouse_holder, p.master, p.branch_id, o.names AS branch_names, p.image,
+         p.ord, p.status, p.version, p.created_at, p.updated_at, p.deleted_at,
+         ARRAY(SELECT l.delivery_id FROM payment_delivery l JOIN delivery_method d ON d.id = l.delivery_id
+                WHERE l.payment_id = p.id AND d.deleted_at IS NULL ORDER BY l.delivery_id) AS delivery_ids,
+         ARRAY(SELECT x.branch_id FROM branch_payment x JOIN branch b ON b.id = x.branch_id
+                WHERE x.payment_id = p.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
+    FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
+
+/** Whether the caller may change it: what is of the whole business only who sees the whole (decisions 11, master). */
+export const isTheirs = (ctx: Ctx, { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>) =>
+  ctx.scope === 'all' || (master === 0 && branch_id !== null && ctx.scope.includes(branch_id));
+
+const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
+  (['save', 'delete'] as const).filter(
+    (action) =>
+      isTheirs(ctx, row) &&
+      passes(permissionsOf(ctx), { resource: ['settings.payments', 'payments'], action }),
+  );
+
+/** How many of these branches the caller sees. */
+export function countInSight(ctx: Ctx, ids: readonly number[]): number {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? ids.length : ids.filter((id) => scope.includes(id)).length;
+}
+
+/** One row of the list; the texts of all languages only where they were asked for. */
+export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean): Row => ({
+  id: row.id,
+  code: row.code,
+  title: resolveText(texts(row.titles), ctx.locale),
+  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  desc: row.desc,
+  type: row.type,
+  image_url: pictureUrl(row.image),
+  min_transaction: row.min_transaction,
+  max_transaction: row.max_transaction,
+  partner_account: row.partner_account,
+  margin: row.margin,
+  charge_customer: row.charge_customer,
+  combinable: row.combinable,
+  inhouse_holder: row.inhouse_holder,
+  master: row.master,
+  branch_id: row.branch_id,
+  branch_name: row.branch_id === null ? null : resolveText(texts(row.branch_names), ctx.locale),
+  delivery_ids: [...row.delivery_ids],
+  branches_count: countInSight(ctx, row.branches_ids),
+  ord: row.ord,
+  status: row.status,
+  version: row.version,
+  actions: actionsOf(ctx, row),
+});
+
+/** A payment method in full. */
+export const showView = (ctx: Ctx, row: PaymentMethodRow): Show => ({
+  ...rowView(ctx, row, true),
+  titles: texts(row.titles),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** What the audit log compares: the stored fields. */
+export const auditView = (row: PaymentMethodRow) => {
+  const { id, version, branch_names, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
+  return { ...stored, titles: texts(row.titles) };
+};
