@@ -21,40 +21,93 @@ export type Live = {
 };
 
 const RETRY_MS = 500;
+/** How often the event table is looked at: while somebody listens, and to know from where on when somebody comes. */
+const LOOK_MS = 75;
+const IDLE_MS = 1_000;
 
 /**
- * Hears what any process wrote (LISTEN/NOTIFY through triggers), over one connection of its own that comes back
- * by itself. What was said while it was away is caught up from the event table by last_id.
+ * Events that are committed now and were not in the snapshot $1, with the snapshot of now; of those that say the same
+ * the last. Transactions commit in another order than they begin, so it is their ids that are compared, not the rows'.
+ */
+const NEWS = `
+  WITH told AS (
+    SELECT DISTINCT ON (topic, branch_id, data->'id') id, topic, branch_id, data FROM event
+     WHERE (xid >= pg_snapshot_xmax($1::pg_snapshot)::text::bigint
+            OR xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)::text::bigint)))
+       -- rows brought in from another server name transactions that are yet to come here
+       AND xid < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+     ORDER BY topic, branch_id, data->'id', id DESC
+  )
+  SELECT pg_current_snapshot()::text AS snapshot, t.* FROM (VALUES (1)) one LEFT JOIN told t ON TRUE ORDER BY t.id`;
+
+const NOW = { name: 'events_now', text: 'SELECT pg_current_snapshot()::text AS snapshot' };
+
+type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id: string }));
+
+/**
+ * Tells what any process wrote, over one connection of its own that comes back by itself: events are read from their
+ * table, also those that were written while it was away; a session's end is heard at once (LISTEN).
  */
 export function openLive(url: string, log: Logger): Live {
   const listeners = new Set<Listener>();
   let client: pg.Client | null = null;
+  let snapshot: string | null = null;
   let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  let retrying: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
 
   const hear = (message: pg.Notification) => {
-    const body: unknown = JSON.parse(message.payload ?? '{}');
-    for (const listener of listeners) {
-      if (message.channel === 'dukkan_session') listener.onRevoked(String((body as { id: string }).id));
-      else listener.onEvent(body as LiveEvent);
-    }
+    const { id } = JSON.parse(message.payload ?? '{}') as { id?: unknown };
+    for (const listener of listeners) listener.onRevoked(String(id));
   };
 
   const retry = () => {
     client = null;
-    if (!closed) timer = setTimeout(() => void connect(), RETRY_MS);
+    clearTimeout(looking);
+    if (!closed) retrying = setTimeout(() => void connect(), RETRY_MS);
+  };
+
+  const look = async (from: pg.Client) => {
+    looking = undefined;
+    if (listeners.size === 0 || snapshot === null) {
+      const { rows } = await from.query<{ snapshot: string }>(NOW);
+      snapshot = rows[0]?.snapshot ?? null;
+      return;
+    }
+    const { rows } = await from.query<News>({ name: 'events_news', text: NEWS, values: [snapshot] });
+    snapshot = rows[0]?.snapshot ?? null;
+    for (const { snapshot: _, ...event } of rows)
+      if (event.id !== null)
+        for (const listener of listeners) listener.onEvent({ ...event, id: Number(event.id) } as LiveEvent);
+  };
+
+  const lookOn = (from: pg.Client, wait: number) => {
+    looking = setTimeout(() => {
+      look(from).then(
+        () => {
+          if (client === from) lookOn(from, listeners.size > 0 ? LOOK_MS : IDLE_MS);
+        },
+        // the connection's end brings the next one
+        () => void from.end().catch(() => undefined),
+      );
+    }, wait);
   };
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'dukkan-live', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'dukkan-live',
+      keepAlive: true,
+      query_timeout: 5_000,
+    });
     next.on('error', () => undefined);
     next.on('end', retry);
     next.on('notification', hear);
     try {
       await next.connect();
-      await next.query('LISTEN dukkan_event');
       await next.query('LISTEN dukkan_session');
       client = next;
+      lookOn(next, 0);
     } catch (error) {
       log.warn({ err: error }, 'live events: no connection, trying again');
       await next.end().catch(() => undefined);
@@ -65,12 +118,18 @@ export function openLive(url: string, log: Logger): Live {
   return {
     subscribe: (listener) => {
       listeners.add(listener);
+      // nobody listened, so the next look may be a while away
+      if (client && looking && listeners.size === 1) {
+        clearTimeout(looking);
+        lookOn(client, LOOK_MS);
+      }
       return () => void listeners.delete(listener);
     },
     listeners: () => listeners.size,
     close: async () => {
       closed = true;
-      clearTimeout(timer);
+      clearTimeout(retrying);
+      clearTimeout(looking);
       await client?.end().catch(() => undefined);
     },
   };

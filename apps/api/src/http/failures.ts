@@ -61,7 +61,9 @@ function said(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4)
     return typeof error === 'object' ? JSON.stringify(error ?? '') : String(error);
   const { code, meta, cause } = error as Error & { code?: unknown; meta?: unknown };
-  return `${error.name} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${said(cause, depth + 1)}`;
+  // the driver's own errors have PostgreSQL's code on them, the client's have theirs
+  const state = /^[0-9][0-9A-Z]{4}$/.test(String(code)) ? 'code' : '';
+  return `${error.name} ${state} ${String(code ?? '')} ${error.message} ${meta ? JSON.stringify(meta) : ''} ${said(cause, depth + 1)}`;
 }
 
 function ofDatabase(error: unknown): Answer | null {

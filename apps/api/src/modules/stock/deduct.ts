@@ -100,11 +100,5 @@ export async function deduct(ctx: Ctx, ref: Ref, outgoing: readonly Outgoing[]):
     };
   });
   await writeLedger(ctx, ref, entries, changes);
-  if ([...levels.values()].some(({ own }) => own > 0n))
-    await ctx.db.$executeRaw`
-      DELETE FROM stock_reservation WHERE ref_type = ${ref.type} AND ref_id = ${ref.id}::int
-         AND (item_id, branch_id) IN (SELECT item_id, branch_id FROM jsonb_to_recordset(${JSON.stringify(
-           demand.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
-         )}::jsonb) AS w(item_id int, branch_id int))`;
   return costs;
 }

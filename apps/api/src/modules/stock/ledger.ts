@@ -1,6 +1,6 @@
 import { type Batch, isExpired, minorText } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma, readRows, write } from '../../core/db.ts';
 import { branchDay } from './branch-day.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
@@ -26,13 +26,17 @@ export type Level = Place & {
   readonly checks: boolean;
 };
 
-/** Tells the open browsers that stock of the branches in `total` has changed (a part of a statement). */
-export const told = (ctx: Ctx, branches: Prisma.Sql): Prisma.Sql => Prisma.sql`
+/** Tells the open browsers that these nouns of the branches in a table have changed (a part of a statement). */
+export const told = (
+  ctx: Ctx,
+  branches: Prisma.Sql,
+  nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
+): Prisma.Sql => Prisma.sql`
   INSERT INTO event (topic, data, branch_id)
   SELECT noun, jsonb_build_object('noun', noun, 'id', 0, 'version', NULL, 'branch_id', branch_id,
            'at', ${ctx.now.toISOString()}::text), branch_id
     FROM (SELECT DISTINCT branch_id FROM ${branches} AS changed) AS place
-   CROSS JOIN (VALUES ('stock'), ('batch')) AS topic (noun)`;
+   CROSS JOIN unnest(${[...nouns]}::text[]) AS topic (noun)`;
 
 /** One change of the ledger; the level follows its batches by itself. */
 export type Entry = Place & {
@@ -50,6 +54,7 @@ export type Entry = Place & {
 
 /** What changes of a level beside its batches. */
 export type LevelChange = Place & {
+  /** Below nothing: what the ref holds of the place is let go whole. */
   readonly reserved?: bigint;
   readonly deficit?: bigint;
   readonly last_cost?: bigint;
@@ -65,32 +70,57 @@ const inLockOrder = <P extends Place>(places: readonly P[]): P[] =>
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
   );
 
-type LevelRow = Omit<Level, 'checks'> & { readonly checks: boolean | null };
+/** What is counted comes as text: the driver knows no whole numbers of that size. */
+type LevelRow = Omit<Level, 'checks' | Counted> & { readonly checks: boolean | null } & Record<
+    Counted,
+    string
+  >;
+type Counted = 'on_hand' | 'expired' | 'reserved' | 'deficit' | 'last_cost' | 'own' | 'late';
 
-const readLocked = (ctx: Ctx, wanted: string, ref: Ref | null) =>
-  ctx.db.$queryRaw<LevelRow[]>`
+const levelOf = (row: LevelRow): Level => ({
+  ...row,
+  on_hand: BigInt(row.on_hand),
+  expired: BigInt(row.expired),
+  reserved: BigInt(row.reserved),
+  deficit: BigInt(row.deficit),
+  last_cost: BigInt(row.last_cost),
+  own: BigInt(row.own),
+  late: BigInt(row.late),
+  checks: row.checks ?? true,
+});
+
+/** The places of a statement. As JSON: how many there are says nothing to the planner, so that it plans once. */
+const placesIn = (places: readonly Place[]): Prisma.Sql => Prisma.sql`
+  jsonb_to_recordset(${JSON.stringify(
+    places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
+  )}::jsonb) AS w (item_id int, branch_id int)`;
+
+/** Each level is looked up by itself, in lock order: joined, all there are might be read for a handful. */
+const readLocked = (ctx: Ctx, wanted: readonly Place[], ref: Ref | null) =>
+  readRows<LevelRow>(
+    ctx,
+    Prisma.sql`
     WITH held AS MATERIALIZED (
-      SELECT l.* FROM stock_level l
-        JOIN jsonb_to_recordset(${wanted}::jsonb) AS w(item_id int, branch_id int)
-          ON w.item_id = l.item_id AND w.branch_id = l.branch_id
-       ORDER BY l.item_id, l.branch_id FOR UPDATE OF l
+      SELECT l.* FROM (SELECT * FROM ${placesIn(wanted)} ORDER BY item_id, branch_id) w
+       CROSS JOIN LATERAL (SELECT * FROM stock_level l WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id
+                              FOR UPDATE) l
     ), placed AS (
       SELECT h.*, (b.settings->>'product_check_availability')::boolean AS checks,
              ${branchDay(ctx)} AS day
         FROM held h JOIN branch b ON b.id = h.branch_id
     )
     SELECT p.item_id, p.branch_id, p.product_id, p.checks, p.day::text AS today,
-           (p.on_hand * 1000)::bigint AS on_hand, (p.expired * 1000)::bigint AS expired,
-           (p.reserved * 1000)::bigint AS reserved, (p.deficit * 1000)::bigint AS deficit,
-           (p.last_cost * 10000)::bigint AS last_cost,
-           (coalesce(r.quantity, 0) * 1000)::bigint AS own,
-           (coalesce((SELECT sum(b.remaining_quantity) FROM stock_batch b
+           trunc(p.on_hand * 1000)::text AS on_hand, trunc(p.expired * 1000)::text AS expired,
+           trunc(p.reserved * 1000)::text AS reserved, trunc(p.deficit * 1000)::text AS deficit,
+           trunc(p.last_cost * 10000)::text AS last_cost,
+           trunc(coalesce((SELECT r.quantity FROM stock_reservation r
+              WHERE r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}::int
+                AND r.item_id = p.item_id AND r.branch_id = p.branch_id), 0) * 1000)::text AS own,
+           trunc(coalesce((SELECT sum(b.remaining_quantity) FROM stock_batch b
               WHERE b.item_id = p.item_id AND b.branch_id = p.branch_id AND b.remaining_quantity > 0
-                AND b.expire_date < p.day AND NOT b.expired), 0) * 1000)::bigint AS late
-      FROM placed p
-      LEFT JOIN stock_reservation r ON r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}
-             AND r.item_id = p.item_id AND r.branch_id = p.branch_id
-     ORDER BY p.item_id, p.branch_id`;
+                AND b.expire_date < p.day AND NOT b.expired), 0) * 1000)::text AS late
+      FROM placed p`,
+  );
 
 /**
  * Locks the levels of these places until the transaction ends, in the one lock order of the shop; makes those that
@@ -102,19 +132,20 @@ export async function lockLevels(
   ref: Ref | null = null,
 ): Promise<Map<string, Level>> {
   const wanted = inLockOrder(places);
-  const json = JSON.stringify(
-    wanted.map(({ item_id, branch_id, product_id }) => ({ item_id, branch_id, product_id })),
-  );
-  let rows = await readLocked(ctx, json, ref);
+  let rows = await readLocked(ctx, wanted, ref);
   if (rows.length < wanted.length) {
-    await ctx.db.$executeRaw`
+    await write(
+      ctx,
+      Prisma.sql`
       INSERT INTO stock_level (item_id, branch_id, product_id)
       SELECT item_id, branch_id, product_id
-        FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, product_id int)
-       ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`;
-    rows = await readLocked(ctx, json, ref);
+        FROM unnest(${wanted.map(({ item_id }) => item_id)}::int[], ${wanted.map(({ branch_id }) => branch_id)}::int[],
+                    ${wanted.map(({ product_id }) => product_id)}::int[]) AS w(item_id, branch_id, product_id)
+       ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
+    );
+    rows = await readLocked(ctx, wanted, ref);
   }
-  return new Map(rows.map((row) => [placeKey(row), { ...row, checks: row.checks ?? true }]));
+  return new Map(rows.map((row) => [placeKey(row), levelOf(row)]));
 }
 
 /** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
@@ -123,20 +154,30 @@ export const availableOf = (level: Level): bigint =>
 
 export type StoredBatch = Batch & Place & { readonly expired: boolean };
 
-type BatchRow = Omit<StoredBatch, 'created_at'> & { readonly created_at: Date };
+type BatchRow = Omit<StoredBatch, 'created_at' | 'remaining' | 'cost'> & {
+  readonly created_at: Date;
+  readonly remaining: string;
+  readonly cost: string;
+};
 
 /** The batches of locked places that have something left, in selling order; call after lockLevels. */
 export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<StoredBatch[]> {
-  const json = JSON.stringify(inLockOrder(places).map(({ item_id, branch_id }) => ({ item_id, branch_id })));
-  const rows = await ctx.db.$queryRaw<BatchRow[]>`
+  const rows = await readRows<BatchRow>(
+    ctx,
+    Prisma.sql`
     SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date, b.created_at,
-           (b.remaining_quantity * 1000)::bigint AS remaining, (b.cost_value * 10000)::bigint AS cost
-      FROM stock_batch b
-      JOIN jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int)
-        ON w.item_id = b.item_id AND w.branch_id = b.branch_id
-     WHERE b.remaining_quantity > 0
-     ORDER BY b.item_id, b.branch_id, b.expire_date, b.created_at, b.id`;
-  return rows.map((row) => ({ ...row, created_at: row.created_at.getTime() }));
+           trunc(b.remaining_quantity * 1000)::text AS remaining, trunc(b.cost_value * 10000)::text AS cost
+      FROM (SELECT * FROM ${placesIn(inLockOrder(places))} ORDER BY item_id, branch_id) w
+     CROSS JOIN LATERAL (SELECT * FROM stock_batch b
+                          WHERE b.item_id = w.item_id AND b.branch_id = w.branch_id AND b.remaining_quantity > 0
+                          ORDER BY b.expire_date, b.created_at, b.id OFFSET 0) b`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.getTime(),
+    remaining: BigInt(row.remaining),
+    cost: BigInt(row.cost),
+  }));
 }
 
 const entryJson = (entries: readonly Entry[]): string =>
@@ -179,7 +220,9 @@ export async function writeLedger(
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
-  await ctx.db.$executeRaw`
+  await write(
+    ctx,
+    Prisma.sql`
     WITH entry AS MATERIALIZED (
       SELECT e.*, row_number() OVER () AS n,
              -- looked up one by one: joined, all uses there are would be read for a handful
@@ -206,7 +249,7 @@ export async function writeLedger(
       SELECT e.batch_id, sum(e.delta) AS delta,
              sum(coalesce(e.sold, 0) * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at))
                - coalesce(e.back, 0) * greatest(0, extract(epoch FROM e.sold_at - b.created_at))) / 86400 AS sold_days
-        FROM entry e JOIN stock_batch b ON b.id = e.batch_id
+        FROM entry e CROSS JOIN LATERAL (SELECT created_at FROM stock_batch b WHERE b.id = e.batch_id OFFSET 0) b
        GROUP BY e.batch_id
     ), kept AS (
       UPDATE stock_batch b
@@ -214,22 +257,28 @@ export async function writeLedger(
         FROM change c WHERE b.id = c.batch_id
       RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
                 CASE WHEN b.expired THEN c.delta ELSE 0 END AS expired
+    ), beside AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
+        item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)
+    ), let_go AS (
+      DELETE FROM stock_reservation r USING beside x
+       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
+         AND r.item_id = x.item_id AND r.branch_id = x.branch_id
     ), total AS (
       SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
              sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
         FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost
                 FROM kept
               UNION ALL
-              SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost
-                FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
-                  item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)) AS part
+              SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost FROM beside) AS part
        GROUP BY item_id, branch_id
     ), said AS (${told(ctx, Prisma.sql`total`)})
     UPDATE stock_level l
        SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
            reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
            last_cost = coalesce(t.last_cost, l.last_cost)
-      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`,
+  );
 }
 
 /** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */

@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma, write } from '../../core/db.ts';
 import {
   availableOf,
   type Level,
@@ -53,7 +53,9 @@ export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promi
   const json = JSON.stringify(
     wanted.map(({ item_id, branch_id, quantity }) => ({ item_id, branch_id, quantity: text3(quantity) })),
   );
-  await ctx.db.$executeRaw`
+  await write(
+    ctx,
+    Prisma.sql`
     WITH want AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, quantity numeric)
     ), held AS (
@@ -61,9 +63,10 @@ export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promi
       SELECT ${ref.type}, ${ref.id}::int, item_id, branch_id, quantity, ${ctx.now}::timestamptz FROM want
       ON CONFLICT (ref_type, ref_id, item_id, branch_id)
       DO UPDATE SET quantity = stock_reservation.quantity + excluded.quantity
-    ), said AS (${told(ctx, Prisma.sql`want`)})
+    ), said AS (${told(ctx, Prisma.sql`want`, ['stock'])})
     UPDATE stock_level l SET reserved = l.reserved + w.quantity
-      FROM want w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`;
+      FROM want w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`,
+  );
 }
 
 /** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
@@ -78,7 +81,7 @@ export async function release(ctx: Ctx, ref: Ref): Promise<void> {
     WITH gone AS (
       DELETE FROM stock_reservation WHERE ref_type = ${ref.type} AND ref_id = ${ref.id}::int
       RETURNING item_id, branch_id, quantity
-    ), said AS (${told(ctx, Prisma.sql`gone`)})
+    ), said AS (${told(ctx, Prisma.sql`gone`, ['stock'])})
     UPDATE stock_level l SET reserved = l.reserved - g.quantity
       FROM gone g WHERE l.item_id = g.item_id AND l.branch_id = g.branch_id`;
 }
