@@ -2,7 +2,7 @@ import { batchRate, outlook } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchDay } from './branch-day.ts';
@@ -29,7 +29,7 @@ type BatchRow = ItemFacts &
     readonly branch_names: Record<string, string>;
     readonly created_at: Date;
     readonly sold_days: number;
-    /** Units of the same shelf that sell before it. */
+    /** Units of the same shelf that sell before it; 0 where it will not sell any more. */
     readonly ahead: number;
     /** Days until it expires; negative where it has. */
     readonly expires_in: number | null;
@@ -41,6 +41,20 @@ const DAY_MS = 86_400_000;
 /** Nobody marks down what keeps for longer than this, whatever its pace. */
 const SOON_DAYS = 90;
 
+/** Receipts that are named one by one; the planner knows how much each of them brought. */
+const NAMED = 1_000;
+
+/** Batches that came from a supplier. */
+async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
+  const rows = await readRows<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
+  );
+  return rows.length <= NAMED
+    ? Prisma.sql`s.reciept_id = ANY(${rows.map(({ id }) => id)}::int[])`
+    : Prisma.sql`s.reciept_id IN (SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id})`;
+}
+
 async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
   const filters = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
   const named = await productsLike(ctx, { keywords: input.keywords });
@@ -50,12 +64,13 @@ async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
     );
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
-  if (input.item_id !== undefined) filters.push(Prisma.sql`s.item_id = ${input.item_id}`);
-  if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
-  if (input.supplier_id !== undefined)
+  // found by its product, as its batches are
+  if (input.item_id !== undefined)
     filters.push(
-      Prisma.sql`s.reciept_id IN (SELECT r.id FROM receipt r WHERE r.supplier_id = ${input.supplier_id})`,
+      Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
     );
+  if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
+  if (input.supplier_id !== undefined) filters.push(await broughtBy(ctx, input.supplier_id));
   if (input.remaining === 1) filters.push(Prisma.sql`s.remaining_quantity > 0`);
   if (input.remaining === 0) filters.push(Prisma.sql`s.remaining_quantity = 0`);
   if (input.expire_from !== undefined) filters.push(Prisma.sql`s.expire_date >= ${input.expire_from}::date`);
@@ -71,32 +86,57 @@ const MOVEMENTS = Prisma.sql`
      FROM (SELECT * FROM stock_movement WHERE batch_id = s.id ORDER BY id DESC LIMIT 500) m
      LEFT JOIN stock_use u ON u.id = m.product_used_id)`;
 
+/** The ids of the page first, out of an index; all that is told of them is looked up for these only. */
 const pageOf = (ctx: Ctx, input: Input, where: Prisma.Sql): Promise<BatchRow[]> => {
   const { skip, take } = slice(input);
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   // the name of a column from a closed list: no text of a caller gets here
   const column = Prisma.raw(`s.${input.sort_by}`);
   const last = Prisma.raw(input.sort_by === 'expire_date' && input.sort_as === 'desc' ? 'NULLS LAST' : '');
-  return ctx.db.$queryRaw<BatchRow[]>`
+  return readRows<BatchRow>(
+    ctx,
+    Prisma.sql`${OWN_PLAN}
     WITH found AS MATERIALIZED (
       SELECT f.id, row_number() OVER () AS place FROM (
         SELECT s.id FROM stock_batch s WHERE ${where}
          ORDER BY ${column} ${way} ${last}, s.id ${way} LIMIT ${take}::int OFFSET ${skip}::int) f
+    ), shown AS MATERIALIZED (
+      SELECT s.*, found.place FROM found JOIN stock_batch s ON s.id = found.id
+    ), queued AS MATERIALIZED (
+      SELECT o.id, sum(o.remaining_quantity) OVER (PARTITION BY o.item_id, o.branch_id
+               ORDER BY o.expire_date, o.created_at, o.id) - o.remaining_quantity AS ahead
+        FROM (SELECT DISTINCT item_id, branch_id FROM shown WHERE remaining_quantity > 0 AND NOT expired) w
+       CROSS JOIN LATERAL (SELECT * FROM stock_batch o WHERE o.item_id = w.item_id AND o.branch_id = w.branch_id
+                              AND o.remaining_quantity > 0 AND NOT o.expired OFFSET 0) o
     )
     SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - ${branchDay(ctx)}
              AS expires_in,
-           coalesce((SELECT sum(o.remaining_quantity) FROM stock_batch o
-              WHERE o.item_id = s.item_id AND o.branch_id = s.branch_id AND o.remaining_quantity > 0 AND NOT o.expired
-                AND (coalesce(o.expire_date, 'infinity'), o.created_at, o.id)
-                  < (coalesce(s.expire_date, 'infinity'), s.created_at, s.id)), 0)::float8 AS ahead
+           coalesce(q.ahead, 0)::float8 AS ahead
            ${input.movements ? Prisma.sql`, ${MOVEMENTS} AS movements` : Prisma.empty}
-      FROM found JOIN stock_batch s ON s.id = found.id
+      FROM shown s LEFT JOIN queued q ON q.id = s.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id JOIN branch b ON b.id = s.branch_id
-     ORDER BY found.place`;
+     ORDER BY s.place`,
+  );
 };
+
+/** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
+async function totalOf(ctx: Ctx, where: Prisma.Sql): Promise<{ total: number; estimated: boolean }> {
+  const [counted] = await readRows<{ total: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT count(*)::int AS total
+      FROM (SELECT 1 FROM stock_batch s WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every`,
+  );
+  const total = counted?.total ?? 0;
+  if (total <= COUNTED_MAX) return { total, estimated: false };
+  const [planned] = await readRows<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+    ctx,
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} SELECT 1 FROM stock_batch s WHERE ${where}`,
+  );
+  return { total: Math.max(total, planned?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0), estimated: true };
+}
 
 /** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
 function adviceOn(
@@ -148,16 +188,10 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
 /** Batches with their rate, and what to do about them (specification section 9, decisions section 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const where = await whereOf(ctx, input);
-  const [rows, [counted]] = await Promise.all([
-    pageOf(ctx, input, where),
-    ctx.db.$queryRaw<{ total: number; all: number }[]>`
-      SELECT (SELECT count(*)::int FROM (SELECT 1 FROM stock_batch s WHERE ${where} LIMIT ${COUNTED_MAX + 1}) every) AS total,
-             (SELECT greatest(reltuples, 0)::int FROM pg_class WHERE oid = 'stock_batch'::regclass) AS all`,
-  ]);
+  const [rows, { total, estimated }] = await Promise.all([pageOf(ctx, input, where), totalOf(ctx, where)]);
   const paces = await paceOf(ctx, [...new Set(rows.map(({ item_id }) => item_id))]);
   const shown = rows.map((row) => view(ctx, row, paces));
-  const { total = 0, all = 0 } = counted ?? {};
-  return total <= COUNTED_MAX
-    ? page(shown, total, input)
-    : page(shown, Math.max(total, all, slice(input).skip + rows.length), input, true);
+  if (!estimated) return page(shown, total, input);
+  // a full page says that there may be a next one, whatever was estimated
+  return page(shown, Math.max(total, slice(input).skip + rows.length), input, true);
 }
