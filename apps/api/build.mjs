@@ -1,4 +1,5 @@
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -7,14 +8,18 @@ const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 const workers = globSync('src/**/*.worker.ts', { cwd: here });
 
-// our own packages are bundled as source; what npm brings stays outside and is read from node_modules
+const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+const outside = Object.keys(dependencies).filter((name) => !name.startsWith('@dukkan/'));
+
+// our own packages are bundled as source, with what they alone bring, which nobody would find from here; what this one
+// names itself stays outside and is read from node_modules
 const bundle = await rolldown({
   cwd: here,
   input: Object.fromEntries(
     ['src/main.ts', ...workers].map((file) => [basename(file, '.ts'), join(here, file)]),
   ),
   platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('@dukkan/'),
+  external: (id) => isBuiltin(id) || outside.some((name) => id === name || id.startsWith(`${name}/`)),
   resolve: { conditionNames: ['node', 'import', 'default'] },
 });
 
