@@ -350,6 +350,8 @@ export const stockCount = {
         )
         .max(1_000)
         .optional(),
+      /** 1: answers of the lines those that were sent, as they stand now; a long count is not answered at each scan. */
+      brief: flag.optional(),
     },
     output: countShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'count.posted'],

@@ -186,6 +186,10 @@ describe('a stock-taking', () => {
         [other.item_id, 1],
       ]),
     );
+    const brief = { id: draft.id, items: [{ item_id: other.item_id, add: 1 }], brief: 1 };
+    const short = (await app.call(api.stockCount.save, brief, as())).results;
+    expect(short.lines_count).toBe(2);
+    expect(short.items.map(({ item_id, counted }) => [item_id, counted])).toEqual([[other.item_id, 2]]);
     const without = { id: draft.id, items: [{ item_id: other.item_id, counted: null }] };
     expect((await app.call(api.stockCount.save, without, as())).results.lines_count).toBe(1);
     expect((await app.call(api.stockCount.remove, { id: draft.id }, as())).results).toEqual({ deleted: 1 });

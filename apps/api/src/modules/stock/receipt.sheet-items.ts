@@ -50,8 +50,8 @@ export async function itemsOf(
     : [];
   const byCode = new Map(coded.map((item) => [item.barcode, item]));
   const byTitle = new Map<string, SheetItem | null>();
+  // two of one name: nobody guesses
   for (const item of titled)
-    // two of one name: nobody guesses
     for (const title of new Set(Object.values(item.titles).map((text) => fold(text ?? ''))))
       byTitle.set(title, byTitle.has(title) ? null : item);
   return ({ barcode, title }) => {

@@ -94,8 +94,12 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   );
 }
 
-/** One stock-taking with its lines, the latest counted first. @throws record.missing */
-export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+/**
+ * One stock-taking with its lines, the latest counted first.
+ * @param only these items' lines, where not all
+ * @throws record.missing
+ */
+export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
   const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
   const found = orNotFound(head);
   const lines = await ctx.db.$queryRaw<Line[]>`
@@ -103,7 +107,8 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
            coalesce(x.difference, x.counted - x.snapshot)::float8 AS difference
       FROM stock_count_line x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
       LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = ${found.branch_id}::int
-     WHERE x.count_id = ${id} ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
+     WHERE x.count_id = ${id} ${only ? Prisma.sql`AND x.item_id = ANY(${[...only]}::int[])` : Prisma.empty}
+     ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
   return {
     ...view(ctx, found),
     items: lines.map((line) => ({

@@ -72,6 +72,7 @@ async function withCounted(
 export async function save(ctx: Ctx, input: Save): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const items = input.items ?? [];
+    const only = input.brief ? { only: items.map(({ item_id }) => item_id) } : {};
     const twice = new Set(items.map(({ item_id }) => item_id)).size < items.length;
     if (twice) invalid('items', 'distinct');
     if (input.id === undefined) {
@@ -97,7 +98,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         branch_id,
         version: 1,
       });
-      return show(ctx, { id: made.id });
+      return show(ctx, { id: made.id, ...only });
     }
     const draft = await lockDraft(ctx, input.id, input.version);
     if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
@@ -123,7 +124,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       branch_id: draft.branch_id,
       version,
     });
-    return show(ctx, { id: draft.id });
+    return show(ctx, { id: draft.id, ...only });
   });
 }
 

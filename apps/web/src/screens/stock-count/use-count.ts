@@ -7,6 +7,7 @@ import { invalidateNouns } from '../../lib/query.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { toastFailure } from '../../lib/toast.ts';
 import { type FoundItem, itemByBarcode } from '../../trade/item-finder.tsx';
+import { mergedCount } from './merge.ts';
 import { type CountQueue, countedWith, countQueue, type Entry, NOTHING, type Waiting } from './queue.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;
@@ -101,10 +102,14 @@ export function useCount(read: Count) {
   const send = useEffectEvent(async (items: readonly Entry[], key: string) => {
     const { results } = await call(
       api.stockCount.save,
-      { id, items: items.map((one) => ({ ...one })) },
+      { id, items: items.map((one) => ({ ...one })), brief: true },
       { idempotencyKey: key, branchId: null },
     );
-    setAnswer((now) => (results.version > now.version ? results : now));
+    // only what was sent is answered; where somebody else counted meanwhile, all of it is read
+    const whole =
+      mergedCount(record, results, items) ??
+      (await call(api.stockCount.show, { id }, { branchId: null })).results;
+    setAnswer((now) => (whole.version > now.version ? whole : now));
   });
   useEffect(() => {
     const own = countQueue(

@@ -1,0 +1,15 @@
+import type { Entry } from './queue.ts';
+import type { Count } from './use-count.ts';
+
+/**
+ * What is known of a stock-taking with what a save answered of the lines that it sent, these first. Null where it is
+ * not the next step of what is known: somebody else counted too.
+ */
+export function mergedCount(known: Count, answered: Count, sent: readonly Entry[]): Count | null {
+  if (answered.version !== known.version + 1) return null;
+  const items = new Set(sent.map(({ item_id }) => item_id));
+  return {
+    ...answered,
+    items: [...answered.items, ...known.items.filter(({ item_id }) => !items.has(item_id))],
+  };
+}
