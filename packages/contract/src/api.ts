@@ -11,7 +11,9 @@ import { setting } from './core/setting.ts';
 import { demo, system } from './core/system.ts';
 import { view } from './core/view.ts';
 import { address } from './delivery/address.ts';
+import { deliveryMethod } from './delivery/delivery-method.ts';
 import { location } from './delivery/location.ts';
+import { paymentMethod } from './delivery/payment-method.ts';
 import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
@@ -19,7 +21,11 @@ import { session } from './identity/session.ts';
 import { order } from './ordering/order.ts';
 import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
-import { payment, receipt, transaction } from './stock/receipt.ts';
+import { posSession } from './ordering/pos.ts';
+import { discount } from './pricing/discount.ts';
+import { offer } from './pricing/offer.ts';
+import { priceList } from './pricing/price-list.ts';
+import { receipt, transaction } from './stock/receipt.ts';
 import { batch, stock, stockCount, transfer } from './stock/stock.ts';
 import { supplier } from './stock/supplier.ts';
 
@@ -32,6 +38,8 @@ export const api = {
   branch,
   location,
   address,
+  deliveryMethod,
+  paymentMethod,
   category,
   brand,
   taxType,
@@ -41,14 +49,17 @@ export const api = {
   supplier,
   receipt,
   transaction,
-  payment,
   stock,
   batch,
   transfer,
   stockCount,
+  priceList,
+  offer,
+  discount,
   order,
   orderStatus,
   orderReturn,
+  posSession,
   contactMessage,
   setting,
   audit,

@@ -32,6 +32,8 @@ const UNIQUE: Readonly<Record<string, string>> = {
   account_email_live: 'email',
   account_phone_live: 'phone',
   branch_no_live: 'no',
+  delivery_method_code_live: 'code',
+  payment_method_code_live: 'code',
   product_item_barcode_live: 'barcode',
   saved_view_account_id_noun_name_key: 'name',
 };

@@ -39,7 +39,8 @@ export type RefNoun = Extract<
   | 'product'
   | 'supplier'
   | 'receipt'
-  | 'payment'
+  | 'payment-method'
+  | 'delivery-method'
 >;
 
 /** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */

@@ -17,6 +17,7 @@ type Named = {
   phone?: string | null;
   email?: string | null;
   path?: string;
+  parent_name?: string | null;
   supplier_name?: string;
   invoice_number?: string | null;
 };
@@ -36,7 +37,8 @@ const refs = {
   supplier: { endpoint: api.supplier.list, sort_by: 'name' },
   // the latest is the one that is meant
   receipt: { endpoint: api.receipt.list, sort_by: 'id', fixed: { sort_as: 'desc' } },
-  payment: { endpoint: api.payment.list, sort_by: 'id' },
+  'payment-method': { endpoint: api.paymentMethod.list, sort_by: 'ord' },
+  'delivery-method': { endpoint: api.deliveryMethod.list, sort_by: 'ord' },
 } as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
 
 const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed ?? {};
@@ -54,7 +56,7 @@ const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string,
 /** A row of any pick-list as it is shown. */
 const pickedOf = (row: Named): Picked => {
   // two categories may be called the same: what stands above tells them apart
-  const hint = row.phone ?? row.email ?? row.path;
+  const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
   return { id: row.id, text: row.title ?? row.name ?? documentOf(row), ...(hint ? { hint } : {}) };
 };
 

@@ -16,7 +16,7 @@ import { Banner, Button, Dialog, Segmented, SkeletonRows } from '../ui/index.ts'
 import { ForceDialog, useForce } from './force.tsx';
 
 type Payment = RowOf<typeof api.transaction.save>;
-type Method = RowOf<typeof api.payment.list>;
+type Method = RowOf<typeof api.paymentMethod.list>;
 /** What is paid: a receipt with what is still open of it. */
 export type Payable = { readonly id: number; readonly balance: number; readonly name: string };
 
@@ -24,7 +24,7 @@ export type Payable = { readonly id: number; readonly balance: number; readonly 
 export const paymentFacts = facts({
   receipt_id: { kind: 'ref', to: 'receipt' },
   value: { kind: 'money' },
-  payment_method: { kind: 'ref', to: 'payment', shown: 'payment_title' },
+  payment_method: { kind: 'ref', to: 'payment-method', shown: 'payment_title' },
   ref_number: { kind: 'text' },
   on_date: { kind: 'day' },
 });
@@ -44,7 +44,7 @@ export type PayDialogProps = {
 /** Records what was paid to a supplier for a receipt (specification section 3, Transaction). */
 export const PayDialog = (props: PayDialogProps) => {
   const { t } = useTranslation(['transaction', 'kit']);
-  const methods = useRead(api.payment.list, { status: 1, sort_by: 'id', sort_as: 'asc' });
+  const methods = useRead(api.paymentMethod.list, { status: 1, sort_by: 'id', sort_as: 'asc' });
   if (methods.results || methods.failure) return <PayForm {...props} methods={methods.results ?? []} />;
   return (
     <Dialog

@@ -129,7 +129,7 @@ export const failures = {
   'session.not_open': row(409),
   'session.already_open': row<{ session_id: number }>(409),
   // beyond the tolerance it is explained, or closed by who answers for the branch's cash
-  'session.note_needed': row<{ difference: number; tolerance: number }>(422),
+  'session.note_needed': row<{ tolerance: number }>(422),
   'cash.beyond_outstanding': row<{ outstanding: number }>(422),
   'return.empty': row(422),
   'return.over': row<{ line_id: number; left: number }>(409),

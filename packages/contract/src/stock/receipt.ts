@@ -368,27 +368,3 @@ export const transaction = {
     touches: ['transaction', 'receipt', 'supplier'],
   }),
 };
-
-/** How money changes hands (specification section 3, Payment method); changed on its own screen later. */
-export const PAYMENT_TYPES = ['cash', 'card', 'online', 'transfer', 'wallet'] as const;
-
-export const payment = {
-  list: list({
-    path: '/admin/payments',
-    summary: 'Payment methods',
-    audience: 'public',
-    permission: { resource: 'settings.payments', action: 'view' },
-    pick: ['transactions', 'payments', 'orders', 'seller', 'driver', 'reports'],
-    list: { filters: { type: z.enum(PAYMENT_TYPES).optional() }, sorts: ['id', 'code'] },
-    row: z.object({
-      id: z.number().int(),
-      code: z.string(),
-      title: z.string(),
-      type: z.enum(PAYMENT_TYPES),
-      status: z.number().int(),
-    }),
-    exports: true,
-    fails: [],
-    touches: [],
-  }),
-};

@@ -71,3 +71,7 @@ export const living = (row: PaymentMethodRow | undefined): PaymentMethodRow =>
 
 /** One payment method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+
+/** Whether a method lies in the caller's sight, for its timeline. */
+export const seesPaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await stored(ctx, id)) !== undefined;

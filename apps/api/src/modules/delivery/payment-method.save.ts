@@ -89,12 +89,17 @@ export async function holdBranches(ctx: Ctx, table: 'payment_method' | 'delivery
 }
 
 /** Whose the new method is: the whole business's, or the branch's of the header. */
-async function ownerOf(ctx: Ctx, master: 0 | 1 | undefined): Promise<{ master: 0 | 1; branch_id: number | null }> {
+async function ownerOf(
+  ctx: Ctx,
+  master: 0 | 1 | undefined,
+): Promise<{ master: 0 | 1; branch_id: number | null }> {
   const wanted = master ?? (ctx.scope === 'all' ? 1 : 0);
   if (wanted === 1) return ctx.scope === 'all' ? { master: 1, branch_id: null } : fail('permission.denied');
   const [only, ...more] = ctx.scope === 'all' ? [] : ctx.scope;
   const branch_id = ctx.branch_id ?? (more.length === 0 ? only : undefined) ?? fail('branch.required');
-  orNotFound(await ctx.db.branch.findFirst({ where: { id: branch_id, deleted_at: null }, select: { id: true } }));
+  orNotFound(
+    await ctx.db.branch.findFirst({ where: { id: branch_id, deleted_at: null }, select: { id: true } }),
+  );
   return { master: 0, branch_id };
 }
 

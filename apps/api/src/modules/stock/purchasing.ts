@@ -1,6 +1,5 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as payment from './payment.service.ts';
 import { list, show, statistics } from './receipt.list.ts';
 import { printReceipt } from './receipt.print.ts';
 import { remove } from './receipt.remove.ts';
@@ -22,5 +21,4 @@ export const purchasing = [
   }),
   ...serve(api.receipt, { list, show, statistics, save, sheet, update, remove }, { show: printReceipt }),
   ...serve(api.transaction, transaction),
-  ...serve(api.payment, payment),
 ];

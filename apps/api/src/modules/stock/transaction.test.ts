@@ -269,26 +269,3 @@ describe("another branch's people", () => {
     expect((await pay({ id: results.id, value: 6 }, own)).status).toBe(200);
   });
 });
-
-describe('payment methods', () => {
-  test('are read by anyone, the active ones in their order', async () => {
-    const { prisma } = app.services.database;
-    await prisma.payment_method.updateMany({ where: { code: 'card' }, data: { status: 0 } });
-    const open = await app.call(api.payment.list, { locale: 'ar', status: 0 });
-    expect(open.results).toEqual([
-      { id: 1, code: 'cash', title: 'نقدًا', type: 'cash', status: 1 },
-      { id: 3, code: 'transfer', title: 'تحويل بنكي', type: 'transfer', status: 1 },
-    ]);
-    const mine = async (input: object) =>
-      (await app.call(api.payment.list, input, { token: admin.token })).results.map(({ code }) => code);
-    expect(await mine({})).toEqual(['cash', 'card', 'transfer']);
-    expect(await mine({ status: 0 })).toEqual(['card']);
-    expect(await mine({ type: 'transfer' })).toEqual(['transfer']);
-    expect(await mine({ keywords: 'bank' })).toEqual(['transfer']);
-    expect(await mine({ sort_by: 'code' })).toEqual(['card', 'cash', 'transfer']);
-    const picker = await makePerson(app, { permissions: ['transactions'] });
-    const picked = await app.call(api.payment.list, {}, { token: picker.token });
-    expect(picked.results.map(({ id }) => id)).toEqual([1, 3]);
-    await prisma.payment_method.update({ where: { code: 'card' }, data: { status: 1 } });
-  });
-});

@@ -6,7 +6,9 @@ import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
+import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
+import { seesPosSession } from '../ordering/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { seesCount, seesReceipt, seesTransaction, seesTransfer } from '../stock/index.ts';
 
@@ -28,6 +30,8 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   transaction: seesTransaction,
   transfer: seesTransfer,
   'stock-count': seesCount,
+  'payment-method': seesPaymentMethod,
+  'pos-session': seesPosSession,
   // rows of these name their branch, and are narrowed by it
   stock: all,
   batch: all,
@@ -43,7 +47,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   product: all,
   'product-import': all,
   supplier: all,
-  payment: all,
+  'delivery-method': all,
   session: none,
   profile: none,
   view: none,

@@ -16,7 +16,7 @@ export const c = facts({
 export const filters: readonly Fact[] = [
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
   paymentFacts.receipt_id,
-  { name: 'payment_method', label: 'fields:payment_method', kind: 'ref', to: 'payment' },
+  { name: 'payment_method', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
 ];

@@ -1,0 +1,136 @@
+import { resolveText } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { texts } from './zones.ts';
+
+type Assign = z.output<typeof api.paymentMethod.assign.input>;
+type List = z.output<typeof api.paymentMethod.ofBranch.input>;
+type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
+type DeliveryRow = z.output<typeof api.deliveryMethod.ofBranch.output>;
+type Stored<R> = Omit<R, 'title' | 'image_url'> & { titles: unknown; image: string | null };
+
+/**
+ * The branch of the header, living; a branch in the body must be the same one (decisions section 6).
+ * @throws branch.required, branch.forbidden, record.missing
+ */
+async function branchOf(ctx: Ctx, said?: number): Promise<number> {
+  const branch_id = ctx.branch_id ?? fail('branch.required');
+  if (said !== undefined && said !== branch_id) fail('branch.forbidden');
+  const where = { id: branch_id, deleted_at: null };
+  return orNotFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
+}
+
+/** The active payment methods that a branch may take: those of the whole business and its own. */
+const paymentsFor = (branch_id: number): Prisma.Sql =>
+  Prisma.sql`m.deleted_at IS NULL AND m.status = 1 AND (m.master = 1 OR m.branch_id = ${branch_id})`;
+
+/** The active delivery methods. */
+const deliveries = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
+
+async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
+  const where = Prisma.join([which, ...wordsIn(input.keywords, Prisma.sql`m.search`)], ' AND ');
+  const sorts: Record<List['sort_by'], Prisma.Sql> = {
+    ord: Prisma.sql`m.ord`,
+    id: Prisma.sql`m.id`,
+    title: shownText(ctx, Prisma.sql`m.titles`),
+  };
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM ${from} m WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<Stored<R>[]>`
+    SELECT m.id, m.code, m.titles, m.image, m.status, ${columns} FROM ${from} m
+     WHERE ${where} ${inOrder(sorts[input.sort_by], Prisma.sql`m.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`;
+  const shown = rows.map(({ titles, image, ...row }) => ({
+    ...row,
+    title: resolveText(texts(titles), ctx.locale),
+    image_url: pictureUrl(image),
+  }));
+  return page(shown as R[], counted?.total ?? 0, input);
+}
+
+/** Every active payment method, and whether the branch of the header takes it (decisions 11). */
+export async function paymentsOfBranch(ctx: Ctx, input: List) {
+  const branch_id = await branchOf(ctx);
+  const columns = Prisma.sql`m.type, m.master, EXISTS (SELECT 1 FROM branch_payment x
+    WHERE x.payment_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
+  return pageOf<PaymentRow>(ctx, input, Prisma.sql`payment_method`, columns, paymentsFor(branch_id));
+}
+
+/** Every active delivery method, and whether the branch of the header offers it. */
+export async function deliveriesOfBranch(ctx: Ctx, input: List) {
+  const branch_id = await branchOf(ctx);
+  const columns = Prisma.sql`m.inhouse, EXISTS (SELECT 1 FROM branch_delivery x
+    WHERE x.delivery_id = m.id AND x.branch_id = ${branch_id}) AS assigned`;
+  return pageOf<DeliveryRow>(ctx, input, Prisma.sql`delivery_method`, columns, deliveries);
+}
+
+const ofIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/** One change of a branch's sets after the other. */
+const lockBranch = (ctx: Ctx, id: number) =>
+  ctx.db.$executeRaw`SELECT 1 FROM branch WHERE id = ${id} FOR NO KEY UPDATE`;
+
+/**
+ * Replaces the active payment methods that the branch of the header takes; disabled ones keep their place.
+ * @throws branch.required, branch.forbidden, reference.missing for what is not to be had there
+ */
+export const assignPayments = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+  ctx.tx(async (ctx) => {
+    const branch_id = await branchOf(ctx, said);
+    await lockBranch(ctx, branch_id);
+    // they stay until this is done
+    const open = ofIds(
+      await ctx.db.$queryRaw<{ id: number }[]>`
+        SELECT m.id FROM payment_method m WHERE ${paymentsFor(branch_id)} ORDER BY m.id FOR SHARE`,
+    );
+    if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');
+    const where = { branch_id, payment_id: { in: open } };
+    const before = await ctx.db.branch_payment.findMany({ where, orderBy: { payment_id: 'asc' } });
+    await ctx.db.branch_payment.deleteMany({ where: { branch_id, payment_id: { in: open, notIn: ids } } });
+    const data = ids.map((payment_id) => ({ branch_id, payment_id }));
+    await ctx.db.branch_payment.createMany({ data, skipDuplicates: true });
+    const after = ids.toSorted((a, b) => a - b);
+    await audit(ctx, {
+      noun: 'branch',
+      id: branch_id,
+      action: 'assign_payments',
+      before: { payments: before.map(({ payment_id }) => payment_id) },
+      after: { payments: after },
+      branch_id,
+    });
+    return { ids: after };
+  });
+
+/** The same for delivery methods. @throws branch.required, branch.forbidden, reference.missing */
+export const assignDeliveries = (ctx: Ctx, { ids, branch_id: said }: Assign) =>
+  ctx.tx(async (ctx) => {
+    const branch_id = await branchOf(ctx, said);
+    await lockBranch(ctx, branch_id);
+    const open = ofIds(
+      await ctx.db.$queryRaw<{ id: number }[]>`
+        SELECT m.id FROM delivery_method m WHERE ${deliveries} ORDER BY m.id FOR SHARE`,
+    );
+    if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');
+    const where = { branch_id, delivery_id: { in: open } };
+    const before = await ctx.db.branch_delivery.findMany({ where, orderBy: { delivery_id: 'asc' } });
+    await ctx.db.branch_delivery.deleteMany({ where: { branch_id, delivery_id: { in: open, notIn: ids } } });
+    const data = ids.map((delivery_id) => ({ branch_id, delivery_id }));
+    await ctx.db.branch_delivery.createMany({ data, skipDuplicates: true });
+    const after = ids.toSorted((a, b) => a - b);
+    await audit(ctx, {
+      noun: 'branch',
+      id: branch_id,
+      action: 'assign_deliveries',
+      before: { delivery_ids: before.map(({ delivery_id }) => delivery_id) },
+      after: { delivery_ids: after },
+      branch_id,
+    });
+    return { ids: after };
+  });

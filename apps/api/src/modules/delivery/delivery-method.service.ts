@@ -1,0 +1,168 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { checkScale, given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
+import { holdBranches } from './payment-method.save.ts';
+
+type List = z.output<typeof api.deliveryMethod.list.input>;
+type Create = z.output<typeof api.deliveryMethod.create.input>;
+type Update = z.output<typeof api.deliveryMethod.update.input>;
+type Fields = Omit<Update, 'id' | 'version'>;
+type Known = { id: number; version?: number | undefined };
+
+/** Longest edge of its picture in pixels. */
+const IMAGE_SIZE = 512;
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const filters = [Prisma.sql`m.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`m.search`)];
+  if (ctx.reach === 'public') filters.push(Prisma.sql`m.status = 1`);
+  else {
+    if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
+    if (input.status !== undefined) filters.push(Prisma.sql`m.status = ${input.status}`);
+  }
+  if (input.inhouse !== undefined) filters.push(Prisma.sql`m.inhouse = ${input.inhouse}`);
+  if (input.branch_id !== undefined)
+    filters.push(Prisma.sql`EXISTS (SELECT 1 FROM branch_delivery x
+      WHERE x.delivery_id = m.id AND x.branch_id = ${input.branch_id})`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    ord: Prisma.sql`m.ord`,
+    id: Prisma.sql`m.id`,
+    code: Prisma.sql`m.code`,
+    title: shownText(ctx, Prisma.sql`m.titles`),
+    delivery_cost: Prisma.sql`m.delivery_cost`,
+    delivery_minutes: Prisma.sql`m.delivery_minutes`,
+    status: Prisma.sql`m.status`,
+  };
+  return inOrder(columns[input.sort_by], Prisma.sql`m.id`, input.sort_as);
+}
+
+/** Delivery methods; anyone sees the active ones. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM delivery_method m WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<DeliveryMethodRow[]>`
+    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return page(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+async function stored(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<DeliveryMethodRow[]>`${SELECT} WHERE m.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM delivery_method WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+const living = (row: DeliveryMethodRow | undefined): DeliveryMethodRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** One delivery method. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+
+async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
+  await checkScale(ctx, { delivery_cost: input.delivery_cost });
+  const image = image_base64
+    ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
+    : image_base64;
+  return given({ ...input, image });
+}
+
+async function told(ctx: Ctx, action: string, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
+  const [was, after] = [before && auditView(before), auditView(row)];
+  const { id, version } = row;
+  await audit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });
+  return showView(ctx, row);
+}
+
+/** Creates a delivery method, which every branch offers at once. @throws record.duplicate, method.too_many */
+export const create = (ctx: Ctx, { version, ...input }: Create) =>
+  ctx.tx(async (ctx) => {
+    const columns = await columnsOf(ctx, input);
+    await holdBranches(ctx, 'delivery_method');
+    const { id } = await ctx.db.delivery_method.create({
+      data: {
+        ...columns,
+        code: input.code,
+        titles: input.titles,
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    await ctx.db.$executeRaw`
+      INSERT INTO branch_delivery (branch_id, delivery_id) SELECT id, ${id} FROM branch`;
+    return told(ctx, 'create', null, orNotFound(await stored(ctx, id)));
+  });
+
+/** Changes a delivery method. @throws record.missing, record.stale, record.duplicate */
+export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
+  ctx.tx(async (ctx) => {
+    const before = living(await lock(ctx, id));
+    checkVersion(before.version, version);
+    const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+    await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
+    return told(ctx, 'update', before, orNotFound(await stored(ctx, id)));
+  });
+
+/** Open orders that go out with it, and payment methods that would be left with no delivery method at all. */
+async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; payments: number }> {
+  const [row] = await ctx.db.$queryRaw<{ orders: number; payments: number }[]>`
+    SELECT (SELECT count(*)::int FROM "order" WHERE delivery_id = ${id} AND status_value BETWEEN 0 AND 4) AS orders,
+           (SELECT count(*)::int FROM payment_delivery l JOIN payment_method p ON p.id = l.payment_id
+             WHERE l.delivery_id = ${id} AND p.deleted_at IS NULL
+               AND NOT EXISTS (SELECT 1 FROM payment_delivery r JOIN delivery_method d ON d.id = r.delivery_id
+                                WHERE r.payment_id = p.id AND d.deleted_at IS NULL AND d.id <> ${id})) AS payments`;
+  return orNotFound(row);
+}
+
+async function mark(ctx: Ctx, { id, version }: DeliveryMethodRow, action: 'delete' | 'restore') {
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
+  const row = orNotFound(await stored(ctx, id));
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'delivery-method', id, action, before, after, version: version + 1 });
+  return row;
+}
+
+/** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    checkVersion(row.version, version);
+    const { orders, payments } = await leaningOn(ctx, id);
+    if (orders > 0) fail('delivery_method.in_use', { count: orders });
+    // without any it could be used with all of them
+    if (payments > 0) fail('delivery_method.only_one', { count: payments });
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, record.duplicate, method.too_many */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    await holdBranches(ctx, 'delivery_method');
+    const row = await lock(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, row, 'restore'));
+  });

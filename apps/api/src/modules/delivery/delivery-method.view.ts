@@ -1,0 +1,63 @@
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import { actionsOn } from '../catalog/index.ts';
+import { countInSight } from './payment-method.view.ts';
+import { texts } from './zones.ts';
+
+type Row = z.output<typeof api.deliveryMethod.list.output>;
+type Show = z.output<typeof api.deliveryMethod.show.output>;
+
+export type DeliveryMethodRow = Omit<Row, 'title' | 'titles' | 'image_url' | 'branches_count' | 'actions'> & {
+  readonly titles: unknown;
+  readonly image: string | null;
+  readonly branches_ids: readonly number[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+};
+
+/** Methods `m` and the living branches that offer each. */
+export const SELECT = Prisma.sql`
+  SELECT m.id, m.code, m.titles, m."desc", m.inhouse, m.asap, m.delivery_minutes,
+         m.delivery_cost::float8 AS delivery_cost, m.image, m.ord, m.status, m.version, m.created_at, m.updated_at,
+         m.deleted_at,
+         ARRAY(SELECT x.branch_id FROM branch_delivery x JOIN branch b ON b.id = x.branch_id
+                WHERE x.delivery_id = m.id AND b.deleted_at IS NULL ORDER BY x.branch_id) AS branches_ids
+    FROM delivery_method m`;
+
+/** One row of the list; the texts of all languages only where they were asked for. */
+export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): Row => ({
+  id: row.id,
+  code: row.code,
+  title: resolveText(texts(row.titles), ctx.locale),
+  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  desc: row.desc,
+  inhouse: row.inhouse,
+  asap: row.asap,
+  delivery_minutes: row.delivery_minutes,
+  delivery_cost: row.delivery_cost,
+  image_url: pictureUrl(row.image),
+  branches_count: countInSight(ctx, row.branches_ids),
+  ord: row.ord,
+  status: row.status,
+  version: row.version,
+  actions: actionsOn(ctx, 'delivery'),
+});
+
+/** A delivery method in full. */
+export const showView = (ctx: Ctx, row: DeliveryMethodRow): Show => ({
+  ...rowView(ctx, row, true),
+  titles: texts(row.titles),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** What the audit log compares: the stored fields. */
+export const auditView = (row: DeliveryMethodRow) => {
+  const { id, version, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
+  return { ...stored, titles: texts(row.titles) };
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../../http/serve.ts';
+import { move } from './cash.ts';
+import { close, open } from './session.service.ts';
+
+export { cashOf, type DrawerCash, type DriverCash, driverCash, expectedOf } from './cash.ts';
+export { openSessionOf, seesPosSession } from './session.service.ts';
+export type { SessionRow } from './session.view.ts';
+
+/** Tills: their drawers and the cash in them (decisions section 5). */
+export const posRoutes = serve(api.posSession, { open, close, move });

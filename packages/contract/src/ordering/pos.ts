@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { command } from '../kit/endpoint.ts';
+import { id, longText, MAX_MONEY, money, text } from '../kit/scalars.ts';
+
+/** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
+export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
+
+/** A till's drawer from opening to closing; what is counted and expected is there once it is closed. */
+export const posSessionShape = z.object({
+  id: z.number().int(),
+  branch_id: z.number().int(),
+  device_id: z.number().int(),
+  status: z.enum(['open', 'closed']),
+  opened_by: z.number().int().nullable(),
+  opened_at: z.string(),
+  start_amount: z.number(),
+  closed_by: z.number().int().nullable(),
+  closed_at: z.string().nullable(),
+  /** What was counted. */
+  end_session_amount: z.number().nullable(),
+  expected_amount: z.number().nullable(),
+  /** Above 0 over, below 0 short. */
+  difference: z.number().nullable(),
+  left_in_drawer: z.number().nullable(),
+  /** Of the device, without gaps. */
+  z_number: z.number().int().nullable(),
+  note: z.string().nullable(),
+  version: z.number().int(),
+});
+
+const amount = money(4);
+const place = { device_id: id, branch_id: id.optional() };
+const touches = ['pos-session'] as const;
+
+/** Tills: opened, closed with what was counted, cash moved meanwhile (decisions section 5). */
+export const posSession = {
+  open: command({
+    path: '/admin/pos/sessions/open',
+    summary: 'Open the drawer of a till; without an amount it starts with what was left in it',
+    audience: 'staff',
+    permission: { resource: ['sessions', 'branchs', 'seller'], action: 'save' },
+    input: { ...place, start_amount: amount.optional() },
+    output: posSessionShape,
+    fails: ['branch.forbidden', 'reference.missing', 'session.already_open'],
+    touches,
+  }),
+  close: command({
+    path: '/admin/pos/sessions/close',
+    summary: 'Close the drawer of a till with what was counted; a repeat answers what is stored',
+    audience: 'staff',
+    permission: { resource: ['sessions', 'branchs', 'seller'], action: 'save' },
+    input: {
+      ...place,
+      /** The session that is meant: a late repeat never closes the next one. */
+      session_id: id.optional(),
+      end_session_amount: amount,
+      /** What stays for the next session; all of it where nothing is said. */
+      left_in_drawer: amount.optional(),
+      note: longText.nullish(),
+    },
+    output: posSessionShape,
+    fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.note_needed'],
+    touches,
+  }),
+  move: command({
+    path: '/admin/pos/cash/move',
+    summary: "Cash into or out of an open drawer, into the safe, or from a driver's hands",
+    audience: 'staff',
+    permission: { resource: ['sessions', 'branchs'], action: 'save' },
+    input: {
+      session_id: id,
+      kind: z.enum(CASH_MOVES),
+      amount: amount.gt(0).max(MAX_MONEY),
+      driver_id: id.nullish(),
+      reason: text(500).nullish(),
+    },
+    output: z.object({
+      id: z.number().int(),
+      session_id: z.number().int(),
+      kind: z.enum(CASH_MOVES),
+      amount: z.number(),
+      driver_id: z.number().int().nullable(),
+      reason: z.string().nullable(),
+      created_at: z.string(),
+    }),
+    fails: ['record.missing', 'session.not_open', 'reference.missing', 'cash.beyond_outstanding'],
+    touches,
+  }),
+};
