@@ -4,7 +4,7 @@ import { move } from './cash.ts';
 import { close, open } from './session.service.ts';
 
 export { cashOf, type DrawerCash, type DriverCash, driverCash, expectedOf } from './cash.ts';
-export { openSessionOf, seesPosSession } from './session.service.ts';
+export { openSessionAt, openSessionOf, seesPosSession } from './session.service.ts';
 export type { SessionRow } from './session.view.ts';
 
 /** Tills: their drawers and the cash in them (decisions section 5). */

@@ -95,6 +95,16 @@ export async function openSessionOf(
   return meanwhile ? ofBranch(meanwhile) : begin(ctx, device_id, branch_id);
 }
 
+/** The device's open session where it has one in this branch, held like the other; null otherwise. */
+export async function openSessionAt(
+  ctx: Ctx,
+  device_id: number,
+  branch_id: number,
+): Promise<SessionRow | null> {
+  const standing = await held(ctx, device_id);
+  return standing?.branch_id === branch_id ? standing : null;
+}
+
 /** The session to close: the one that is named, else the open one, else the last. Its till is locked. */
 async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
   const { device_id, session_id = null, branch_id: said } = input;

@@ -1,0 +1,74 @@
+import { unique } from './actors.ts';
+import type { TestApp } from './app.ts';
+
+/** A branch with one till. */
+export async function makeTill(app: TestApp): Promise<{ branch_id: number; device_id: number }> {
+  const { prisma } = app.services.database;
+  const [next] = await prisma.$queryRaw<{ id: number }[]>`SELECT nextval('device_id')::int AS id`;
+  const device_id = next?.id ?? 0;
+  const name = `Branch ${unique()}`;
+  const { id } = await prisma.branch.create({
+    data: {
+      names: { ar: name, en: name, de: name },
+      pos: [{ id: device_id, name: 'Till', status: 1, last_seen: null }],
+    },
+    select: { id: true },
+  });
+  return { branch_id: id, device_id };
+}
+
+/** A waiting order of one amount, as a place for payments. */
+export async function makeBareOrder(
+  app: TestApp,
+  branch_id: number,
+  due: number,
+  more: { payment_id?: number; delivery_id?: number; status_value?: number; paid?: number } = {},
+): Promise<number> {
+  const { id } = await app.services.database.prisma.order.create({
+    data: {
+      branch_id,
+      type: 'delivery',
+      source: 'dashboard',
+      status_id: 1,
+      status_value: 0,
+      currency: 'QAR',
+      tax_mode: 'inclusive',
+      quantity: 1,
+      total: due,
+      goods: due,
+      due,
+      ...more,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+type Payment = {
+  order_id: number;
+  /** A code of the seed: cash, card, transfer or cod. */
+  by: string;
+  amount: number;
+  tendered?: number;
+  holder?: 'session' | 'driver' | 'branch' | 'partner';
+  driver_id?: number;
+  pos_session_id?: number;
+  status?: string;
+};
+
+/** A payment as an order's would be: received, or paid back where it is below zero. */
+export async function makePayment(app: TestApp, { by, tendered, ...payment }: Payment): Promise<number> {
+  const { prisma } = app.services.database;
+  const method = await prisma.payment_method.findFirstOrThrow({ where: { code: by, deleted_at: null } });
+  const { id } = await prisma.order_payment.create({
+    data: {
+      payment_id: method.id,
+      status: payment.amount > 0 ? 'received' : 'refunded',
+      holder: payment.driver_id ? 'driver' : 'session',
+      ...(tendered === undefined ? {} : { tendered, change: tendered - payment.amount }),
+      ...payment,
+    },
+    select: { id: true },
+  });
+  return id;
+}
