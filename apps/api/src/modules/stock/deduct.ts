@@ -4,10 +4,9 @@ import {
   type Entry,
   type Level,
   type LevelChange,
-  lockLevels,
+  lockShelves,
   placeKey,
   type Ref,
-  readBatches,
   type StoredBatch,
   writeLedger,
 } from './ledger.ts';
@@ -50,8 +49,8 @@ export async function deduct(ctx: Ctx, ref: Ref, outgoing: readonly Outgoing[]):
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);
   const demand = summed(lines);
-  const levels = await lockLevels(ctx, demand, ref);
-  const batches = Map.groupBy(await readBatches(ctx, demand), placeKey);
+  const { levels, batches: stored } = await lockShelves(ctx, demand, ref);
+  const batches = Map.groupBy(stored, placeKey);
   for (const need of demand) {
     const level = levels.get(placeKey(need));
     if (level) checkPlace(level, need.quantity, sellableOf(batches.get(placeKey(need)) ?? [], level.today));

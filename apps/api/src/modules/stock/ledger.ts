@@ -1,7 +1,7 @@
 import { type Batch, isExpired, minorText } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
-import { branchDay } from './branch-day.ts';
+import { DEFAULTS } from '../setting/index.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
 export type Place = { readonly item_id: number; readonly branch_id: number };
@@ -95,57 +95,104 @@ const placesIn = (places: readonly Place[]): Prisma.Sql => Prisma.sql`
     places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
   )}::jsonb) AS w (item_id int, branch_id int)`;
 
-/** Each level is looked up by itself, in lock order: joined, all there are might be read for a handful. */
-const readLocked = (ctx: Ctx, wanted: readonly Place[], ref: Ref | null) =>
-  readRows<LevelRow>(
+/** What the database's functions of stock are called with: places in lock order, for whom, and what day it is. */
+const asked = (ctx: Ctx, wanted: readonly object[], ref: Ref | null): Prisma.Sql =>
+  Prisma.sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
+    ${ctx.now}::timestamptz, ${DEFAULTS.timezone}::text`;
+
+type Shelf = {
+  readonly levels: readonly LevelRow[] | null;
+  readonly batches?: readonly BatchRow[] | null;
+  readonly written?: boolean;
+};
+
+const levelsOf = (rows: readonly LevelRow[] | null): Map<string, Level> =>
+  new Map((rows ?? []).map((row) => [placeKey(row), levelOf(row)]));
+
+/** Makes the levels of places that were never stocked. */
+const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
+  write(
     ctx,
     Prisma.sql`
-    WITH held AS MATERIALIZED (
-      SELECT l.* FROM (SELECT * FROM ${placesIn(wanted)} ORDER BY item_id, branch_id) w
-       CROSS JOIN LATERAL (SELECT * FROM stock_level l WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id
-                              FOR UPDATE) l
-    ), placed AS (
-      SELECT h.*, (b.settings->>'product_check_availability')::boolean AS checks,
-             ${branchDay(ctx)} AS day
-        FROM held h JOIN branch b ON b.id = h.branch_id
-    )
-    SELECT p.item_id, p.branch_id, p.product_id, p.checks, p.day::text AS today,
-           trunc(p.on_hand * 1000)::text AS on_hand, trunc(p.expired * 1000)::text AS expired,
-           trunc(p.reserved * 1000)::text AS reserved, trunc(p.deficit * 1000)::text AS deficit,
-           trunc(p.last_cost * 10000)::text AS last_cost,
-           trunc(coalesce((SELECT r.quantity FROM stock_reservation r
-              WHERE r.ref_type = ${ref?.type ?? ''} AND r.ref_id = ${ref?.id ?? 0}::int
-                AND r.item_id = p.item_id AND r.branch_id = p.branch_id), 0) * 1000)::text AS own,
-           trunc(coalesce((SELECT sum(b.remaining_quantity) FROM stock_batch b
-              WHERE b.item_id = p.item_id AND b.branch_id = p.branch_id AND b.remaining_quantity > 0
-                AND b.expire_date < p.day AND NOT b.expired), 0) * 1000)::text AS late
-      FROM placed p`,
+    INSERT INTO stock_level (item_id, branch_id, product_id)
+    SELECT item_id, branch_id, product_id
+      FROM jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb) AS w(item_id int, branch_id int, product_id int)
+     ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
   );
+
+type Stocked = Place & { readonly product_id: number };
+const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
+
+/** Asks for locked levels, and once more where some had to be made first. */
+async function locked(
+  ctx: Ctx,
+  places: readonly Stocked[],
+  ask: (wanted: readonly Stocked[]) => Promise<Shelf>,
+): Promise<Shelf> {
+  const wanted = inLockOrder(places);
+  const found = await ask(wanted);
+  if ((found.levels?.length ?? 0) >= wanted.length) return found;
+  await makeLevels(ctx, wanted);
+  return ask(wanted);
+}
 
 /**
  * Locks the levels of these places until the transaction ends, in the one lock order of the shop; makes those that
- * were never stocked. Everything that changes stock starts here. @returns the levels by placeKey
+ * were never stocked. Everything that changes stock starts here, in lockShelves or in hold. @returns the levels by
+ * placeKey
  */
 export async function lockLevels(
   ctx: Ctx,
-  places: readonly (Place & { readonly product_id: number })[],
+  places: readonly Stocked[],
   ref: Ref | null = null,
 ): Promise<Map<string, Level>> {
-  const wanted = inLockOrder(places);
-  let rows = await readLocked(ctx, wanted, ref);
-  if (rows.length < wanted.length) {
-    await write(
-      ctx,
-      Prisma.sql`
-      INSERT INTO stock_level (item_id, branch_id, product_id)
-      SELECT item_id, branch_id, product_id
-        FROM unnest(${wanted.map(({ item_id }) => item_id)}::int[], ${wanted.map(({ branch_id }) => branch_id)}::int[],
-                    ${wanted.map(({ product_id }) => product_id)}::int[]) AS w(item_id, branch_id, product_id)
-       ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
-    );
-    rows = await readLocked(ctx, wanted, ref);
-  }
-  return new Map(rows.map((row) => [placeKey(row), levelOf(row)]));
+  const { levels } = await locked(ctx, places, async (wanted) => {
+    const sql = Prisma.sql`SELECT stock_locked(${asked(ctx, wanted.map(placed), ref)}) AS levels`;
+    const [row] = await readRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return levelsOf(levels);
+}
+
+/** The same with the batches of these places that have something left, in selling order, as they are once locked. */
+export async function lockShelves(
+  ctx: Ctx,
+  places: readonly Stocked[],
+  ref: Ref,
+): Promise<{ levels: Map<string, Level>; batches: StoredBatch[] }> {
+  const { levels, batches } = await locked(ctx, places, async (wanted) => {
+    const sql = Prisma.sql`SELECT levels, batches FROM stock_on_shelf(${asked(ctx, wanted.map(placed), ref)})`;
+    const [row] = await readRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return { levels: levelsOf(levels), batches: (batches ?? []).map(batchOf) };
+}
+
+/**
+ * Locks levels and writes down that the ref holds so much of each place, unless one that checks availability lacks it:
+ * then nothing is written, and the levels say which. @returns the levels as they were before, and whether it was written
+ */
+export async function hold(
+  ctx: Ctx,
+  ref: Ref,
+  needs: readonly (Stocked & { readonly quantity: bigint })[],
+): Promise<{ levels: Map<string, Level>; written: boolean }> {
+  const at = ctx.now.toISOString();
+  const news = [...new Set(needs.map(({ branch_id }) => branch_id))].map((branch_id) => ({
+    noun: 'stock',
+    id: 0,
+    version: null,
+    branch_id,
+    at,
+  }));
+  const quantities = new Map(needs.map((need) => [placeKey(need), text3(need.quantity)]));
+  const { levels, written } = await locked(ctx, needs, async (wanted) => {
+    const wants = wanted.map((place) => ({ ...placed(place), quantity: quantities.get(placeKey(place)) }));
+    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${asked(ctx, wants, ref)}, ${JSON.stringify(news)}::jsonb)`;
+    const [row] = await readRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return { levels: levelsOf(levels), written: written ?? false };
 }
 
 /** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
@@ -154,30 +201,31 @@ export const availableOf = (level: Level): bigint =>
 
 export type StoredBatch = Batch & Place & { readonly expired: boolean };
 
-type BatchRow = Omit<StoredBatch, 'created_at' | 'remaining' | 'cost'> & {
-  readonly created_at: Date;
+type BatchRow = Omit<StoredBatch, 'remaining' | 'cost'> & {
   readonly remaining: string;
   readonly cost: string;
 };
+
+const batchOf = (row: BatchRow): StoredBatch => ({
+  ...row,
+  remaining: BigInt(row.remaining),
+  cost: BigInt(row.cost),
+});
 
 /** The batches of locked places that have something left, in selling order; call after lockLevels. */
 export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<StoredBatch[]> {
   const rows = await readRows<BatchRow>(
     ctx,
     Prisma.sql`
-    SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date, b.created_at,
+    SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date,
+           (extract(epoch FROM b.created_at) * 1000)::float8 AS created_at,
            trunc(b.remaining_quantity * 1000)::text AS remaining, trunc(b.cost_value * 10000)::text AS cost
       FROM (SELECT * FROM ${placesIn(inLockOrder(places))} ORDER BY item_id, branch_id) w
      CROSS JOIN LATERAL (SELECT * FROM stock_batch b
                           WHERE b.item_id = w.item_id AND b.branch_id = w.branch_id AND b.remaining_quantity > 0
                           ORDER BY b.expire_date, b.created_at, b.id OFFSET 0) b`,
   );
-  return rows.map((row) => ({
-    ...row,
-    created_at: row.created_at.getTime(),
-    remaining: BigInt(row.remaining),
-    cost: BigInt(row.cost),
-  }));
+  return rows.map(batchOf);
 }
 
 const entryJson = (entries: readonly Entry[]): string =>

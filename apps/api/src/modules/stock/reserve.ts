@@ -1,8 +1,9 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, write } from '../../core/db.ts';
+import { Prisma } from '../../core/db.ts';
 import {
   availableOf,
+  hold,
   type Level,
   lockLevels,
   type Place,
@@ -43,30 +44,14 @@ export function refuseShort(level: Level, asked: bigint, available: bigint): nev
 export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promise<void> {
   const wanted = summed(needs);
   if (wanted.length === 0) return;
-  const levels = await lockLevels(ctx, wanted, ref);
+  const { levels, written } = await hold(ctx, ref, wanted);
   for (const need of wanted) {
     const level = levels.get(placeKey(need));
     if (!level) continue;
     const available = availableOf(level);
     if (level.checks && available < need.quantity) refuseShort(level, need.quantity, available);
   }
-  const json = JSON.stringify(
-    wanted.map(({ item_id, branch_id, quantity }) => ({ item_id, branch_id, quantity: text3(quantity) })),
-  );
-  await write(
-    ctx,
-    Prisma.sql`
-    WITH want AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(item_id int, branch_id int, quantity numeric)
-    ), held AS (
-      INSERT INTO stock_reservation (ref_type, ref_id, item_id, branch_id, quantity, created_at)
-      SELECT ${ref.type}, ${ref.id}::int, item_id, branch_id, quantity, ${ctx.now}::timestamptz FROM want
-      ON CONFLICT (ref_type, ref_id, item_id, branch_id)
-      DO UPDATE SET quantity = stock_reservation.quantity + excluded.quantity
-    ), said AS (${told(ctx, Prisma.sql`want`, ['stock'])})
-    UPDATE stock_level l SET reserved = l.reserved + w.quantity
-      FROM want w WHERE l.item_id = w.item_id AND l.branch_id = w.branch_id`,
-  );
+  if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
 }
 
 /** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
