@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { connect } from './lib/database.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
+import { BATCHES, generateStock } from './lib/generate/stock.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { say, step } from './lib/say.mjs';
 import { readSettings, requireWritable } from './lib/settings.mjs';
@@ -21,7 +22,10 @@ try {
     const client = await connect(settings.directUrl ?? database.url, settings.directKey);
     try {
       const made = await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
-      say(made === 0 ? 'everything was there already' : `${made} products made`);
+      const filled = await step(`stock, size ${size}`, () => generateStock(client, BATCHES[size]));
+      say(
+        made + filled === 0 ? 'everything was there already' : `${made} products and ${filled} batches made`,
+      );
     } finally {
       await client.end();
     }
