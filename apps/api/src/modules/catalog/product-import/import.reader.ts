@@ -13,7 +13,7 @@ const workerFile = (): URL => {
 };
 
 /** A file is looked at in a thread of its own: what it makes of memory and time ends with the thread (X3). */
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } as const;
 /** So long may nothing be heard from the thread while it is its turn. */
 const SILENCE_MS = 120_000;
 
