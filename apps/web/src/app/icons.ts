@@ -1,15 +1,19 @@
 import {
   ArrowLeftRight,
+  Building2,
   CalendarClock,
   Circle,
   ClipboardCheck,
   Contact,
   FileText,
+  Globe,
   Handshake,
   House,
   Landmark,
   Layers,
   type LucideIcon,
+  MapPin,
+  MapPinned,
   MessageSquare,
   Package,
   PackagePlus,
@@ -49,6 +53,10 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'user-round': UserRound,
   users: Users,
   warehouse: Warehouse,
+  globe: Globe,
+  'building-2': Building2,
+  'map-pin': MapPin,
+  'map-pinned': MapPinned,
 };
 
 /** The picture of a route by its name in the route table. */

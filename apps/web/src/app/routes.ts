@@ -1,5 +1,6 @@
 import type { Screen } from '../lib/screen.ts';
 import { screen as account } from '../screens/account/index.ts';
+import { screen as address } from '../screens/address/index.ts';
 import { screen as batch } from '../screens/batch/index.ts';
 import { screen as branch } from '../screens/branch/index.ts';
 import { screen as brand } from '../screens/brand/index.ts';
@@ -7,6 +8,7 @@ import { screen as category } from '../screens/category/index.ts';
 import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
+import { areaScreen, screen as location } from '../screens/location/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
@@ -86,7 +88,7 @@ export const ROUTES: readonly RouteEntry[] = [
     children: [route('return-reciept', 'return_receipt', null, 'rotate-ccw', [])],
   }),
   route('/customers', 'customers', 'sales', 'contact', ['users'], { screen: customer }),
-  route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses']),
+  route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),
   // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
   route('/sessions', 'pos_sessions', 'sales', 'monitor-smartphone', ['sessions', 'branches', 'branchs']),
   route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs']),
@@ -165,10 +167,10 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/roles', 'roles', 'people', 'shield-check', ['roles'], { screen: role }),
 
-  route('/countries', 'countries', 'places', 'globe', ['areas']),
-  route('/states', 'states', 'places', 'landmark', ['areas']),
-  route('/cities', 'cities', 'places', 'building-2', ['areas']),
-  route('/areas', 'areas', 'places', 'map-pin', ['areas']),
+  route('/countries', 'countries', 'places', 'globe', ['areas'], { screen: location }),
+  route('/states', 'states', 'places', 'landmark', ['areas'], { screen: location }),
+  route('/cities', 'cities', 'places', 'building-2', ['areas'], { screen: location }),
+  route('/areas', 'areas', 'places', 'map-pin', ['areas'], { screen: areaScreen }),
 
   route('/settings/general', 'general_settings', 'settings', 'settings', ['settings'], { screen: setting }),
   route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], { screen: branch }),

@@ -57,6 +57,15 @@ export const paths = {
   stockCounts: '/products/counts',
   stockCount: (id: number) => `/products/counts/${id}` as const,
   stockTakings: '/stock-taking-report',
+  countries: '/countries',
+  states: '/states',
+  cities: '/cities',
+  areas: '/areas',
+  zones: '/areas/zones',
+  zoneMap: '/areas/map',
+  addresses: '/Addresses',
+  addressNew: '/Addresses/new',
+  address: (id: number) => `/Addresses/${id}` as const,
   messages: '/messages',
   message: (id: number) => `/messages/${id}` as const,
   settings: '/settings/general',
@@ -94,6 +103,7 @@ export function pathOfRecord(noun: string, id: number): string | null {
     receipt: paths.receipt,
     transfer: paths.transfer,
     'stock-count': paths.stockCount,
+    address: paths.address,
   };
   return builders[noun]?.(id) ?? null;
 }

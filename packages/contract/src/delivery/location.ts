@@ -112,6 +112,7 @@ const drawing = z.object({
   branches_ids: z.array(z.number().int()),
 });
 
+/** An address and its zone before and after: null where it has none, '' for the zone that is being drawn. */
 const moved = z.object({
   id: z.number().int(),
   name: z.string(),

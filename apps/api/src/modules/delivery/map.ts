@@ -88,9 +88,9 @@ async function movedBy(ctx: Ctx, known: Zones, then: Zones, box: Box): Promise<C
     const { quote, ranked } = findQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);
     const id = ranked[0]?.id ?? quote?.area_id ?? null;
     const name = id === null ? undefined : (ranked[0]?.zone.names ?? zones.places.get(id)?.names);
-    // a zone that is being drawn has no number yet
+    // a zone that is being drawn has neither number nor name yet
     const isNew = id === Number.MAX_SAFE_INTEGER;
-    return { key: id, id: isNew ? null : id, name: name && !isNew ? resolveText(name, ctx.locale) : null };
+    return { key: id, id: isNew ? null : id, name: isNew ? '' : name ? resolveText(name, ctx.locale) : null };
   };
   return (await pinned(ctx, box)).flatMap((address) => {
     const [from, to] = [place(known, address), place(then, address)];

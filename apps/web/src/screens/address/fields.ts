@@ -1,0 +1,32 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+/** An address' fields as the form writes them and the history tells them (specification section 3). */
+export const f = facts({
+  user_id: { kind: 'ref', to: 'account', shown: 'user_name', label: 'address:customer' },
+  name: { kind: 'text' },
+  phone: { kind: 'code', mode: 'tel' },
+  status: statusFact,
+  default: { kind: 'flag', label: 'address:make_default' },
+  area_no: { kind: 'code', name: 'info.area_no' },
+  street: { kind: 'text', name: 'info.street' },
+  home_no: { kind: 'text', name: 'info.home_no' },
+  area_id: { kind: 'ref', to: 'location', name: 'info.area_id', shown: 'area_name' },
+  lat: { kind: 'quantity' },
+  lng: { kind: 'quantity' },
+});
+
+/** What a row of the list says besides. */
+export const c = facts({
+  area: { kind: 'text', name: 'area_name' },
+  zone: { kind: 'text' },
+  is_default: {
+    kind: 'choice',
+    name: 'default',
+    label: 'address:default',
+    options: [
+      { value: 1, label: 'kit:yes' },
+      { value: 0, label: 'kit:no' },
+    ],
+  },
+  area_filter: { kind: 'ref', to: 'location', name: 'area_id' },
+});

@@ -1,0 +1,118 @@
+import { api } from '@dukkan/contract';
+import { useSearchParams } from 'react-router-dom';
+import {
+  FormPage,
+  Input,
+  Phone,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { AddressPin } from './pin.tsx';
+import { ZoneFacts } from './zone.tsx';
+
+type Address = RowOf<typeof api.address.show>;
+
+const startOf = (user_id: number | null) => (record: Address | null) => ({
+  // who it belongs to is settled when it is made
+  ...(record ? {} : { user_id }),
+  name: record?.name ?? '',
+  phone: record?.phone ?? '',
+  status: (record?.status ?? 1) as 0 | 1,
+  default: (record?.default ?? 0) === 1,
+  info: {
+    area_no: record?.info.area_no ?? '',
+    street: record?.info.street ?? '',
+    home_no: record?.info.home_no ?? '',
+    area_id: record?.info.area_id ?? null,
+  },
+  lat: record?.lat ?? null,
+  lng: record?.lng ?? null,
+});
+
+const CUSTOMERS = { role: 'customers' } as const;
+const AREAS = { type: 0, status: 1 } as const;
+
+/** An address with its pin, and the zone that it stands in as it is saved. */
+export const AddressForm = ({ record }: { record: Address | null }) => {
+  const { t } = useTranslation('address');
+  const [query] = useSearchParams();
+  const given = Number(query.get('user_id'));
+  const leave = useLeave(paths.addresses);
+  const { delete: drop } = useRecordActions(api.address, (row: Address) => row.name);
+  const draft = useDraft(api.address.save, {
+    facts: f,
+    record,
+    start: startOf(Number.isInteger(given) && given > 0 ? given : null),
+    ...(record ? { read: () => readRecord(api.address.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `address.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t('add'));
+  const isPlaced = record !== null && (record.lat !== null || record.info.area_id !== null);
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t('add')}
+      back={{ to: paths.addresses, label: t('title') }}
+      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      actions={<RecordButtons noun="address" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid gap-gap">
+          <Card>
+            <CardHead title={t('part.who')} />
+            <CardBody className="grid gap-4">
+              {record ? (
+                <p className="text-sm text-muted">
+                  {t('customer')}: <bdi className="text-ink">{record.user_name}</bdi>
+                </p>
+              ) : (
+                <Input of={f.user_id} required fixed={CUSTOMERS} hint={t('customer_hint')} />
+              )}
+              <Input
+                of={f.name}
+                disabled={locked}
+                {...(record ? { required: true } : { hint: t('name_hint') })}
+              />
+              <Input of={f.phone} disabled={locked} />
+              <Input of={f.default} disabled={locked} hint={t('default_hint')} />
+              <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            </CardBody>
+          </Card>
+          {record ? (
+            <Card>
+              <CardHead title={t('part.zone')} />
+              <CardBody>
+                <ZoneFacts zone={record.zone} isPlaced={isPlaced} />
+              </CardBody>
+            </Card>
+          ) : null}
+        </div>
+        <Card>
+          <CardHead title={t('part.where')} />
+          <CardBody className="grid gap-4">
+            <div className="grid gap-4 sm:grid-cols-3">
+              <Input of={f.area_no} disabled={locked} />
+              <Input of={f.street} disabled={locked} />
+              <Input of={f.home_no} disabled={locked} />
+            </div>
+            <Input of={f.area_id} fixed={AREAS} disabled={locked} hint={t('area_hint')} />
+            <AddressPin disabled={locked} />
+          </CardBody>
+        </Card>
+      </div>
+    </FormPage>
+  );
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { AddressForm } from './form.tsx';
+
+export default function AddressPage() {
+  return (
+    <RecordPage of={api.address.show} create={api.address.save}>
+      {(record) => <AddressForm record={record} />}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { api } from '@dukkan/contract';
+import { MapPinOff, MapPin as Pin } from 'lucide-react';
+import { Suspense } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Input } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/part.ts';
+import { useRead } from '../../lib/read.ts';
+import { Button } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+const MapPin = lazyPart(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+
+const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
+
+/** Where an address is: a pin on the map, or the same as two numbers. */
+export const AddressPin = ({ disabled }: { disabled: boolean }) => {
+  const { t } = useTranslation('address');
+  const { setValue } = useFormContext();
+  const [lat, lng] = useWatch({ name: [f.lat.name, f.lng.name] }) as unknown[];
+  const middle = useRead(api.setting.public, {}).results?.map;
+  const put = (point: { lat: number; lng: number } | null) => {
+    for (const part of ['lat', 'lng'] as const)
+      setValue(part, point?.[part] ?? null, { shouldDirty: true, shouldValidate: true });
+  };
+  const isPoint =
+    typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-gap sm:grid-cols-2">
+        <Input of={f.lat} disabled={disabled} />
+        <Input of={f.lng} disabled={disabled} />
+      </div>
+      {middle ? (
+        <Suspense fallback={<Ground />}>
+          <MapPin
+            value={isPoint ? { lat, lng } : null}
+            onChange={put}
+            center={middle}
+            label={t('pin.label')}
+            pinLabel={t('pin.pin')}
+            zoomInLabel={t('pin.zoom_in')}
+            zoomOutLabel={t('pin.zoom_out')}
+            disabled={disabled}
+          />
+        </Suspense>
+      ) : (
+        <Ground />
+      )}
+      <p className="text-sm text-subtle">{t('pin.hint')}</p>
+      {disabled || !middle ? null : (
+        <div>
+          {isPoint ? (
+            <Button size="sm" icon={<MapPinOff />} onClick={() => put(null)}>
+              {t('pin.remove')}
+            </Button>
+          ) : (
+            <Button size="sm" icon={<Pin />} onClick={() => put({ lat: middle.lat, lng: middle.lng })}>
+              {t('pin.set')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,25 @@
+import { facts, statusFact } from '../../kit/index.ts';
+
+/** A place's fields as the form writes them and the history tells them (specification section 3). */
+export const f = facts({
+  names: { kind: 'localized', shown: 'name' },
+  parent_id: { kind: 'ref', to: 'location', shown: 'parent_name' },
+  status: statusFact,
+  code: { kind: 'code' },
+  timezone: { kind: 'text' },
+  utc: { kind: 'code' },
+  mobileCode: { kind: 'code', mode: 'tel' },
+  min_order: { kind: 'money' },
+  delivery_charge: { kind: 'money' },
+  delivery_minutes: { kind: 'integer' },
+  free_after_amount: { kind: 'money' },
+  polygons: { kind: 'code' },
+});
+
+/** What a row of the list says besides. */
+export const c = facts({
+  name: { kind: 'text' },
+  children: { kind: 'integer', name: 'children_count' },
+  area_m2: { kind: 'integer' },
+  branches: { kind: 'integer', name: 'branches_ids' },
+});

@@ -1,0 +1,174 @@
+import { api } from '@dukkan/contract';
+import { Suspense } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  RefPicker,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/part.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+import { Holds } from './holds.tsx';
+import { KINDS, type Kind } from './kind.ts';
+
+type Place = RowOf<typeof api.location.show>;
+
+const ZoneEditor = lazyPart(async () => ({ default: (await import('./zone-editor.tsx')).ZoneEditor }));
+
+const none = { ar: '', en: '', de: '' };
+
+const startOf = (kind: Kind, parent_id: number | null) => (record: Place | null) => ({
+  names: record?.names ?? none,
+  status: (record?.status ?? 1) as 0 | 1,
+  ...(record ? {} : { type: KINDS[kind].type }),
+  ...(kind === 'country'
+    ? {
+        code: record?.code ?? '',
+        timezone: record?.timezone ?? '',
+        utc: record?.utc ?? '',
+        mobileCode: record?.mobileCode ?? '',
+      }
+    : {
+        parent_id: record ? record.parent_id : parent_id,
+        min_order: record?.min_order ?? null,
+        delivery_charge: record?.delivery_charge ?? null,
+        delivery_minutes: record?.delivery_minutes ?? null,
+        free_after_amount: record?.free_after_amount ?? null,
+      }),
+  // text, so that a change of it is seen; the server reads it as it reads anything that is drawn
+  ...(kind === 'zone' ? { polygons: record?.polygons ? JSON.stringify(record.polygons) : '' } : {}),
+});
+
+/** One form for every kind of place: what it says itself, what it takes over from above, and a zone's drawing. */
+export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kind }) => {
+  const { t } = useTranslation('location');
+  const [address] = useSearchParams();
+  const given = Number(address.get('parent_id'));
+  const leave = useLeave(KINDS[kind].path);
+  const { delete: drop } = useRecordActions(api.location, (row: Place) => row.name);
+  const draft = useDraft(api.location.save, {
+    facts: f,
+    record,
+    start: startOf(kind, Number.isInteger(given) && given > 0 ? given : null),
+    ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
+    success: t(record ? 'saved' : `${kind}.created`),
+    onSaved: () => leave(),
+    keep: `location.${kind}.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.name ?? t(`${kind}.add`));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.name : t(`${kind}.add`)}
+      back={{ to: KINDS[kind].path, label: t(`${kind}.title`) }}
+      actions={<RecordButtons noun="location" record={record} facts={f} remove={drop} onRemoved={leave} />}
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-2">
+        <Card>
+          <CardHead title={t('part.place')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.names} required disabled={locked} />
+            <Above kind={kind} locked={locked} />
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+          </CardBody>
+        </Card>
+        {kind === 'country' ? <World locked={locked} /> : <Delivery record={record} locked={locked} />}
+      </div>
+      {kind === 'zone' ? <Drawn record={record} locked={locked} /> : null}
+    </FormPage>
+  );
+};
+
+/** Where it lies; a zone may lie in no city. */
+const Above = ({ kind, locked }: { kind: Kind; locked: boolean }) => {
+  const { t } = useTranslation('location');
+  const { above } = KINDS[kind];
+  if (above === null) return null;
+  return (
+    <Input of={f.parent_id} required={kind !== 'zone'} hint={t(`${kind}.above_hint`)}>
+      {({ value, onChange }) => (
+        <RefPicker
+          to="location"
+          value={typeof value === 'number' ? value : null}
+          fixed={{ type: KINDS[above].type }}
+          onChange={onChange}
+          disabled={locked}
+        />
+      )}
+    </Input>
+  );
+};
+
+const World = ({ locked }: { locked: boolean }) => {
+  const { t } = useTranslation('location');
+  return (
+    <Card>
+      <CardHead title={t('part.world')} />
+      <CardBody className="grid gap-4 sm:grid-cols-2">
+        <Input of={f.code} disabled={locked} hint={t('code_hint')} />
+        <Input of={f.mobileCode} disabled={locked} hint={t('mobile_hint')} />
+        <Input of={f.timezone} className="sm:col-span-2">
+          {({ value, onChange }) => (
+            <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
+          )}
+        </Input>
+        <Input of={f.utc} disabled={locked} hint={t('utc_hint')} />
+      </CardBody>
+    </Card>
+  );
+};
+
+const Delivery = ({ record, locked }: { record: Place | null; locked: boolean }) => {
+  const { t } = useTranslation('location');
+  return (
+    <Card>
+      <CardHead title={t('part.delivery')} description={t('part.delivery_text')} />
+      <CardBody className="grid gap-4 sm:grid-cols-2">
+        <Input of={f.delivery_charge} disabled={locked} hint={t('inherits')} />
+        <Input of={f.min_order} disabled={locked} hint={t('inherits')} />
+        <Input of={f.delivery_minutes} disabled={locked} hint={t('inherits')} />
+        <Input of={f.free_after_amount} disabled={locked} hint={t('free_hint')} />
+        {record ? <Holds terms={record.terms} /> : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) => {
+  const { t } = useTranslation('location');
+  const charge: unknown = useWatch({ name: f.delivery_charge.name });
+  return (
+    <Card>
+      <CardHead title={t('part.drawing')} description={t('part.drawing_text')} />
+      <CardBody>
+        <Input of={f.polygons}>
+          {({ value, onChange }) => (
+            <Suspense fallback={<div className="h-[28rem] rounded-lg border border-line bg-sunken" />}>
+              <ZoneEditor
+                value={String(value ?? '')}
+                onChange={onChange}
+                id={record?.id ?? null}
+                name={record?.name ?? t('this_zone')}
+                delivery_charge={typeof charge === 'number' ? charge : null}
+                disabled={locked}
+              />
+            </Suspense>
+          )}
+        </Input>
+      </CardBody>
+    </Card>
+  );
+};

@@ -1,0 +1,16 @@
+import type { Screen } from '../../lib/screen.ts';
+
+const texts = ['location', 'failures', 'kit', 'fields'];
+const list = { load: () => import('./list.tsx'), texts };
+const page = { load: () => import('./page.tsx'), texts };
+
+export const screen: Screen = [list, { path: 'new', ...page }, { path: ':id', ...page }];
+
+/** Areas, and the zones that are drawn within them. */
+export const areaScreen: Screen = [
+  ...screen,
+  { path: 'map', load: () => import('./zones.tsx'), texts },
+  { path: 'zones', ...list },
+  { path: 'zones/new', ...page },
+  { path: 'zones/:id', ...page },
+];

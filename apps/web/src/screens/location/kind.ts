@@ -1,0 +1,29 @@
+import { paths } from '../../lib/paths.ts';
+
+/** The five kinds of place, from the widest to the narrowest; a zone is drawn within a city (decisions section 8). */
+export const KINDS = {
+  country: { type: -2, path: paths.countries, above: null, icon: 'globe' },
+  state: { type: -1, path: paths.states, above: 'country', icon: 'landmark' },
+  city: { type: 1, path: paths.cities, above: 'state', icon: 'building' },
+  area: { type: 0, path: paths.areas, above: 'city', icon: 'pin' },
+  zone: { type: 2, path: paths.zones, above: 'city', icon: 'shape' },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+/** What stands below a kind and is counted there. */
+export const BELOW: Readonly<Partial<Record<Kind, Kind>>> = { country: 'state', state: 'city', city: 'area' };
+
+const isKind = (kind: string): kind is Kind => kind in KINDS;
+
+/** The kind of place that an address is about. */
+export function kindOf(pathname: string): Kind {
+  const found = Object.keys(KINDS)
+    .filter(isKind)
+    .filter((kind) => pathname === KINDS[kind].path || pathname.startsWith(`${KINDS[kind].path}/`));
+  // the zones' address begins as the areas' does
+  return found.at(-1) ?? 'country';
+}
+
+/** The page of one place. */
+export const placePath = (kind: Kind, id: number | 'new'): string => `${KINDS[kind].path}/${id}`;

@@ -1,0 +1,169 @@
+import { api } from '@dukkan/contract';
+import { MapPinned, Plus } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  CountLink,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { None } from '../../kit/kinds/cell.tsx';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { withQuery } from '../../lib/paths.ts';
+import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { AreaTabs } from './area-tabs.tsx';
+import { c, f } from './fields.ts';
+import { BELOW, KINDS, type Kind, kindOf, placePath } from './kind.ts';
+
+type Row = RowOf<typeof api.location.list>;
+
+const name: Column<Row> = {
+  of: c.name,
+  cell: (row) => (
+    <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
+      {row.name}
+    </bdi>
+  ),
+};
+const terms: readonly Column<Row>[] = [
+  f.delivery_charge,
+  f.min_order,
+  { of: f.delivery_minutes, at: 'extra' },
+  { of: f.free_after_amount, at: 'extra' },
+];
+const within = (kind: Kind): Column<Row> => ({
+  of: c.children,
+  cell: (row) => <Within kind={kind} row={row} />,
+});
+
+const COLUMNS: Readonly<Record<Kind, readonly Column<Row>[]>> = {
+  country: [name, f.code, f.timezone, f.utc, f.mobileCode, within('country'), f.status],
+  state: [name, f.parent_id, within('state'), ...terms, f.status],
+  city: [name, f.parent_id, within('city'), ...terms, f.status],
+  area: [name, f.parent_id, ...terms, { of: c.branches, cell: (row) => <Served row={row} /> }, f.status],
+  zone: [
+    name,
+    f.parent_id,
+    { of: c.area_m2, cell: (row) => <Size row={row} /> },
+    ...terms,
+    { of: c.branches, cell: (row) => <Served row={row} /> },
+    f.status,
+  ],
+};
+const CARDS: Readonly<Record<Kind, readonly string[]>> = {
+  country: [f.code.name, f.mobileCode.name, f.status.name],
+  state: [f.parent_id.name, c.children.name, f.status.name],
+  city: [f.parent_id.name, c.children.name, f.status.name],
+  area: [f.parent_id.name, f.delivery_charge.name, f.status.name],
+  zone: [f.parent_id.name, f.delivery_charge.name, f.status.name],
+};
+
+export default function LocationScreen() {
+  const kind = kindOf(useLocation().pathname);
+  // each is a list of its own: the search and the selection of one are not the other's
+  return <LocationList key={kind} kind={kind} />;
+}
+
+/** Countries, states, cities, areas or zones: one list, the columns of each. */
+const LocationList = ({ kind }: { kind: Kind }) => {
+  const { t } = useTranslation('location');
+  const columns = COLUMNS[kind];
+  const { type, above } = KINDS[kind];
+  const list = useList(api.location.list, { noun: 'location', key: `location.${kind}`, fixed: { type } });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.location, (row: Row) => row.name));
+  const parent = list.address.get('parent_id');
+  const add = (
+    <Can use={api.location.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={withQuery(placePath(kind, 'new'), { parent_id: parent })}>{t(`${kind}.add`)}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t(`${kind}.title`)}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      {kind === 'area' || kind === 'zone' ? <AreaTabs /> : null}
+      <ViewTabs list={list}>
+        <ListTools
+          list={list}
+          columns={columns}
+          shown={shown}
+          filters={above === null ? [f.status] : [f.parent_id, f.status]}
+          search={t(`${kind}.search`)}
+        />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => placePath(kind, row.id)}
+          card={CARDS[kind]}
+          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          empty={
+            <EmptyState
+              icon={<MapPinned />}
+              title={t(`${kind}.empty`)}
+              text={t(`${kind}.empty_text`)}
+              actions={add}
+            />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+};
+
+/** How many places lie below, and the way to them. */
+const Within = ({ kind, row }: { kind: Kind; row: Row }) => {
+  const { t } = useTranslation('location');
+  const below = BELOW[kind];
+  if (!below) return <None />;
+  return (
+    <CountLink
+      count={row.children_count}
+      to={withQuery(KINDS[below].path, { parent_id: row.id })}
+      label={t('below_of', { name: row.name })}
+    />
+  );
+};
+
+/** Square metres mean nothing to anyone: square kilometres. */
+const Size = ({ row }: { row: Row }) => {
+  const { number } = useFormat();
+  const { t } = useTranslation('location');
+  if (row.area_m2 === null) return <span className="text-warning-text">{t('not_drawn')}</span>;
+  return (
+    <bdi className="tabular">
+      {t('km2', { size: number(row.area_m2 / 1e6, { maximumSignificantDigits: 3 }) })}
+    </bdi>
+  );
+};
+
+const Served = ({ row }: { row: Row }) => {
+  const { number } = useFormat();
+  const { t } = useTranslation('location');
+  const count = row.branches_ids.length;
+  if (count === 0) return <None />;
+  return <span>{t('served', { count, shown: number(count) })}</span>;
+};

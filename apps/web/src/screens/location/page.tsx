@@ -1,0 +1,18 @@
+import { api } from '@dukkan/contract';
+import { useLocation } from 'react-router-dom';
+import { RecordPage } from '../../kit/index.ts';
+import { LocationForm } from './form.tsx';
+import { KINDS, kindOf } from './kind.ts';
+
+export default function LocationPage() {
+  const asked = kindOf(useLocation().pathname);
+  return (
+    <RecordPage of={api.location.show} create={api.location.save}>
+      {(record) => {
+        // an old address may name a place of another kind
+        const kind = Object.keys(KINDS).find((one) => KINDS[one as keyof typeof KINDS].type === record?.type);
+        return <LocationForm record={record} kind={(kind ?? asked) as keyof typeof KINDS} />;
+      }}
+    </RecordPage>
+  );
+}

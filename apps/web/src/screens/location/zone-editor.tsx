@@ -1,0 +1,140 @@
+import { type Box, gapsOf, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
+import { Asked, type Point, type Zone } from './asked.tsx';
+import { Coordinates } from './coordinates.tsx';
+import { DrawTools } from './draw-tools.tsx';
+import { readDrawing, textOf, useHistory } from './drawing.ts';
+import { Findings } from './findings.tsx';
+import { Ground, shapesOf } from './zones.tsx';
+
+type EditorProps = {
+  /** JSON of the drawing; '' where nothing is drawn. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The zone that is drawn; null for a new one. */
+  id: number | null;
+  name: string;
+  delivery_charge: number | null;
+  disabled: boolean;
+};
+
+export type Neighbour = { readonly zone: Zone; readonly overlap: MultiPolygon; readonly area_m2: number };
+
+const drawnOf = ({ polygons, box }: Zone): { polygons: MultiPolygon; box: Box } => ({
+  polygons: polygons as unknown as MultiPolygon,
+  box,
+});
+
+/** What a drawing does to the other zones, by the server's own geometry. */
+function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
+  if (!shape) return { overlaps: [], gaps: [] };
+  const overlaps = zones
+    .flatMap((zone): Neighbour[] => {
+      const overlap = overlapOf(shape, drawnOf(zone));
+      return overlap ? [{ zone, overlap: overlap.polygons, area_m2: overlap.area_m2 }] : [];
+    })
+    .sort((a, b) => b.area_m2 - a.area_m2);
+  return { overlaps, gaps: gapsOf(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
+}
+
+/** The zone as it is drawn now, among the others, so that one can ask which would count. */
+function withDraft(zones: readonly Zone[], shape: Shape | null, props: EditorProps): Zone[] {
+  if (!shape) return [...zones];
+  const known = zones.find(({ id }) => id === props.id);
+  const draft: Zone = {
+    id: props.id ?? Number.MAX_SAFE_INTEGER,
+    name: props.name,
+    status: 1,
+    parent_id: known?.parent_id ?? null,
+    area_m2: shape.area_m2,
+    box: shape.box,
+    polygons: shape.polygons as unknown as Zone['polygons'],
+    delivery_charge: props.delivery_charge ?? known?.delivery_charge ?? null,
+    branches_ids: known?.branches_ids ?? [],
+  };
+  return [...zones.filter(({ id }) => id !== props.id), draft];
+}
+
+/** Draws a zone among the others: corners that snap, undo, a wrong shape red with its reason, overlaps by name. */
+export const ZoneEditor = (props: EditorProps) => {
+  const { value, onChange, id, disabled } = props;
+  const { t } = useTranslation(['location', 'failures']);
+  const zones = useRead(api.location.shapes, {}).results?.zones;
+  const middle = useRead(api.setting.public, {}).results?.map;
+  const [tool, setTool] = useState<MapTool>('look');
+  const [point, setPoint] = useState<Point | null>(null);
+  // while a corner moves it is only looked at; the form learns of it when the corner rests
+  const [live, setLive] = useState<Drawing | null>(null);
+  const history = useHistory(value);
+  const text = live ? textOf(live) : value;
+  const read = useMemo(() => readDrawing(text), [text]);
+  const kept = useMemo(() => readDrawing(value).drawing, [value]);
+  const others = useMemo(() => (zones ?? []).filter((zone) => zone.id !== id), [zones, id]);
+  const shapes = useMemo(() => shapesOf(others), [others]);
+  // the map follows the pointer; what it means may come a little later
+  const settled = useDeferredValue(read.shape);
+  const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
+  const marks = useMemo(
+    (): MapMark[] => [
+      ...overlaps.map(({ overlap }): MapMark => ({ polygons: overlap as Drawing, tone: 'overlap' })),
+      ...gaps.map(({ polygons }): MapMark => ({ polygons: polygons as Drawing, tone: 'gap' })),
+    ],
+    [overlaps, gaps],
+  );
+  const { refusal } = read;
+  const wrongAt = refusal && 'lat' in refusal ? refusal : null;
+
+  const put = (next: string) => {
+    history.keep(next);
+    setLive(null);
+    onChange(next);
+  };
+  const step = (next: string | null) => {
+    if (next === null) return;
+    setLive(null);
+    onChange(next);
+  };
+  const draw = (drawing: Drawing, isLive: boolean) => (isLive ? setLive(drawing) : put(textOf(drawing)));
+
+  if (!zones || !middle) return <Ground />;
+  return (
+    <div className="grid gap-3">
+      {disabled ? null : (
+        <DrawTools
+          tool={tool}
+          onTool={setTool}
+          history={history}
+          onStep={step}
+          isEmpty={value === ''}
+          onClear={() => put('')}
+        />
+      )}
+      <ZoneMap
+        shapes={shapes}
+        draft={live ?? kept}
+        isWrong={refusal !== null}
+        marks={marks}
+        wrongAt={wrongAt}
+        point={point}
+        tool={disabled ? 'look' : tool}
+        onTool={setTool}
+        onDraft={draw}
+        onPoint={setPoint}
+        focus={null}
+        center={middle}
+        label={t('location:map.draw_label')}
+        zoomInLabel={t('location:map.zoom_in')}
+        zoomOutLabel={t('location:map.zoom_out')}
+      />
+      <Findings id={id} text={value} read={read} overlaps={overlaps} gaps={gaps} />
+      <div className="grid items-start gap-gap md:grid-cols-2">
+        <Asked zones={withDraft(others, read.shape, props)} point={point} onPoint={setPoint} />
+        <Coordinates key={value} value={value} onChange={put} disabled={disabled} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,119 @@
+import { api } from '@dukkan/contract';
+import { MapPinned, Plus } from 'lucide-react';
+import { Suspense, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Can, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/part.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Button, Card, CardBody, EmptyState, PageHeader } from '../../ui/index.ts';
+import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
+import { AreaTabs } from './area-tabs.tsx';
+import type { Point, Zone } from './asked.tsx';
+import { placePath } from './kind.ts';
+import { ZoneList } from './zone-list.tsx';
+
+const ZoneMap = lazyPart(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
+const Asked = lazyPart(async () => ({ default: (await import('./asked.tsx')).Asked }));
+
+export const shapesOf = (zones: readonly Zone[]): MapShape[] =>
+  zones.map(({ id, name, polygons, status }) => ({
+    id,
+    name,
+    polygons: polygons as unknown as Drawing,
+    tone: status === 1 ? 'plain' : 'off',
+  }));
+
+export const Ground = () => <div className="h-[28rem] rounded-lg border border-line bg-sunken" />;
+
+/** Every zone on one map: click anywhere to see which one counts there and why. */
+export default function ZonesPage() {
+  const { t } = useTranslation('location');
+  const { can } = useSession();
+  useTitle(t('map.title'));
+  if (!can(api.location.shapes)) return <NotAllowed use={api.location.shapes} />;
+  return (
+    <>
+      <PageHeader
+        title={t('map.title')}
+        actions={
+          <Can use={api.location.save}>
+            <Button asChild variant="primary" icon={<Plus />}>
+              <Link to={placePath('zone', 'new')}>{t('zone.add')}</Link>
+            </Button>
+          </Can>
+        }
+      />
+      <AreaTabs />
+      <Board />
+    </>
+  );
+}
+
+const Board = () => {
+  const read = useRead(api.location.shapes, {});
+  return (
+    <RecordGate
+      read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
+      use={api.location.shapes}
+    >
+      {({ zones }) => <Zones zones={zones} />}
+    </RecordGate>
+  );
+};
+
+const nothing = () => undefined;
+
+const Zones = ({ zones }: { zones: readonly Zone[] }) => {
+  const { t } = useTranslation('location');
+  const middle = useRead(api.setting.public, {}).results?.map;
+  const [point, setPoint] = useState<Point | null>(null);
+  const [focus, setFocus] = useState<{ id: number } | null>(null);
+  const shapes = useMemo(() => shapesOf(zones), [zones]);
+  if (zones.length === 0)
+    return <EmptyState icon={<MapPinned />} title={t('zone.empty')} text={t('zone.empty_text')} />;
+  return (
+    <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      {middle ? (
+        <Suspense fallback={<Ground />}>
+          <ZoneMap
+            shapes={shapes}
+            draft={null}
+            isWrong={false}
+            marks={[]}
+            wrongAt={null}
+            point={point}
+            tool="look"
+            onTool={nothing}
+            onDraft={nothing}
+            onPoint={setPoint}
+            focus={focus}
+            center={middle}
+            label={t('map.label')}
+            zoomInLabel={t('map.zoom_in')}
+            zoomOutLabel={t('map.zoom_out')}
+            className="lg:h-[36rem]"
+          />
+        </Suspense>
+      ) : (
+        <Ground />
+      )}
+      <div className="grid gap-gap">
+        <Card>
+          <CardBody>
+            <Suspense fallback={null}>
+              <Asked zones={zones} point={point} onPoint={setPoint} />
+            </Suspense>
+          </CardBody>
+        </Card>
+        <Card>
+          <CardBody>
+            <ZoneList zones={zones} onFocus={(id) => setFocus({ id })} />
+          </CardBody>
+        </Card>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,243 @@
+// Not named in index.ts: a screen loads this file (and leaflet with it) when it shows a map.
+import L from 'leaflet';
+import { useEffect, useRef } from 'react';
+import '@geoman-io/leaflet-geoman-free';
+import '@geoman-io/leaflet-geoman-free/dist/leaflet-geoman.css';
+import 'leaflet/dist/leaflet.css';
+import { cx } from './cx.ts';
+import { addGraticule } from './map-graticule.ts';
+
+type Position = readonly [lng: number, lat: number];
+/** Parts, rings, positions [lng, lat], as GeoJSON has them. */
+export type Drawing = readonly (readonly (readonly Position[])[])[];
+
+export type MapShape = {
+  readonly id: number;
+  readonly name: string;
+  readonly polygons: Drawing;
+  readonly tone: 'plain' | 'off' | 'won';
+};
+
+export type MapMark = { readonly polygons: Drawing; readonly tone: 'overlap' | 'gap' };
+
+/** What a pointer does: look around and ask, draw a part or a hole, move corners, move everything, or take corners away. */
+export type MapTool = 'look' | 'draw' | 'hole' | 'edit' | 'move';
+
+export type ZoneMapProps = {
+  readonly shapes: readonly MapShape[];
+  /** What is being drawn; null where nothing can be drawn. */
+  readonly draft: Drawing | null;
+  readonly isWrong: boolean;
+  readonly marks: readonly MapMark[];
+  /** Where it is wrong, and the point that is asked about. */
+  readonly wrongAt: { lat: number; lng: number } | null;
+  readonly point: { lat: number; lng: number } | null;
+  readonly tool: MapTool;
+  readonly onTool: (tool: MapTool) => void;
+  /** `live` while a corner is still being dragged. */
+  readonly onDraft: (draft: Drawing, live: boolean) => void;
+  readonly onPoint: (point: { lat: number; lng: number }) => void;
+  /** Moves the view to this shape; a new object moves it again. */
+  readonly focus: { readonly id: number } | null;
+  readonly center: { lat: number; lng: number };
+  readonly label: string;
+  readonly zoomInLabel: string;
+  readonly zoomOutLabel: string;
+  readonly className?: string | undefined;
+};
+
+const toLatLngs = (polygon: Drawing[number]): L.LatLngTuple[][] =>
+  // leaflet closes a ring by itself
+  polygon.map((ring) => ring.slice(0, -1).map(([lng, lat]): L.LatLngTuple => [lat, lng]));
+
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+function closed(ring: readonly L.LatLng[]): Position[] {
+  const positions = ring.map(({ lat, lng }): Position => [round(lng), round(lat)]);
+  const [first] = positions;
+  return first ? [...positions, first] : [];
+}
+
+const ringsOf = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.LatLng[][]).map(closed);
+
+const boundsOf = (drawing: Drawing): L.LatLngBounds =>
+  L.latLngBounds(drawing.flatMap(([outer = []]) => outer.map(([lng, lat]): L.LatLngTuple => [lat, lng])));
+
+/** Whether a ring begins inside another one: even and odd, enough to find the part that a hole is meant for. */
+function beginsIn([at]: readonly Position[], outer: readonly Position[]): boolean {
+  if (!at) return false;
+  let inside = false;
+  outer.forEach(([x, y], index) => {
+    const [px, py] = outer[index - 1] ?? (outer.at(-1) as Position);
+    if (y > at[1] !== py > at[1] && at[0] < ((px - x) * (at[1] - y)) / (py - y) + x) inside = !inside;
+  });
+  return inside;
+}
+
+function withHole(draft: Drawing, hole: readonly Position[]): Drawing {
+  const of = draft.findIndex(([outer = []]) => beginsIn(hole, outer));
+  return draft.map((polygon, index) => (index === of ? [...polygon, hole] : polygon));
+}
+
+const SNAP = { snappable: true, snapDistance: 14 } as const;
+
+type Layers = {
+  readonly map: L.Map;
+  readonly shapes: L.FeatureGroup;
+  readonly draft: L.FeatureGroup<L.Polygon>;
+  readonly marks: L.LayerGroup;
+  readonly dots: L.LayerGroup;
+};
+
+const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
+  L.circleMarker([lat, lng], { radius: 7, className, interactive: false });
+
+/**
+ * Zones on a plain ground: the others to snap to, the one that is drawn to edit. It keeps nothing: what is drawn goes out
+ * and comes back as `draft`, so that undo is the screen's.
+ */
+export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const layers = useRef<Layers | null>(null);
+  // what the layers show already: what comes back unchanged is not drawn again under the pointer
+  const told = useRef<Drawing | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const { center, zoomInLabel, zoomOutLabel } = latest.current;
+    const map = L.map(element, { center, zoom: 11, zoomControl: false, attributionControl: false });
+    L.control.zoom({ position: 'topright', zoomInTitle: zoomInLabel, zoomOutTitle: zoomOutLabel }).addTo(map);
+    addGraticule(map);
+    const made: Layers = {
+      map,
+      shapes: L.featureGroup().addTo(map),
+      marks: L.layerGroup().addTo(map),
+      draft: L.featureGroup<L.Polygon>().addTo(map),
+      dots: L.layerGroup().addTo(map),
+    };
+    map.on('click', ({ latlng }) => {
+      if (latest.current.tool === 'look')
+        latest.current.onPoint({ lat: round(latlng.lat), lng: round(latlng.lng) });
+    });
+    map.on('pm:create', ({ layer }) => {
+      const [ring = []] = ringsOf(layer as L.Polygon);
+      layer.remove();
+      const { draft, tool, onDraft, onTool } = latest.current;
+      onDraft(tool === 'hole' ? withHole(draft ?? [], ring) : [...(draft ?? []), [ring]], false);
+      onTool('edit');
+    });
+    const watch = new ResizeObserver(() => map.invalidateSize());
+    watch.observe(element);
+    layers.current = made;
+    return () => {
+      watch.disconnect();
+      map.remove();
+      layers.current = null;
+      told.current = null;
+    };
+  }, []);
+
+  const { shapes, draft, isWrong, marks, wrongAt, point, tool, focus } = props;
+
+  useEffect(() => {
+    const group = layers.current?.shapes.clearLayers();
+    if (!group) return;
+    for (const { name, polygons, tone } of shapes)
+      for (const polygon of polygons)
+        L.polygon(toLatLngs(polygon), { className: `zone zone-${tone}`, bubblingMouseEvents: true })
+          .bindTooltip(document.createTextNode(name) as unknown as HTMLElement, {
+            sticky: true,
+            direction: 'top',
+          })
+          .addTo(group);
+  }, [shapes]);
+
+  useEffect(() => {
+    const group = layers.current?.draft;
+    if (!group || draft === told.current) return;
+    group.clearLayers();
+    told.current = draft;
+    const tell = (live: boolean) => {
+      const drawing = group.getLayers().map((layer) => ringsOf(layer as L.Polygon));
+      told.current = drawing;
+      latest.current.onDraft(drawing, live);
+    };
+    for (const polygon of draft ?? []) {
+      const layer = L.polygon(toLatLngs(polygon), { className: 'zone zone-draft' }).addTo(group);
+      layer.on('pm:markerdrag', () => tell(true));
+      for (const done of ['pm:edit', 'pm:dragend', 'pm:vertexremoved']) layer.on(done, () => tell(false));
+    }
+  }, [draft]);
+
+  // after the layers are there, and again when they are others
+  useEffect(() => {
+    const own = layers.current;
+    if (!own) return;
+    own.map.pm.disableDraw();
+    if (tool === 'draw' || tool === 'hole') own.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
+    for (const layer of (draft === null ? [] : own.draft.getLayers()) as L.Polygon[]) {
+      layer.pm.disable();
+      layer.pm.disableLayerDrag();
+      if (tool === 'edit') layer.pm.enable({ ...SNAP, allowSelfIntersection: true });
+      if (tool === 'move') layer.pm.enableLayerDrag();
+    }
+  }, [tool, draft]);
+
+  useEffect(() => {
+    for (const layer of draft === null ? [] : (layers.current?.draft.getLayers() ?? []))
+      (layer as L.Polygon).getElement()?.classList.toggle('zone-wrong', isWrong);
+  }, [isWrong, draft]);
+
+  useEffect(() => {
+    const group = layers.current?.marks.clearLayers();
+    if (!group) return;
+    for (const { polygons, tone } of marks)
+      for (const polygon of polygons)
+        L.polygon(toLatLngs(polygon), {
+          className: `zone zone-${tone}`,
+          interactive: false,
+          pmIgnore: true,
+        }).addTo(group);
+  }, [marks]);
+
+  useEffect(() => {
+    const group = layers.current?.dots.clearLayers();
+    if (!group) return;
+    if (wrongAt) dot(wrongAt, 'zone-dot zone-dot-wrong').addTo(group);
+    if (point) dot(point, 'zone-dot').addTo(group);
+  }, [wrongAt, point]);
+
+  // once: later the view is the person's own
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    const own = layers.current;
+    if (!own || isPlaced.current) return;
+    const [first] = draft ?? [];
+    const bounds = first ? boundsOf(draft ?? []) : boundsOf(shapes.flatMap(({ polygons }) => polygons));
+    if (!bounds.isValid()) return;
+    isPlaced.current = true;
+    own.map.fitBounds(bounds, { padding: [24, 24], animate: false });
+  }, [shapes, draft]);
+
+  useEffect(() => {
+    const shape = focus && latest.current.shapes.find(({ id }) => id === focus.id);
+    if (shape) layers.current?.map.fitBounds(boundsOf(shape.polygons), { padding: [24, 24], animate: false });
+  }, [focus]);
+
+  return (
+    <section
+      ref={box}
+      aria-label={label}
+      dir="ltr"
+      className={cx(
+        'map isolate h-[28rem] w-full rounded-lg border border-line bg-sunken font-sans',
+        className,
+      )}
+    />
+  );
+};
