@@ -35,13 +35,18 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
   });
   // direction marks would turn a figure that stands alone
   const figure = (text: string): string => text.replace(/[\u200e\u200f]/g, '');
+  // an Arabic amount is read from the right: the number, then its currency, which so stands to the left of it
+  const money = (value: number): string => {
+    const text = figure(amount.format(value));
+    return locale === 'ar' ? text.replace(/^(\S+)\s(\S+)$/u, '$2\u00a0$1') : text;
+  };
   return {
     text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
       printText(key, locale, params),
     number: (value: number): string => figure(whole.format(value)),
     /** A unit's cost keeps its four decimals where it has them. */
     cost: (value: number): string => figure(unit.format(value)),
-    money: (value: number): string => figure(amount.format(value)),
+    money,
     /** A local day, `YYYY-MM-DD`. */
     day: (value: string): string => date.format(new Date(`${value}T00:00:00Z`)),
     instant: (value: string | Date): string => time.format(new Date(value)),

@@ -205,9 +205,9 @@ test('a receipt of a thousand lines is printed in under two seconds, its head on
   const { results } = await buy.save({ supplier_id: await makeSupplier(app), items });
   // the first one opens the thread and reads the fonts
   await printed(results.id, { locale: 'ar', profile: '58' });
-  const start = performance.now();
+  const start = process.cpuUsage();
   const answer = await printed(results.id, { locale: 'ar', profile: 'a4' });
-  const took = performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
   const { text } = await read(answer);
   expect(text.length).toBeGreaterThan(25);
   expect(text.length).toBeLessThan(60);
@@ -220,7 +220,8 @@ test('a receipt of a thousand lines is printed in under two seconds, its head on
     expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
   }
   expect(answer.bytes.length).toBeLessThan(2_000_000);
-  expect(took).toBeLessThan(2_000);
+  // of the processor, its thread counted in: the clock of a busy machine says nothing
+  expect((user + system) / 1_000).toBeLessThan(2_000);
   // a roll is cut where a PDF can be no taller
   const roll = await read(await printed(results.id, { locale: 'en', profile: '58' }));
   for (const [, tall] of roll.sizes) expect(tall).toBeLessThan(5_080);

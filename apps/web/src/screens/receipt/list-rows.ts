@@ -16,6 +16,7 @@ export type Refused = PastedLine & {
   readonly reasons?: readonly {
     readonly column: string | null;
     readonly cell: string;
+    readonly code: string;
     readonly message: string;
   }[];
 };
@@ -65,5 +66,5 @@ export const refusedOf = ({ refused }: List): Refused[] =>
     barcode,
     row,
     title,
-    reasons: reasons.map(({ column, cell, message }) => ({ column, cell, message })),
+    reasons: reasons.map(({ column, cell, code, message }) => ({ column, cell, code, message })),
   }));

@@ -41,6 +41,10 @@ export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
   );
 };
 
+/** Whether no product carries its barcode: what was scanned or pasted is here for no other reason. */
+const isUnknown = ({ barcode, reasons }: Refused): boolean =>
+  barcode !== '' && (reasons?.some(({ code }) => code === 'import.row_unknown') ?? true);
+
 /** Row by row: where it stands, its barcode and name, and what is wrong with which cell. */
 export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
   const { t } = useTranslation('receipt');
@@ -58,11 +62,15 @@ export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
                 {one.barcode}
               </Bdi>
             )}
-            {one.title ? <bdi className="[overflow-wrap:anywhere]">{one.title}</bdi> : null}
+            {one.title ? (
+              <span className="[overflow-wrap:anywhere]">
+                <bdi>{one.title}</bdi>
+              </span>
+            ) : null}
             <span className="text-muted">
               × <Bdi>{one.quantity}</Bdi>
             </span>
-            {one.barcode === '' ? null : (
+            {isUnknown(one) ? (
               <Can use={api.product.save}>
                 <Link
                   to={withQuery(paths.productNew, { barcode: one.barcode })}
@@ -72,14 +80,14 @@ export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
                   {t('unknown.add')}
                 </Link>
               </Can>
-            )}
+            ) : null}
           </span>
           {(one.reasons ?? []).map(({ column, cell, message }) => (
             <span key={`${column ?? ''}-${message}`} className="block text-sm text-muted">
               {column === null ? null : (
                 <>
                   <Bdi dir="ltr">{`${column}${one.row ?? ''}`}</Bdi>
-                  {cell === '' || message.includes(cell) ? null : (
+                  {[one.barcode, one.title, ''].includes(cell) || message.includes(cell) ? null : (
                     <>
                       {' '}
                       <bdi>{cell}</bdi>
@@ -88,7 +96,8 @@ export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
                   {': '}
                 </>
               )}
-              <bdi>{message}</bdi>
+              {/* in the page's own language, whatever it quotes first */}
+              {message}
             </span>
           ))}
         </li>
