@@ -38,7 +38,7 @@ const startOf = (user_id: number | null) => (record: Address | null) => ({
   lng: record?.lng ?? null,
 });
 
-const CUSTOMERS = { role: 'customers' } as const;
+const CUSTOMERS = { role: 'customer' } as const;
 const AREAS = { type: 0, status: 1 } as const;
 
 /** An address with its pin, and the zone that it stands in as it is saved. */
