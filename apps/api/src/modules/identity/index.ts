@@ -44,6 +44,9 @@ export const routes = [
   }),
 ];
 
+export { accountsLike, phoneStarts } from './customer.search.ts';
+export { giveBack as giveBackAttempt, take as takeAttempt } from './attempts.ts';
+export { type Customer, customerById, customerByPhone, makeCustomer, ownCustomer } from './customer.ts';
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { managed as accountInSight } from './account.sight.ts';

@@ -10,9 +10,10 @@ import { remove as removeCount, save as saveCount } from './stock-count.save.ts'
 import * as transfer from './transfer.service.ts';
 import { writeOff } from './write-off.ts';
 
+export { branchDay, ZONE } from './branch-day.ts';
 export { deduct, type LineCost, type Outgoing } from './deduct.ts';
 export { expireBatches } from './expire.ts';
-export type { Ref } from './ledger.ts';
+export { type Ref, text3 } from './ledger.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
 export { type Need, release, reserve } from './reserve.ts';

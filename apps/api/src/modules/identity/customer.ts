@@ -1,0 +1,80 @@
+import { fail } from '@dukkan/contract';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { phoneField } from './shop.ts';
+
+/** A customer as an order knows them; `verified` is the number they proved to be theirs. */
+export type Customer = {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly verified: string | null;
+};
+
+type Row = Customer & { readonly isStaff: boolean };
+
+const SELECT = Prisma.sql`
+  SELECT a.id, a.name, a.email, a.phone, CASE WHEN a.phone_verified_at IS NOT NULL THEN a.phone END AS verified,
+         cardinality(coalesce(r.permissions, '{}')) > 0 AS "isStaff"
+    FROM account a LEFT JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL AND r.status = 1
+   WHERE a.deleted_at IS NULL`;
+
+/** The customer of this id. @throws reference.missing for staff as for nobody */
+export async function customerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
+  const [row] = await readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  return row && !row.isStaff ? row : fail('reference.missing', { field }, field);
+}
+
+/** The caller as a customer of their own. @throws 401 */
+export async function ownCustomer(ctx: Ctx): Promise<Customer> {
+  const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
+  const [row] = await readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  return row ?? fail('auth.unauthorized');
+}
+
+const ofPhone = (ctx: Ctx, phone: string) =>
+  readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
+
+/** What a call at the counter says of a customer. */
+export type Caller = {
+  readonly name?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly email?: string | null | undefined;
+};
+
+/**
+ * Who calls, found by phone among customers; a member of staff's phone links nothing (decisions 10).
+ * @returns the phone in E.164, and null where no customer has it @throws request.invalid on client.phone
+ */
+export async function customerByPhone(
+  ctx: Ctx,
+  { phone }: Caller,
+): Promise<{ readonly phone: string | null; readonly customer: Customer | null; readonly isTaken: boolean }> {
+  if (!phone) return { phone: null, customer: null, isTaken: false };
+  const { number } = await phoneField(ctx, phone, 'client.phone');
+  const row = await ofPhone(ctx, number);
+  return { phone: number, customer: row && !row.isStaff ? row : null, isTaken: row !== null };
+}
+
+/**
+ * Makes the customer who calls for the first time; whom somebody else made meanwhile is the one.
+ * @param phone E.164 @throws client.name_missing
+ */
+export async function makeCustomer(ctx: Ctx, { name, email }: Caller, phone: string): Promise<Customer> {
+  if (!name) return fail('client.name_missing', undefined, 'client.name');
+  const [row] = await readRows<{ id: number }>(
+    ctx,
+    Prisma.sql`
+    INSERT INTO account (name, phone, email, created_at, updated_at)
+    SELECT ${name}, ${phone}, CASE WHEN NOT EXISTS
+             (SELECT 1 FROM account WHERE email = ${email ?? null}::text AND deleted_at IS NULL)
+             THEN ${email ?? null}::text END, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+    ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  if (!row) return (await ofPhone(ctx, phone)) ?? fail('record.conflict');
+  const after = { name, phone, email: email ?? null };
+  await audit(ctx, { noun: 'account', id: row.id, action: 'create', before: null, after, version: 1 });
+  return { id: row.id, ...after, verified: null };
+}

@@ -1,0 +1,217 @@
+import {
+  type Cart,
+  type CartLine,
+  type CartPart,
+  type ChosenPayment,
+  type DeliveryZone,
+  type PriceContext,
+  type Reduction,
+  toMinor,
+} from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { invalid } from '../../core/invalid.ts';
+import type { Quote } from '../delivery/index.ts';
+import { type PriceRules, priceSettings, slotMinutes } from '../pricing/index.ts';
+import type { Settings } from '../setting/index.ts';
+import type { Making } from './order.client.ts';
+import {
+  type BranchFacts,
+  type BundleFacts,
+  badLine,
+  type Facts,
+  type ItemFacts,
+  type PaymentFacts,
+} from './order.facts.ts';
+
+/** What is bought, line by line, with the ids that were found for it. */
+export type Wanted = {
+  readonly key: string;
+  readonly quantity: bigint;
+  readonly item: ItemFacts | null;
+  readonly bundle: BundleFacts | null;
+  readonly extras: ItemFacts['extras'];
+};
+
+type Line = Making['cart'][number];
+
+/** A rate in percent as basis points. */
+export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
+
+const bpOf = (item: ItemFacts, branch: BranchFacts): bigint => basisPoints(item.tax ?? branch.tax);
+
+/** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
+export function asked(cart: readonly Line[]) {
+  cart.forEach((line, n) => {
+    if (line.offer_id !== undefined && (line.item_id ?? line.product_id) !== undefined)
+      badLine(n, 'offer_id', 'unknown_field');
+    if (line.offer_id === undefined && line.item_id === undefined && line.product_id === undefined)
+      badLine(n, 'item_id', 'required');
+  });
+  return {
+    item_ids: cart.flatMap(({ item_id }) => item_id ?? []),
+    product_ids: cart.flatMap(({ item_id, product_id }) => (item_id === undefined ? (product_id ?? []) : [])),
+    offer_ids: cart.flatMap(({ offer_id }) => offer_id ?? []),
+    extra_ids: cart.flatMap(({ extras_ids }) => extras_ids ?? []),
+  };
+}
+
+function itemOf(facts: Facts, line: Line, n: number): ItemFacts {
+  const found =
+    line.item_id === undefined
+      ? facts.items.find(({ product_id }) => product_id === line.product_id)
+      : facts.items.find(({ item_id }) => item_id === line.item_id);
+  if (!found || (line.product_id !== undefined && found.product_id !== line.product_id))
+    return fail('reference.missing', { field: 'item_id' }, `cart.${n}.item_id`);
+  return found;
+}
+
+function extrasOf(item: ItemFacts, line: Line, n: number): ItemFacts['extras'] {
+  return (line.extras_ids ?? []).map(
+    (id) =>
+      item.extras.find((extra) => extra.id === id) ??
+      fail('reference.missing', { field: 'extras_ids' }, `cart.${n}.extras_ids`),
+  );
+}
+
+/** The lines with what they name. @throws reference.missing, request.invalid on the line */
+export function wantedOf(facts: Facts, cart: readonly Line[]): Wanted[] {
+  return cart.map((line, n) => {
+    const quantity = toMinor(line.quantity, 3);
+    if (line.offer_id !== undefined) {
+      const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
+      if (!bundle?.active || bundle.parts.length === 0)
+        return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
+      if (quantity % 1_000n !== 0n) invalid(`cart.${n}.quantity`, 'integer');
+      return { key: String(n), quantity, item: null, bundle, extras: [] };
+    }
+    const item = itemOf(facts, line, n);
+    const step = toMinor(item.stepper, 3);
+    if (step > 0n && quantity % step !== 0n)
+      invalid(`cart.${n}.quantity`, 'multiple_of', { multiple: Number(item.stepper) });
+    return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n) };
+  });
+}
+
+/** The parts of a bundle with their items. @throws order.product_missing */
+export const partsOf = (facts: Facts, bundle: BundleFacts) =>
+  bundle.parts.map(({ item_id, quantity }) => ({
+    item:
+      facts.items.find((one) => one.item_id === item_id) ??
+      fail('reference.missing', { field: 'offer_id' }, 'cart'),
+    quantity: toMinor(quantity, 3),
+  }));
+
+function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted): CartLine {
+  const { key, quantity, item, bundle } = wanted;
+  if (item)
+    return {
+      key,
+      kind: 'product',
+      product_id: item.product_id,
+      item_id: item.item_id,
+      quantity,
+      base: toMinor(item.price, scale),
+      // what is sold in parts of a unit is weighed
+      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      tax_bp: bpOf(item, branch),
+      categorys_ids: item.categorys_ids,
+      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinor(price, scale) })),
+    };
+  const parts = bundle ? partsOf(facts, bundle) : [];
+  const rates = parts.map((part) => bpOf(part.item, branch));
+  const highest = rates.toSorted((a, b) => Number(b - a))[0] ?? 0n;
+  const isMixed = rates.some((rate) => rate !== highest);
+  return {
+    key,
+    kind: 'bundle',
+    offer_id: bundle?.id ?? 0,
+    quantity,
+    bundle_price: toMinor(bundle?.bundle_price ?? '0', scale),
+    drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
+    categorys_ids: bundle?.categorys_ids ?? [],
+    parts: parts.map(
+      (part, n): CartPart => ({
+        product_id: part.item.product_id,
+        item_id: part.item.item_id,
+        quantity: part.quantity,
+        base: toMinor(part.item.price, scale),
+        tax_bp: rates[n] ?? 0n,
+        // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
+        drink: isMixed && rates[n] === highest,
+      }),
+    ),
+  };
+}
+
+const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
+  amount === null ? null : toMinor(amount, scale);
+
+/** A payment method as it was chosen, for so much or for all that is open. */
+export const chosen = (method: PaymentFacts, amount: bigint | null, scale: number): ChosenPayment => ({
+  payment_id: method.id,
+  type: method.type,
+  amount,
+  active: method.status === 1,
+  in_branch: method.in_branch,
+  delivery_ids: method.delivery_ids,
+  min_transaction: minorOrNull(method.min_transaction, scale),
+  max_transaction: minorOrNull(method.max_transaction, scale),
+  margin_bp: basisPoints(method.margin),
+  combinable: method.combinable === 1,
+  charge_customer: method.charge_customer === 1,
+});
+
+/** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
+export function reductionOf(
+  discount: number | null | undefined,
+  type: 'fixed' | 'percent' | null | undefined,
+  scale: number,
+): Reduction | null {
+  if (!discount) return null;
+  const discount_type = type ?? 'fixed';
+  if (discount_type === 'percent' && discount > 100) invalid('discount', 'between', { min: 0, max: 100 });
+  return { discount_type, discount: toMinor(discount, discount_type === 'percent' ? 2 : scale) };
+}
+
+export const zoneOf = (quote: Quote | null, scale: number): DeliveryZone | null =>
+  quote && {
+    id: quote.zone_id ?? quote.area_id ?? 0,
+    delivery_charge: toMinor(quote.delivery_charge, scale),
+    free_after_amount: minorOrNull(quote.free_after_amount, scale),
+    min_order: toMinor(quote.min_order, scale),
+  };
+
+/** Around the cart: the branch's clock, its rules and settings. */
+export function contextOf(
+  settings: Settings,
+  branch: BranchFacts,
+  rules: PriceRules,
+  { phone, source }: { readonly phone: string | null; readonly source: PriceContext['source'] },
+): PriceContext {
+  return {
+    currency: settings.Currency,
+    branch_id: branch.id,
+    today: branch.today,
+    // PostgreSQL's weeks begin on Sunday, the shop's on Saturday
+    weekday: (branch.dow + 1) % 7,
+    minute: branch.minute,
+    slots: slotMinutes(settings),
+    phone,
+    source,
+    price_lists: rules.price_lists,
+    discounts: rules.discounts,
+    wholesales: rules.wholesales,
+    settings: priceSettings(settings, { tax_mode: branch.tax_mode, tax: { value: Number(branch.tax) } }),
+  };
+}
+
+type CartParts = Omit<Cart, 'lines'>;
+
+/** The cart that is priced. */
+export const cartOf = (
+  facts: Facts,
+  branch: BranchFacts,
+  wanted: readonly Wanted[],
+  scale: number,
+  rest: CartParts,
+): Cart => ({ lines: wanted.map((one) => lineOf(facts, branch, scale, one)), ...rest });

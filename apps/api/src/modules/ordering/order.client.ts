@@ -1,0 +1,115 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { addressOf, type Quote, quoteFor } from '../delivery/index.ts';
+import {
+  type Customer,
+  customerById,
+  customerByPhone,
+  makeCustomer,
+  ownCustomer,
+} from '../identity/index.ts';
+import type { CallerKind } from './order.caller.ts';
+
+export type Making = z.output<typeof api.order.make.input>;
+
+/** Where to, as an order keeps it. */
+export type OrderPlace = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
+
+export type Client = {
+  /** Null for somebody unknown at the counter, and while a new customer is only asked for a price. */
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** Which number price lists are matched with: a customer's own must be proved (decisions 0.4). */
+  readonly priced_by: string | null;
+  readonly address_id: number | null;
+  readonly place: OrderPlace | null;
+};
+
+const known = (customer: Customer, priced_by: string | null) => ({
+  id: customer.id,
+  name: customer.name,
+  phone: customer.phone,
+  email: customer.email,
+  priced_by,
+});
+
+const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
+
+/**
+ * Who an order is for. With `write` a new caller becomes a customer.
+ * @throws reference.missing, client.name_missing, request.invalid on client.phone
+ */
+async function whoOf(ctx: Ctx, kind: CallerKind, input: Making, write: boolean) {
+  if (kind === 'customer') {
+    const own = await ownCustomer(ctx);
+    return known(own, own.verified);
+  }
+  if (input.client_id != null) {
+    if (input.client?.phone) invalid('client.phone', 'unknown_field');
+    const customer = await customerById(ctx, input.client_id);
+    return known(customer, customer.phone);
+  }
+  const { client } = input;
+  if (!client) return NOBODY;
+  const { phone, customer, isTaken } = await customerByPhone(ctx, client);
+  if (customer) return { ...known(customer, phone), name: client.name ?? customer.name };
+  if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
+  const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
+  if (phone === null || isTaken || !write) return said;
+  return known(await makeCustomer(ctx, client, phone), phone);
+}
+
+const told = ({ client }: Making): OrderPlace | null => {
+  if (!client) return null;
+  const place = {
+    area_no: client.area_no ?? null,
+    street: client.street ?? null,
+    home_no: client.home_no ?? null,
+    area_id: client.area_id ?? null,
+    lat: client.lat ?? null,
+    lng: client.lng ?? null,
+  };
+  if ((place.lat === null) !== (place.lng === null)) invalid('client.lat', 'required');
+  return Object.values(place).some((value) => value !== null) ? place : null;
+};
+
+/** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
+export async function clientOf(
+  ctx: Ctx,
+  kind: CallerKind,
+  input: Making,
+  { write }: { readonly write: boolean },
+): Promise<Client> {
+  const who = await whoOf(ctx, kind, input, write);
+  if (input.address_id == null) return { ...who, address_id: null, place: told(input) };
+  if (who.id === null) return invalid('address_id', 'unknown_field');
+  const { id, area_no, street, home_no, area_id, lat, lng } = await addressOf(ctx, who.id, input.address_id);
+  return { ...who, address_id: id, place: { area_no, street, home_no, area_id, lat, lng } };
+}
+
+/** What is delivered to a place; null where nobody delivers there, which only a price knows how to take. */
+export async function quoteAt(
+  ctx: Ctx,
+  place: OrderPlace | null,
+  branch_id: number | null,
+): Promise<Quote | null> {
+  if (!place) return null;
+  const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
+  return quoteFor(ctx, { point, area_id: place.area_id, branch_id }).catch((error: { code?: string }) => {
+    // delivered by others, or at a fixed price, an order needs no zone
+    if (error.code === 'no_delivery') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,195 @@
+import { fromMinor, toMinor } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { audit } from '../../core/audit.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { takeCoupon } from '../pricing/index.ts';
+import { deduct, type Outgoing, reserve } from '../stock/index.ts';
+import { partsOf } from './order.cart.ts';
+import type { Making } from './order.client.ts';
+import { holderOf, type Incoming, takePayments } from './order.pay.ts';
+import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
+import { orderView } from './order.read.ts';
+import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { insertOrder } from './order.store.ts';
+import { openSessionOf } from './pos/index.ts';
+
+type Status = { readonly id: number; readonly status_value: number };
+
+/** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
+async function statusOf(ctx: Ctx, value: number): Promise<Status> {
+  const [row] = await readRows<Status>(
+    ctx,
+    Prisma.sql`
+    SELECT id, status_value FROM order_status
+     WHERE status_value = ${value}::int AND deleted_at IS NULL AND status = 1
+     ORDER BY default_start DESC, not_delivered, ord, id LIMIT 1`,
+  );
+  return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
+}
+
+/** Everybody that is named must be there, and be what they are named as. */
+async function checkPeople(
+  ctx: Ctx,
+  ids: { readonly driver_id: number | null; readonly seller_id: number | null },
+) {
+  for (const [field, id] of Object.entries(ids)) {
+    if (id === null) continue;
+    const wanted = field === 'driver_id' ? ['driver'] : ['seller', 'orders', 'admin'];
+    const [row] = await readRows<{ id: number }>(
+      ctx,
+      Prisma.sql`
+      SELECT a.id FROM account a JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL
+       WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND a.status = 1 AND r.permissions && ${wanted}::text[]`,
+    );
+    if (!row) fail('reference.missing', { field }, field);
+  }
+}
+
+export { checkPeople };
+
+/** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
+export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts'>): void {
+  for (const { item, bundle } of wanted) {
+    const parts = bundle ? partsOf(facts, bundle).map((part) => part.item) : [];
+    for (const one of item ? [item] : parts) {
+      if (!one.live) fail('order.product_missing', { product_id: one.product_id }, 'cart');
+      if (one.status !== 1) fail('stock.deactivated', { product_id: one.product_id }, 'cart');
+    }
+    if (bundle && bundle.status !== 1) fail('reference.missing', { field: 'offer_id' }, 'cart');
+  }
+}
+
+/** What is paid with the making, in minor units: what was said, or all of it. */
+function paidNow({ input, priced, cart, methods }: Quoted, scale: number): Incoming[] {
+  const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
+  if (!isPaid) return [];
+  return priced.payments.flatMap((payment, n) => {
+    const said = input.payments?.[n];
+    const tendered = said?.tendered == null ? null : toMinor(said.tendered, scale);
+    if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
+    if (tendered !== null && tendered < payment.amount)
+      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale) });
+    if (payment.amount === 0n || cart.payments[n] === undefined) return [];
+    return [
+      {
+        payment_id: payment.payment_id,
+        amount: payment.amount,
+        fee: payment.fee,
+        ref_number: said?.ref_number ?? null,
+        tendered,
+        // what a provider takes is received when it says so
+        status:
+          methods[n]?.type === 'online' && input.paid !== 1 ? ('pending' as const) : ('received' as const),
+      },
+    ];
+  });
+}
+
+/** An order of goods for somebody: what it is due to, and what makes it due. */
+type Recurs = { readonly recurrence: Recurrence | null; readonly next_at: Date | null };
+
+function recursOf(ctx: Ctx, { input, branch }: Quoted): Recurs {
+  if (input.recurring !== 1 && !input.recurrence) return { recurrence: null, next_at: null };
+  const recurrence = input.recurrence ?? WEEKLY;
+  const from = input.preferred_at ? new Date(input.preferred_at) : ctx.now;
+  return { recurrence, next_at: nextOf(from, recurrence, branch.zone)?.make_at ?? null };
+}
+
+function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: boolean): Date | null {
+  const isOnline = methods.some(({ type }) => type === 'online');
+  if (!isOnline || isPaid || source === 'dashboard') return null;
+  return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
+}
+
+async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<number> {
+  if (input.preferred_at && new Date(input.preferred_at) < ctx.now)
+    invalid('preferred_at', 'not_before', { other: 'created_at' });
+  const quoted = await quoteOrder(ctx, input, { write: true });
+  const { branch, scale, kind, priced, methods, client, type } = quoted;
+  if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
+  refuseInactive(quoted);
+  refuseProblems(quoted);
+  if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
+  const isTill = input.device_id != null;
+  const session = isTill
+    ? await openSessionOf(ctx, input.device_id as number, branch.id, { create: true })
+    : null;
+  const seller_id = kind === 'seller' ? account(ctx).id : (input.seller_id ?? null);
+  const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
+  await checkPeople(ctx, people);
+  const payments = paidNow(quoted, scale);
+  const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
+  if (isTill && paid < priced.totals.due)
+    invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
+  const status = await statusOf(ctx, isTill ? 5 : 0);
+  const { recurrence, next_at } = recursOf(ctx, quoted);
+  if (priced.coupon_id !== null)
+    await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
+  const { id, outgoing } = await insertOrder(ctx, quoted, {
+    status_id: status.id,
+    status_value: status.status_value,
+    pos_session_id: session?.id ?? null,
+    driver_id: people.driver_id,
+    seller_id,
+    expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
+    next_at,
+    recurs_from,
+    recurrence,
+  });
+  await takeStock(ctx, id, outgoing, isTill);
+  const pos_session_id = session?.id ?? null;
+  await takePayments(
+    ctx,
+    { id, open: priced.totals.due, scale },
+    payments.map((payment) => ({
+      ...payment,
+      ...holderOf(methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number], {
+        pos_session_id,
+        driver_id: null,
+      }),
+    })),
+  );
+  if (priced.totals.due === 0n) await ctx.db.$executeRaw`UPDATE "order" SET paid = 1 WHERE id = ${id}::int`;
+  await audit(ctx, {
+    noun: 'order',
+    id,
+    action: 'create',
+    before: null,
+    after: {
+      status_id: status.id,
+      client_id: client.id,
+      due: fromMinor(priced.totals.due, scale),
+      source: quoted.source,
+    },
+    branch_id: branch.id,
+    version: 1,
+  });
+  return id;
+}
+
+/** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
+async function takeStock(
+  ctx: Ctx,
+  id: number,
+  outgoing: readonly Outgoing[],
+  isTill: boolean,
+): Promise<void> {
+  const ref = { type: 'order', id };
+  if (!isTill) return reserve(ctx, ref, outgoing);
+  await deduct(ctx, ref, outgoing);
+  await ctx.db
+    .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
+}
+
+/**
+ * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
+ * once, in the device's open session.
+ */
+export const make = (ctx: Ctx, input: Making) =>
+  ctx.tx(async (ctx) => orderView(ctx, await place(ctx, input, null)));
+
+/** The next order of one that recurs, by the clocked job. @returns its id */
+export const makeAgain = (ctx: Ctx, input: Making, recurs_from: number) =>
+  ctx.tx((ctx) => place(ctx, input, recurs_from));

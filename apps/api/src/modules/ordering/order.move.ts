@@ -1,0 +1,144 @@
+import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { isAdmin } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows, write } from '../../core/db.ts';
+import { returnCoupon, takeCoupon } from '../pricing/index.ts';
+import { deduct, release, reserve, restockAll } from '../stock/index.ts';
+import { giveMoneyBack, holderOf, paymentsOf, takePayments } from './order.pay.ts';
+import { outgoingOfOrder } from './order.store.ts';
+import { openAmount, type StoredOrder } from './order.stored.ts';
+import { openSessionAt } from './pos/index.ts';
+
+/** A status row as a move needs it. */
+export type StatusRow = { readonly id: number; readonly status_value: StoredOrder['status_value'] };
+
+/** An active status. @throws reference.missing */
+export async function statusRow(
+  ctx: Ctx,
+  id: number,
+): Promise<StatusRow & { readonly not_delivered: number }> {
+  const [row] = await readRows<StatusRow & { not_delivered: number }>(
+    ctx,
+    Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
+      WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
+  );
+  return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
+}
+
+/** Whether somebody carries it: a driver, a service that is not ours, or nobody has to (decisions 3.3). */
+const isCarried = ({ type, pos, driver_id, inhouse }: StoredOrder): boolean =>
+  type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
+
+/** What a move does to stock. @throws why it is refused */
+export function effectOf(
+  ctx: Ctx,
+  order: StoredOrder,
+  to: StatusRow,
+  force: boolean,
+): OrderStockEffect | null {
+  const { status_value: from } = order;
+  const { isRefunded } = order;
+  const move = orderMove(from, to.status_value, {
+    isAdmin: isAdmin(ctx),
+    force,
+    isCarried: isCarried(order),
+    isRefunded,
+  });
+  if (!move) return null;
+  if ('effect' in move) return move.effect;
+  switch (move.refusal) {
+    case 'bad_transition':
+      return fail('order.bad_transition', { from, to: to.status_value }, 'status_id');
+    case 'not_allowed':
+      return fail('permission.denied');
+    default:
+      return fail(`order.${move.refusal}`, undefined, 'status_id');
+  }
+}
+
+async function moveStock(ctx: Ctx, order: StoredOrder, effect: OrderStockEffect): Promise<void> {
+  const ref = { type: 'order', id: order.id };
+  if (effect === 'deduct') await deduct(ctx, ref, await outgoingOfOrder(ctx, order.id));
+  if (effect === 'release') await release(ctx, ref);
+  if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
+  if (effect === 'put_back_and_reserve' || effect === 'reserve')
+    await reserve(ctx, ref, await outgoingOfOrder(ctx, order.id));
+}
+
+/** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
+async function takeAtDoor(ctx: Ctx, order: StoredOrder): Promise<void> {
+  const open = openAmount(order) - order.pending;
+  if (open <= 0n || order.payment_id === null) return;
+  const [method] = await readRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
+    ctx,
+    Prisma.sql`SELECT type, inhouse_holder, partner_account FROM payment_method WHERE id = ${order.payment_id}::int`,
+  );
+  if (method?.type !== 'cash') return;
+  const payment = {
+    payment_id: order.payment_id,
+    amount: open,
+    fee: 0n,
+    ref_number: null,
+    tendered: null,
+    status: 'received' as const,
+  };
+  const { driver_id } = order;
+  await takePayments(ctx, { ...order, open }, [
+    { ...payment, ...holderOf(method, { driver_id, pos_session_id: null }) },
+  ]);
+}
+
+/** What a canceled order was paid goes back: cash from the till's open drawer, the rest is asked for (decisions 3.3). */
+async function giveAllBack(ctx: Ctx, order: StoredOrder): Promise<void> {
+  const paid = (await paymentsOf(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
+  const refunds = paid
+    .map((of) => ({ of, amount: of.amount - of.refunded }))
+    .filter(({ amount }) => amount > 0n);
+  if (refunds.length === 0) return;
+  const session =
+    order.device_id === null ? null : await openSessionAt(ctx, order.device_id, order.branch_id);
+  await giveMoneyBack(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
+}
+
+/**
+ * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
+ * Within one value only the name changes.
+ * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
+ * permission.denied, stock.insufficient
+ */
+export async function moveOrder(
+  ctx: Ctx,
+  order: StoredOrder,
+  to: StatusRow,
+  { force, notes }: { readonly force: boolean; readonly notes: string | null },
+): Promise<void> {
+  const effect = effectOf(ctx, order, to, force);
+  if (to.status_value === CANCELED && effect !== null) {
+    if (order.coupon_id !== null) await returnCoupon(ctx, order.coupon_id);
+    await giveAllBack(ctx, order);
+  }
+  if (effect === 'reserve' && order.coupon_id !== null)
+    await takeCoupon(ctx, order.coupon_id, { client_id: order.client_id, phone: order.client_phone });
+  if (effect !== null) await moveStock(ctx, order, effect);
+  const value = to.status_value;
+  const isSent = value >= 2;
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  await write(
+    ctx,
+    Prisma.sql`
+    WITH moved AS (
+      INSERT INTO order_move (order_id, from_value, to_value, status_id, notes, account_id, created_at)
+      VALUES (${order.id}::int, ${order.status_value}::smallint, ${value}::smallint, ${to.id}::int, ${notes},
+              ${account_id}::int, ${ctx.now}::timestamptz)
+    )
+    UPDATE "order" SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
+           delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(delivered_at, ${ctx.now}::timestamptz) END,
+           cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(cancelled_at, ${ctx.now}::timestamptz) END,
+           expires_at = CASE WHEN ${value}::int = 0 THEN expires_at END,
+           next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE next_at END,
+           paid = CASE WHEN ${value}::int = -1 THEN 0 ELSE paid END
+     WHERE id = ${order.id}::int`,
+  );
+  if (value === DELIVERED && effect !== null) await takeAtDoor(ctx, order);
+}

@@ -1,0 +1,229 @@
+import { type Cart, currencyScale, type Priced, type PriceProblem, price, toMinor } from '@dukkan/commerce';
+import { type FailureCode, fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import type { Quote } from '../delivery/index.ts';
+import { giveBackAttempt, takeAttempt } from '../identity/index.ts';
+import { readPriceRules } from '../pricing/index.ts';
+import { readSettings, type Settings } from '../setting/index.ts';
+import { type CallerKind, checkCaller } from './order.caller.ts';
+import {
+  asked,
+  cartOf,
+  chosen,
+  contextOf,
+  partsOf,
+  reductionOf,
+  type Wanted,
+  wantedOf,
+  zoneOf,
+} from './order.cart.ts';
+import { type Client, clientOf, type Making, quoteAt } from './order.client.ts';
+import {
+  type BranchFacts,
+  type DeliveryFacts,
+  type Facts,
+  openBranch,
+  ownBranch,
+  type PaymentFacts,
+  readFacts,
+} from './order.facts.ts';
+
+/** An order as it would be made now. Amounts are minor units. */
+export type Quoted = {
+  readonly kind: CallerKind;
+  readonly input: Making;
+  readonly settings: Settings;
+  readonly scale: number;
+  readonly branch: BranchFacts;
+  readonly client: Client;
+  readonly zone: Quote | null;
+  readonly facts: Facts;
+  readonly wanted: readonly Wanted[];
+  readonly cart: Cart;
+  readonly delivery: DeliveryFacts | null;
+  /** How it is to be paid, in the order of the cart's payments. */
+  readonly methods: readonly PaymentFacts[];
+  readonly source: Making['source'] & string;
+  readonly type: NonNullable<Making['type']>;
+  readonly priced: Priced;
+  readonly promised_at: Date | null;
+};
+
+function deliveryOf(facts: Facts, input: Making, type: Quoted['type']): DeliveryFacts | null {
+  if (type !== 'delivery' || input.device_id != null) return null;
+  if (input.delivery_id == null)
+    return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
+  return (
+    facts.deliveries.find(({ id }) => id === input.delivery_id) ??
+    fail('order.no_delivery_method', undefined, 'delivery_id')
+  );
+}
+
+/** How it is paid: what is said, else the method of the whole, else cash (decisions 10). @throws payment.missing */
+function paymentsOf(facts: Facts, input: Making, scale: number) {
+  const method = (id: number, field: string): PaymentFacts =>
+    facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
+  if (input.payments && input.payments.length > 0)
+    return input.payments.map(({ payment_id, amount }, n) => {
+      const found = method(payment_id, `payments.${n}.payment_id`);
+      return { method: found, payment: chosen(found, toMinor(amount, scale), scale) };
+    });
+  const found =
+    input.payment_id == null
+      ? (facts.payments.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ??
+        null)
+      : method(input.payment_id, 'payment_id');
+  return found ? [{ method: found, payment: chosen(found, null, scale) }] : [];
+}
+
+const WRONG_CODES = { max: 10, seconds: 900 };
+
+/** Codes are guessed slowly: at most 10 wrong ones in 15 minutes (decisions 0.4). */
+async function countingWrongCodes<T extends { readonly coupon: unknown }>(
+  ctx: Ctx,
+  code: string | null | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (!code) return read();
+  const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
+  const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
+  const seconds = await takeAttempt(ctx.services, limits);
+  if (seconds !== null) return fail('coupon.limited', { seconds });
+  const rules = await read();
+  if (!rules.coupon) return fail('coupon.unknown', undefined, 'coupon');
+  await giveBackAttempt(ctx.services, limits);
+  return rules;
+}
+
+/** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
+function checkLimit(kind: CallerKind, priced: Priced, settings: Settings): void {
+  if (kind !== 'seller') return;
+  const { subtotal, coupon, manual } = priced.totals;
+  const max = settings.seller_max_discount;
+  if (manual * 10_000n > (subtotal - coupon) * toMinor(max, 2))
+    fail('order.discount_limit', { max }, 'discount');
+}
+
+const typeOf = (input: Making): Quoted['type'] =>
+  input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
+
+/** When it is promised: as preferred, else in as long as the method or the zone takes. */
+function promisedAt(
+  ctx: Ctx,
+  input: Making,
+  delivery: DeliveryFacts | null,
+  zone: Quote | null,
+): Date | null {
+  if (input.preferred_at) return new Date(input.preferred_at);
+  const minutes = delivery?.delivery_minutes ?? zone?.delivery_minutes ?? null;
+  return minutes === null || input.device_id != null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+}
+
+/**
+ * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
+ * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
+ * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
+ */
+export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: boolean }): Promise<Quoted> {
+  const kind = checkCaller(ctx, input);
+  const { settings } = await readSettings(ctx);
+  const scale = currencyScale(settings.Currency);
+  const type = typeOf(input);
+  const client = await clientOf(ctx, kind, input, { write });
+  const zone =
+    type === 'delivery' && input.device_id == null
+      ? await quoteAt(ctx, client.place, input.branch_id ?? null)
+      : null;
+  const branch_id = input.branch_id ?? zone?.branch_id ?? ownBranch(ctx) ?? fail('branch.required');
+  const facts = await readFacts(ctx, { branch_id, ...asked(input.cart) });
+  const branch = openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const wanted = wantedOf(facts, input.cart);
+  const items = wanted.flatMap(({ item, bundle }) =>
+    item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
+  );
+  const rules = await countingWrongCodes(ctx, input.coupon, () =>
+    readPriceRules(ctx, {
+      branch_id,
+      items,
+      coupon_code: input.coupon ?? null,
+      phone: client.priced_by,
+      client_id: client.id,
+    }),
+  );
+  const delivery = deliveryOf(facts, input, type);
+  const paying = paymentsOf(facts, input, scale);
+  const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
+  const cart = cartOf(facts, branch, wanted, scale, {
+    coupon: rules.coupon,
+    manual: reductionOf(input.discount, input.discount_type, scale),
+    type,
+    pos: input.device_id != null,
+    delivery_method: delivery && {
+      id: delivery.id,
+      inhouse: delivery.inhouse === 1,
+      delivery_cost: toMinor(delivery.delivery_cost, scale),
+    },
+    zone: zoneOf(zone, scale),
+    payments: paying.map(({ payment }) => payment),
+  });
+  const priced = price(cart, contextOf(settings, branch, rules, { phone: client.priced_by, source }));
+  checkLimit(kind, priced, settings);
+  return {
+    kind,
+    input,
+    settings,
+    scale,
+    branch,
+    client,
+    zone,
+    facts,
+    wanted,
+    cart,
+    delivery,
+    methods: paying.map(({ method }) => method),
+    source,
+    type,
+    priced,
+    promised_at: promisedAt(ctx, input, delivery, zone),
+  };
+}
+
+const FIELD_OF: Readonly<Record<string, string>> = {
+  coupon: 'coupon',
+  payment: 'payments',
+  order: 'cart',
+  discount: 'discount',
+};
+
+/** A problem of the price as the failure that says it. */
+export function failureOf(
+  problem: PriceProblem,
+  scale: number,
+): { readonly code: FailureCode; readonly params: Record<string, number>; readonly field: string } {
+  const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
+  const amount = (value: number | bigint | undefined): number =>
+    typeof value === 'bigint' ? Number(value) / 10 ** scale : (value ?? 0);
+  const { params } = problem;
+  if (problem.code === 'order.no_delivery') return { code: 'no_delivery', params: {}, field: 'address_id' };
+  if (problem.code === 'order.min_order')
+    return {
+      code: problem.code,
+      params: { required: amount(params.required), subtotal: amount(params.subtotal) },
+      field,
+    };
+  if (problem.code === 'order.min_products')
+    return {
+      code: problem.code,
+      params: { required: amount(params.required), count: Number(params.pieces ?? 0) / 1_000 },
+      field,
+    };
+  return { code: problem.code, params: {}, field };
+}
+
+/** Refuses an order whose price says that it must not be made: the first reason is told. */
+export function refuseProblems({ priced, scale }: Pick<Quoted, 'priced' | 'scale'>): void {
+  const [first] = priced.problems;
+  if (!first) return;
+  const { code, params, field } = failureOf(first, scale);
+  fail(code as 'no_delivery', params as never, field);
+}

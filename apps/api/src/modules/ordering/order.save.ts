@@ -1,0 +1,287 @@
+import { fromMinor, orderIsOpen, paymentRefusal, toMinor } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, isAdmin } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { returnCoupon, takeCoupon } from '../pricing/index.ts';
+import { release, reserve } from '../stock/index.ts';
+import { type CallerKind, callerKind } from './order.caller.ts';
+import { chosen } from './order.cart.ts';
+import type { Making } from './order.client.ts';
+import { readFacts } from './order.facts.ts';
+import { checkPeople, refuseInactive } from './order.make.ts';
+import { moveOrder, statusRow } from './order.move.ts';
+import { holderOf, type Incoming, takePayments } from './order.pay.ts';
+import { quoteOrder, refuseProblems } from './order.quote.ts';
+import { orderView } from './order.read.ts';
+import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { replaceCart } from './order.store.ts';
+import { lockOrder, openAmount, type StoredOrder } from './order.stored.ts';
+
+type Save = z.output<typeof api.order.save.input>;
+
+/** What a driver may say of an order: where it is, that it was paid, and why it could not be handed over. */
+const DRIVER_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'version',
+  'notes',
+  'paid',
+  'status_id',
+  'move_notes',
+  'locale',
+  'all_locale',
+]);
+/** What a seller may not say. */
+const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence'] as const;
+
+/** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
+async function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save): Promise<void> {
+  const said = Object.entries(input).filter(([, value]) => value !== undefined);
+  const to = input.status_id === undefined ? null : await statusRow(ctx, input.status_id);
+  const { status_value: from } = order;
+  if (kind === 'driver') {
+    if (said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
+    const isOn = from >= 2 && from < 5;
+    const isForward = to !== null && to.status_value > from && to.status_value <= 5;
+    const isMissed = to?.status_value === from && to.not_delivered === 1;
+    if (to && to.id !== order.status_id && !(isOn && (isForward || isMissed))) fail('permission.denied');
+  }
+  if (kind === 'seller') {
+    if (NOT_SELLERS.some((field) => input[field] !== undefined)) fail('permission.denied');
+    if (input.seller_id !== undefined && input.seller_id !== account(ctx).id) fail('permission.denied');
+    const isOwnMove =
+      to && orderIsOpen(from) && (to.status_value === -1 || (from === 0 && to.status_value === 1));
+    if (to && to.status_value !== from && !isOwnMove) fail('permission.denied');
+  }
+  if (input.force && !isAdmin(ctx)) fail('permission.denied');
+}
+
+type CartRow = Making['cart'][number];
+
+/** The lines as they were asked for. */
+const cartOfOrder = (ctx: Ctx, id: number) =>
+  readRows<CartRow>(
+    ctx,
+    Prisma.sql`
+    SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
+           l.quantity::float8 AS quantity, l.extras
+      FROM order_line l WHERE l.order_id = ${id}::int AND l.parent_id IS NULL ORDER BY l.ord, l.id`,
+  ).then((rows) =>
+    (rows as unknown as { what: object; quantity: number; extras: { extra_id: number }[] }[]).map(
+      ({ what, quantity, extras }): CartRow => ({
+        ...what,
+        quantity,
+        extras_ids: extras.map(({ extra_id }) => extra_id),
+      }),
+    ),
+  );
+
+/** The order as if it were made anew by its own branch for its own customer. */
+async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promise<Making> {
+  const { place } = order;
+  const where = { ...place, area_name: undefined } as Partial<Making['client'] & object>;
+  const { area_name: _, ...client } = where as typeof where & { area_name?: unknown };
+  return {
+    branch_id: order.branch_id,
+    ...(order.client_id === null
+      ? { client: { ...client, name: order.client_name, phone: order.client_phone } }
+      : { client_id: order.client_id, client }),
+    type: order.type,
+    cart: input.cart ?? (await cartOfOrder(ctx, order.id)),
+    coupon: order.coupon_code,
+    discount: input.discount === undefined ? order.discount : input.discount,
+    discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
+    delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
+    payment_id: order.payment_id,
+  } as Making;
+}
+
+const customerOf = ({ client_id, client_phone }: StoredOrder) => ({ client_id, phone: client_phone });
+
+/** Prices the order again and holds what it needs now (decisions 2.2: only while waiting and unpaid). */
+async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+  if (!orderIsOpen(order.status_value) || order.paid_amount !== 0n || order.pending !== 0n || order.pos)
+    fail('order.not_editable');
+  if (order.coupon_id !== null) {
+    // so that its own use does not count against it
+    await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
+    await returnCoupon(ctx, order.coupon_id);
+  }
+  const quoted = await quoteOrder(ctx, await againFor(ctx, order, input), { write: false });
+  refuseInactive(quoted);
+  refuseProblems(quoted);
+  if (quoted.priced.coupon_id !== null) await takeCoupon(ctx, quoted.priced.coupon_id, customerOf(order));
+  const ref = { type: 'order', id: order.id };
+  await release(ctx, ref);
+  await reserve(ctx, ref, await replaceCart(ctx, order.id, quoted));
+}
+
+/** The head fields as they shall be. */
+function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
+  const preferred = input.preferred_at === undefined ? undefined : input.preferred_at;
+  if (preferred && new Date(preferred) < ctx.now)
+    invalid('preferred_at', 'not_before', { other: 'created_at' });
+  const recurrence: Recurrence | null =
+    input.recurring === 0 || input.recurrence === null
+      ? null
+      : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
+  const recurs = input.recurring !== undefined || input.recurrence !== undefined;
+  return {
+    ...(input.driver_id !== undefined ? { driver_id: input.driver_id } : {}),
+    ...(input.seller_id !== undefined ? { seller_id: input.seller_id } : {}),
+    ...(input.notes !== undefined ? { notes: input.notes } : {}),
+    ...(input.invoice_to !== undefined ? { invoice_to: input.invoice_to } : {}),
+    ...(preferred !== undefined
+      ? { preferred_at: preferred && new Date(preferred), promised_at: preferred && new Date(preferred) }
+      : {}),
+    ...(recurs
+      ? { recurring: recurrence ? 1 : 0, recurrence: recurrence ? { ...recurrence } : Prisma.DbNull }
+      : {}),
+  };
+}
+
+/** When the next one is to be made, where the recurrence was changed. */
+async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+  if (input.recurring === undefined && input.recurrence === undefined) return;
+  const [row] = await readRows<{ zone: string; recurrence: Recurrence | null; from: Date }>(
+    ctx,
+    Prisma.sql`
+    SELECT coalesce(b.settings->>'timezone', 'Asia/Qatar') AS zone, o.recurrence,
+           coalesce(o.preferred_at, o.created_at) AS "from"
+      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
+  );
+  const next = row?.recurrence ? nextOf(row.from, row.recurrence, row.zone) : null;
+  await ctx.db
+    .$executeRaw`UPDATE "order" SET next_at = ${next?.make_at ?? null}::timestamptz WHERE id = ${order.id}::int`;
+}
+
+/** The cash method that a dashboard payment uses (decisions 10). @throws payment.missing */
+const cashOf = (methods: Awaited<ReturnType<typeof readFacts>>['payments']) =>
+  methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ??
+  fail('payment.missing', undefined, 'paid');
+
+/** What is paid with this save: what is said, and with `paid` all that is open by cash on delivery. */
+async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+  const wants = input.paid === 1 || (input.payments?.length ?? 0) > 0;
+  if (!wants) return;
+  if (order.status_value === -1) fail('order.cancelled');
+  const { scale } = order;
+  const open = openAmount(order);
+  // paying twice is paying once
+  if (open === 0n && !input.payments?.length) return;
+  const facts = await readFacts(ctx, {
+    branch_id: order.branch_id,
+    item_ids: [],
+    product_ids: [],
+    offer_ids: [],
+    extra_ids: [],
+  });
+  const taken: (Incoming & ReturnType<typeof holderOf>)[] = [];
+  for (const [n, one] of (input.payments ?? []).entries()) {
+    const method =
+      facts.payments.find(({ id }) => id === one.payment_id) ??
+      fail('reference.missing', { field: 'payment_id' }, `payments.${n}.payment_id`);
+    const amount = toMinor(one.amount, scale);
+    const refusal = paymentRefusal(chosen(method, amount, scale), amount, open, {
+      type: order.type,
+      pos: order.pos,
+      delivery_method:
+        order.delivery_id === null
+          ? null
+          : { id: order.delivery_id, inhouse: order.inhouse === 1, delivery_cost: 0n },
+    });
+    if (refusal) fail(refusal as 'payment.inactive', undefined, `payments.${n}.payment_id`);
+    const tendered = one.tendered == null ? null : toMinor(one.tendered, scale);
+    if (tendered !== null && (method.type !== 'cash' || tendered < amount))
+      invalid(`payments.${n}.tendered`, 'min_value', { min: one.amount });
+    taken.push({
+      payment_id: method.id,
+      amount,
+      fee: (amount * toMinor(method.margin, 2) + 5_000n) / 10_000n,
+      ref_number: one.ref_number ?? null,
+      tendered,
+      status: 'received',
+      ...holderOf(method, { pos_session_id: null, driver_id: null }),
+    });
+  }
+  const said = taken.reduce((all, { amount }) => all + amount, 0n);
+  if (input.paid === 1 && open > said) {
+    const method = cashOf(facts.payments);
+    taken.push({
+      payment_id: method.id,
+      amount: open - said,
+      fee: 0n,
+      ref_number: null,
+      tendered: null,
+      status: 'received',
+      ...holderOf(method, { pos_session_id: null, driver_id: order.driver_id }),
+    });
+    await ctx.db.$executeRaw`UPDATE "order" SET payment_id = ${method.id}::int WHERE id = ${order.id}::int`;
+  }
+  await takePayments(ctx, { id: order.id, open, scale }, taken);
+}
+
+const auditOf = (order: StoredOrder) => ({
+  status_id: order.status_id,
+  driver_id: order.driver_id,
+  seller_id: order.seller_id,
+  notes: order.notes,
+  invoice_to: order.invoice_to,
+  delivery_id: order.delivery_id,
+  preferred_at: order.preferred_at?.toISOString() ?? null,
+  recurring: order.recurring,
+  due: fromMinor(order.due, order.scale),
+  paid_amount: fromMinor(order.paid_amount, order.scale),
+  paid: order.paid,
+});
+
+/**
+ * Moves, assigns, pays, notes or edits an order, all of it or nothing (decisions 3.3, 10).
+ * @throws record.missing where the caller does not see it; order.status_changed where it was moved meanwhile
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx(async (ctx) => {
+    const kind = callerKind(ctx);
+    const order = await lockOrder(ctx, input.id);
+    await checkMay(ctx, kind, order, input);
+    if (input.version !== undefined && input.version !== order.version && input.status_id !== undefined)
+      fail('order.status_changed', { version: order.version }, 'status_id');
+    checkVersion(order.version, input.version);
+    await checkPeople(ctx, { driver_id: input.driver_id ?? null, seller_id: input.seller_id ?? null });
+    if (order.status_value === -1 && (input.cart || input.driver_id != null)) fail('order.cancelled');
+    const head = headOf(ctx, order, input);
+    await ctx.db.order.update({
+      where: { id: order.id },
+      data: { ...head, version: { increment: 1 }, updated_at: ctx.now },
+      select: { id: true },
+    });
+    await setNext(ctx, order, input);
+    const edits =
+      input.cart !== undefined ||
+      input.discount !== undefined ||
+      input.discount_type !== undefined ||
+      (input.delivery_id !== undefined && input.delivery_id !== order.delivery_id);
+    if (edits) await editCart(ctx, order, input);
+    const edited = await lockOrder(ctx, order.id);
+    await pay(ctx, edited, input);
+    if (input.status_id !== undefined && input.status_id !== order.status_id) {
+      const ready = await lockOrder(ctx, order.id);
+      const to = await statusRow(ctx, input.status_id);
+      await moveOrder(ctx, ready, to, { force: input.force ?? false, notes: input.move_notes ?? null });
+    }
+    const after = await lockOrder(ctx, order.id);
+    const cart = input.cart ? { items: input.cart } : {};
+    await audit(ctx, {
+      noun: 'order',
+      id: order.id,
+      action: input.status_id !== undefined && input.status_id !== order.status_id ? 'move' : 'update',
+      before: auditOf(order),
+      after: { ...auditOf(after), ...cart },
+      branch_id: order.branch_id,
+      version: after.version,
+    });
+    return orderView(ctx, order.id);
+  });

@@ -1,0 +1,85 @@
+import { currencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import type { OrderPlace } from './order.client.ts';
+import { orderInSight } from './order.sight.ts';
+
+/** An order as it stands, locked; amounts in minor units. */
+export type StoredOrder = {
+  readonly id: number;
+  readonly version: number;
+  readonly branch_id: number;
+  readonly client_id: number | null;
+  readonly client_name: string | null;
+  readonly client_phone: string | null;
+  readonly place: Partial<OrderPlace>;
+  readonly type: 'delivery' | 'take_away' | 'dine_in';
+  readonly pos: boolean;
+  readonly device_id: number | null;
+  readonly status_id: number;
+  readonly status_value: OrderValue;
+  readonly paid: number;
+  readonly delivery_id: number | null;
+  readonly inhouse: number | null;
+  readonly payment_id: number | null;
+  readonly driver_id: number | null;
+  readonly seller_id: number | null;
+  readonly discount: number;
+  readonly discount_type: 'fixed' | 'percent';
+  readonly coupon_id: number | null;
+  readonly coupon_code: string | null;
+  readonly notes: string | null;
+  readonly invoice_to: string | null;
+  readonly preferred_at: Date | null;
+  readonly recurring: number;
+  readonly recurrence: unknown;
+  readonly isRefunded: boolean;
+  readonly scale: number;
+  readonly due: bigint;
+  readonly paid_amount: bigint;
+  readonly returned_value: bigint;
+  /** Expected from a provider. */
+  readonly pending: bigint;
+};
+
+type Row = Omit<StoredOrder, 'scale' | 'due' | 'paid_amount' | 'returned_value' | 'pending'> & {
+  readonly currency: string;
+  readonly due: string;
+  readonly paid_amount: string;
+  readonly returned_value: string;
+  readonly pending: string;
+};
+
+/** The order, locked until the transaction ends, where the caller sees it. @throws record.missing */
+export async function lockOrder(ctx: Ctx, id: number): Promise<StoredOrder> {
+  const [row] = await readRows<Row>(
+    ctx,
+    Prisma.sql`
+    SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.type, o.pos, o.device_id,
+           o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
+           o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
+           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.due::text AS due,
+           o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
+           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0)
+            OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
+           coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
+      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx)} FOR UPDATE OF o`,
+  );
+  const { currency, due, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
+  const scale = currencyScale(currency);
+  return {
+    ...rest,
+    scale,
+    due: toMinor(due, scale),
+    paid_amount: toMinor(paid_amount, scale),
+    returned_value: toMinor(returned_value, scale),
+    pending: toMinor(pending, scale),
+  };
+}
+
+/** What is still to be paid; never below zero. */
+export function openAmount({ due, returned_value, paid_amount }: StoredOrder): bigint {
+  const open = due - returned_value - paid_amount;
+  return open > 0n ? open : 0n;
+}
