@@ -34,6 +34,7 @@ import * as content from './modules/content/index.ts';
 import * as delivery from './modules/delivery/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as ordering from './modules/ordering/index.ts';
+import * as pricing from './modules/pricing/index.ts';
 import * as setting from './modules/setting/index.ts';
 import * as stock from './modules/stock/index.ts';
 import * as system from './modules/system/index.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   branch,
   catalog,
   stock,
+  pricing,
   delivery,
   ordering,
   content,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TAX_MODES } from '../core/setting.ts';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import {
   bit,
@@ -41,6 +42,8 @@ const settingsShow = z.object({
   product_check_availability: z.boolean(),
   coordinates: z.object({ lat: z.number(), lng: z.number() }).nullable(),
   tax: z.object({ value: z.number(), type: z.literal('percent') }),
+  /** Null: as the shop's settings say. */
+  tax_mode: z.enum(TAX_MODES).nullable(),
   fiscal: z.literal('none'),
   timezone: z.string(),
 });
@@ -88,6 +91,7 @@ const settingsInput = z.strictObject({
   product_check_availability: flag.optional(),
   coordinates: z.strictObject({ lat: latitude, lng: longitude }).nullish(),
   tax: z.strictObject({ value: percent, type: z.literal('percent').optional() }).optional(),
+  tax_mode: z.enum(TAX_MODES).nullish(),
   fiscal: z.literal('none').optional(),
   timezone: text(60).nullish(),
 });

@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { save, show } from '../kit/endpoint.ts';
-import { email, localized, money, name, phoneText, picture, shownTexts, text, url } from '../kit/scalars.ts';
+import {
+  email,
+  localized,
+  money,
+  name,
+  percent,
+  phoneText,
+  picture,
+  shownTexts,
+  text,
+  url,
+} from '../kit/scalars.ts';
 
 /** Lowest contrast that a readable text may have (decisions section 11, WCAG 2.2 AA). */
 export const MIN_CONTRAST = 4.5;
@@ -28,6 +39,40 @@ const theme = z.object({
   direction: z.literal('auto'),
 });
 
+/** Whether prices hold their tax already, or it is added to them (decisions 2.2, step 9). */
+export const TAX_MODES = ['inclusive', 'exclusive'] as const;
+/** What invoices are printed on where nothing else is chosen (decisions section 9). */
+export const PAPERS = ['a5', '80mm', '58mm', 'a4'] as const;
+
+/** A time of day as `HH:MM`; a slot may end at 24:00. */
+const slotBound = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+/** From, included, and to, excluded. */
+const slot = z.tuple([slotBound, slotBound]);
+
+/** What prices, orders and tills read (decisions sections 2.2, 5 and 11). Amounts are in the shop's currency. */
+const trade = {
+  /** Every delivery costs exactly this; null where zones and methods say it. */
+  fixed_custom_shipping_price: z.number().nullable(),
+  /** Where a zone says none: from this amount on its charge is free; null is never. */
+  free_after_amount: z.number().nullable(),
+  tax_mode: z.enum(TAX_MODES),
+  /** The smallest coin in minor units; 0 is none. */
+  cash_rounding: z.number().int(),
+  print_profile: z.enum(PAPERS),
+  /** When the hours of discounts begin and end, local time. */
+  discount_slots: z.object({
+    midday: z.tuple([z.string(), z.string()]),
+    afternoon: z.tuple([z.string(), z.string()]),
+    evening: z.tuple([z.string(), z.string()]),
+  }),
+  /** How far a drawer may be off without a note. */
+  cash_tolerance: z.number(),
+  /** For how long an online order waits for its payment. */
+  unpaid_minutes: z.number().int(),
+  /** The largest discount in percent that a seller may give. */
+  seller_max_discount: z.number(),
+};
+
 /** Exactly what anyone may read (decisions section 10; promises hazard 10). */
 export const publicSetting = z.object({
   Currency: z.string(),
@@ -50,6 +95,7 @@ export const adminSetting = publicSetting.extend({
   country: z.string(),
   timezone: z.string(),
   hijri_offset: z.number().int(),
+  ...trade,
 });
 
 export const setting = {
@@ -106,6 +152,15 @@ export const setting = {
         .optional(),
       timezone: text(60).optional(),
       hijri_offset: z.number().int().min(-2).max(2).optional(),
+      fixed_custom_shipping_price: money().nullish(),
+      free_after_amount: money().nullish(),
+      tax_mode: z.enum(TAX_MODES).optional(),
+      cash_rounding: z.number().int().min(0).max(100_000).optional(),
+      print_profile: z.enum(PAPERS).optional(),
+      discount_slots: z.strictObject({ midday: slot, afternoon: slot, evening: slot }).partial().optional(),
+      cash_tolerance: money().optional(),
+      unpaid_minutes: z.number().int().min(1).max(10_080).optional(),
+      seller_max_discount: percent.optional(),
     },
     output: adminSetting,
     fails: ['record.stale', 'theme.contrast', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],

@@ -95,6 +95,7 @@ function settingsView(stored: StoredSettings, timezone: string): Show['settings'
     product_check_availability: stored.product_check_availability ?? true,
     coordinates: stored.coordinates ?? null,
     tax: { value: stored.tax?.value ?? 0, type: 'percent' },
+    tax_mode: stored.tax_mode ?? null,
     fiscal: 'none',
     timezone: stored.timezone ?? timezone,
   };

@@ -6,26 +6,25 @@ import {
   type Localized,
   resolveText,
 } from '@dukkan/commerce';
-import { fail, fillContrast, MIN_CONTRAST, type publicSetting } from '@dukkan/contract';
+import { type adminSetting, fail, fillContrast, MIN_CONTRAST, type publicSetting } from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
 import { invalid } from '../../core/invalid.ts';
 
 type Shown = z.output<typeof publicSetting>;
+type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;
 
 /** What the one row of settings holds, defaults filled in. Pictures are names of the file store. */
 export type Settings = Pick<
   Shown,
   'Currency' | 'AppName' | 'info' | 'minimum_order' | 'minimum_products' | 'theme'
-> & {
-  readonly logo: string | null;
-  readonly favIcon: string | null;
-  readonly country: string;
-  readonly timezone: string;
-  readonly hijri_offset: number;
-  /** When the demo business was put in; it is put in once (issue 2). */
-  readonly demo_seeded_at: string | null;
-};
+> &
+  Trade & {
+    readonly logo: string | null;
+    readonly favIcon: string | null;
+    /** When the demo business was put in; it is put in once (issue 2). */
+    readonly demo_seeded_at: string | null;
+  };
 
 /** What holds until somebody saves something else (specification sections 1 and 9, decisions section 11). */
 export const DEFAULTS: Settings = {
@@ -47,6 +46,19 @@ export const DEFAULTS: Settings = {
   country: 'QA',
   timezone: 'Asia/Qatar',
   hijri_offset: 0,
+  fixed_custom_shipping_price: null,
+  free_after_amount: null,
+  tax_mode: 'inclusive',
+  cash_rounding: 0,
+  print_profile: 'a5',
+  discount_slots: {
+    midday: ['11:00', '15:00'],
+    afternoon: ['15:00', '18:00'],
+    evening: ['18:00', '24:00'],
+  },
+  cash_tolerance: 0,
+  unpaid_minutes: 30,
+  seller_max_discount: 0,
   demo_seeded_at: null,
 };
 
@@ -61,6 +73,7 @@ export function withDefaults(stored: Partial<Settings>): Settings {
         : { ...DEFAULTS.AppName, ...stored.AppName },
     info: { ...DEFAULTS.info, ...stored.info },
     theme: { ...DEFAULTS.theme, ...stored.theme },
+    discount_slots: { ...DEFAULTS.discount_slots, ...stored.discount_slots },
   };
 }
 
@@ -68,14 +81,26 @@ export function withDefaults(stored: Partial<Settings>): Settings {
 export const shopName = (settings: { AppName: Localized }, locale: 'ar' | 'en' | 'de'): string =>
   resolveText(settings.AppName, locale);
 
+const AMOUNTS = [
+  'minimum_order',
+  'fixed_custom_shipping_price',
+  'free_after_amount',
+  'cash_tolerance',
+] as const;
+
 /** The settings as saved may be refused where a generic rule cannot know: lists of the world, and readable colours. */
 export function checkSettings(settings: Settings): void {
   if (!CURRENCIES.includes(settings.Currency)) invalid('Currency', 'one_of', { values: CURRENCIES });
   if (!isSupportedCountry(settings.country)) invalid('country', 'invalid');
   if (!isTimezone(settings.timezone)) invalid('timezone', 'invalid');
   const max = currencyScale(settings.Currency);
-  if (settings.minimum_order !== null && decimalPlaces(settings.minimum_order) > max)
-    invalid('minimum_order', 'decimals', { max });
+  for (const field of AMOUNTS) {
+    const amount = settings[field];
+    if (amount !== null && decimalPlaces(amount) > max) invalid(field, 'decimals', { max });
+  }
+  // both are HH:MM, so that their order as texts is their order in the day
+  for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
+    if (from >= to) invalid(`discount_slots.${slot}`, 'invalid');
   const contrast = fillContrast(settings.theme.primary);
   if (contrast < MIN_CONTRAST)
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');

@@ -82,6 +82,15 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   country: settings.country,
   timezone: settings.timezone,
   hijri_offset: settings.hijri_offset,
+  fixed_custom_shipping_price: settings.fixed_custom_shipping_price,
+  free_after_amount: settings.free_after_amount,
+  tax_mode: settings.tax_mode,
+  cash_rounding: settings.cash_rounding,
+  print_profile: settings.print_profile,
+  discount_slots: settings.discount_slots,
+  cash_tolerance: settings.cash_tolerance,
+  unpaid_minutes: settings.unpaid_minutes,
+  seller_max_discount: settings.seller_max_discount,
 });
 
 /** The shop as anyone may see it. */
@@ -126,19 +135,15 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
     const logo = await pictureOf(ctx, input.logo_base64, 'logo_base64', LOGO_SIZE);
     const favIcon = await pictureOf(ctx, input.favIcon_base64, 'favIcon_base64', FAV_ICON_SIZE);
     const { before, after, revision } = await change(ctx, input.revision, (settings) => {
-      const { Currency, AppName, country, timezone, hijri_offset, minimum_order, minimum_products } = input;
+      const { info, theme, discount_slots: slots, ...rest } = input;
+      const { revision, logo_base64, favIcon_base64, locale, all_locale, ...plain } = rest;
       const given: { [name in keyof Settings]?: Settings[name] | undefined } = {
-        Currency,
-        AppName,
-        country,
-        timezone,
-        hijri_offset,
-        minimum_order,
-        minimum_products,
+        ...plain,
         logo,
         favIcon,
-        info: input.info && infoOf(input.info, settings, country ?? settings.country),
-        theme: input.theme && withTheme(settings.theme, input.theme),
+        info: info && infoOf(info, settings, input.country ?? settings.country),
+        theme: theme && joined(settings.theme, theme),
+        discount_slots: slots && joined(settings.discount_slots, slots),
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     });
@@ -147,7 +152,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   });
 }
 
-const withTheme = (theme: Settings['theme'], given: NonNullable<Save['theme']>): Settings['theme'] => ({
-  ...theme,
+/** The parts that were given over those that stand. */
+const joined = <T extends object>(stored: T, given: { [name in keyof T]?: T[name] | undefined }): T => ({
+  ...stored,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 });

@@ -1,0 +1,49 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+
+/** Who an order is for: a known account, or the phone it was ordered with. */
+export type CouponCustomer = {
+  readonly client_id?: number | null | undefined;
+  /** E.164. */
+  readonly phone?: string | null | undefined;
+};
+
+/** Orders of a customer that stand on a coupon, cancelled ones left out: how often they have used it. */
+export const customerUses = (coupon: Prisma.Sql, { client_id, phone }: CouponCustomer): Prisma.Sql =>
+  Prisma.sql`(SELECT count(*)::int FROM "order" o
+    WHERE o.coupon_id = ${coupon} AND o.status_value <> -1
+      AND (o.client_id = ${client_id ?? null}::int OR o.client_phone = ${phone ?? null}::text))`;
+
+/**
+ * Counts one more order on a coupon, in the order's own transaction. The coupon is locked until that ends, so that no
+ * two orders take its last use, nor one customer more than theirs; the order itself is written afterwards.
+ * @throws coupon.used_up (409), record.missing
+ */
+export async function takeCoupon(ctx: Ctx, coupon_id: number, customer: CouponCustomer = {}): Promise<void> {
+  const [row] = await readRows<{
+    uses: number;
+    usage_limit: number | null;
+    per_customer_limit: number | null;
+  }>(
+    ctx,
+    Prisma.sql`SELECT uses, usage_limit, per_customer_limit FROM offer
+                WHERE id = ${coupon_id} AND type = 'coupon' AND deleted_at IS NULL FOR UPDATE`,
+  );
+  if (!row) return fail('record.missing');
+  if (row.usage_limit !== null && row.uses >= row.usage_limit) fail('coupon.used_up');
+  if (row.per_customer_limit !== null) {
+    // asked after the lock: what another order of theirs has committed meanwhile counts
+    const [used] = await readRows<{ count: number }>(
+      ctx,
+      Prisma.sql`SELECT ${customerUses(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
+    );
+    if ((used?.count ?? 0) >= row.per_customer_limit) fail('coupon.used_up');
+  }
+  await ctx.db.$executeRaw`UPDATE offer SET uses = uses + 1 WHERE id = ${coupon_id}`;
+}
+
+/** Takes an order off a coupon that it stood on: it was cancelled, or priced again without it. */
+export async function returnCoupon(ctx: Ctx, coupon_id: number): Promise<void> {
+  await ctx.db.$executeRaw`UPDATE offer SET uses = greatest(uses - 1, 0) WHERE id = ${coupon_id}`;
+}

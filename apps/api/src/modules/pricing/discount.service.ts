@@ -1,0 +1,204 @@
+import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
+import { checkBounds, checkCategories, checkDates, checkProducts, columnsOf, dayOf } from './target.ts';
+
+type List = z.output<typeof api.discount.list.input>;
+type Save = z.output<typeof api.discount.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+function filterOf(input: List): Prisma.Sql {
+  const filters = [Prisma.sql`d.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`d.search`)];
+  const { id, status, multi, product_id, branch_id } = input;
+  if (id !== undefined) filters.push(Prisma.sql`d.id = ${id}`);
+  if (status !== undefined) filters.push(Prisma.sql`d.status = ${status}`);
+  if (multi !== undefined) filters.push(multi === 1 ? MULTI : Prisma.sql`NOT ${MULTI}`);
+  if (product_id !== undefined)
+    filters.push(
+      Prisma.sql`d.id IN (SELECT discount_id FROM discount_product WHERE product_id = ${product_id})`,
+    );
+  if (branch_id !== undefined)
+    filters.push(Prisma.sql`(NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)
+      OR EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = ${branch_id}))`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    id: Prisma.sql`d.id`,
+    title: shownText(ctx, Prisma.sql`d.titles`),
+    value: Prisma.sql`d.value`,
+    status: Prisma.sql`d.status`,
+    start_date: Prisma.sql`d.start_date`,
+    end_date: Prisma.sql`d.end_date`,
+  };
+  return inOrder(columns[input.sort_by], Prisma.sql`d.id`, input.sort_as);
+}
+
+/** Discounts; those of one product with its price before and after. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(input);
+  const order = ordered(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM discount d WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<DiscountRow[]>`
+    ${select(1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
+      LIMIT ${take} OFFSET ${skip})) ${order}`;
+  return page(await rowViews(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
+}
+
+/** A discount as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<DiscountRow[]>`${select(OFFER_PRODUCTS_MAX)} WHERE d.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM discount WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+const living = (row: DiscountRow | undefined): DiscountRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** One discount with its products. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+
+type Checked = { type: 'fixed' | 'percent'; value: number };
+
+/** What will stand after the save must hold together (specification 5). */
+async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
+  const type = input.type ?? before?.type ?? invalid('type', 'required');
+  const value = input.value === undefined ? before?.value : input.value;
+  const products = input.products === undefined ? (before?.products ?? []) : (input.products ?? []);
+  const categorys_id =
+    input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
+  if (value == null) return invalid('value', 'discount_required');
+  if (products.length + categorys_id.length === 0) return invalid('products', 'required');
+  if (input.products) await checkProducts(ctx, input.products, 'products');
+  if (input.categorys_id) await checkCategories(ctx, input.categorys_id);
+  checkDates({
+    start_date: input.start_date === undefined ? (before?.start_date ?? null) : input.start_date,
+    end_date: input.end_date === undefined ? (before?.end_date ?? null) : input.end_date,
+  });
+  // what is only renamed or switched off is not judged by prices that changed since
+  const isJudged = [input.type, input.value, input.products, input.categorys_id].some(
+    (one) => one !== undefined,
+  );
+  if (isJudged) await checkBounds(ctx, [{ type, value, field: 'value' }], { products, categorys_id });
+  return { type, value };
+}
+
+/** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
+async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
+  if (products !== undefined) {
+    const rows = columnsOf(products ?? []);
+    await ctx.db.$executeRaw`
+      DELETE FROM discount_product x USING product p
+       WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
+    await ctx.db.$executeRaw`
+      INSERT INTO discount_product (discount_id, product_id, item_id)
+      SELECT ${discount_id}::int, t.product_id, nullif(t.item_id, 0)
+        FROM unnest(${rows.products}::int[], ${rows.items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
+       ORDER BY t.at`;
+  }
+  if (categorys_id !== undefined) {
+    await ctx.db.discount_category.deleteMany({ where: { discount_id } });
+    const data = (categorys_id ?? []).map((category_id) => ({ discount_id, category_id }));
+    await ctx.db.discount_category.createMany({ data });
+  }
+  if (branches_ids !== undefined) {
+    const ids = branches_ids ?? [];
+    const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
+    if (found < ids.length) fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
+    await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
+    await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
+  }
+}
+
+const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
+  given({
+    titles,
+    status,
+    days: days === null ? [] : days,
+    slots: slots === null ? [] : slots,
+    start_date: start_date === undefined ? undefined : dayOf(start_date),
+    end_date: end_date === undefined ? undefined : dayOf(end_date),
+  });
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const checked = await check(ctx, null, input);
+  const { id } = await ctx.db.discount.create({
+    data: { ...fieldsOf(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  await assign(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'discount',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = living(await lock(ctx, id));
+  checkVersion(before.version, input.version);
+  const checked = await check(ctx, before, input);
+  const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
+  await assign(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  const change = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'discount', id, action: 'update', ...change });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes a discount; products, categories and branches replace what was there.
+ * @throws record.missing, record.stale, reference.missing; request.invalid where it leaves the bounds of a price
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+async function mark(ctx: Ctx, row: DiscountRow, action: 'delete' | 'restore'): Promise<DiscountRow> {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'discount', id, action, before, after, version: row.version + 1 });
+  return orNotFound(await stored(ctx, id));
+}
+
+/** Deletes a discount; orders keep what it took off. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    checkVersion(row.version, version);
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, row, 'restore'));
+  });

@@ -1,0 +1,137 @@
+import { currencyScale, fromMinor, R, resolveText, toMinor } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { actionsOn, type Texts, texts } from '../catalog/index.ts';
+import { readSettings } from '../setting/index.ts';
+
+type Row = z.output<typeof api.discount.list.output>;
+type Show = z.output<typeof api.discount.show.output>;
+
+type TargetRow = {
+  readonly id: number;
+  readonly item_id: number | null;
+  readonly titles: Texts;
+  readonly barcode: string | null;
+  readonly price: number;
+};
+
+export type DiscountRow = Pick<
+  Row,
+  'id' | 'type' | 'value' | 'categorys_id' | 'branches_ids' | 'start_date' | 'end_date' | 'days' | 'slots'
+> & {
+  readonly titles: Texts;
+  readonly multi: boolean;
+  readonly products_count: number;
+  readonly products: readonly TargetRow[];
+  readonly status: number;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+};
+
+/** Whether a discount `d` is of several products or of categories. */
+export const MULTI = Prisma.sql`
+  (EXISTS (SELECT 1 FROM discount_category k WHERE k.discount_id = d.id)
+   OR EXISTS (SELECT 1 FROM discount_product a WHERE a.discount_id = d.id AND a.product_id <>
+        (SELECT f.product_id FROM discount_product f WHERE f.discount_id = d.id ORDER BY f.id LIMIT 1)))`;
+
+/** Living products of a discount or an offer, item by item: `x` is the row that names one. */
+export const LIVING = Prisma.sql`
+  JOIN product p ON p.id = x.product_id AND p.deleted_at IS NULL
+  LEFT JOIN product_item i ON i.id = x.item_id
+ WHERE (x.item_id IS NULL OR i.deleted_at IS NULL)`;
+
+/** Rows with at most `most` of their products; how many there are is said beside them. */
+export const select = (most: number): Prisma.Sql => Prisma.sql`
+  SELECT d.id, d.titles, d.type, d.value::float8 AS value, d.start_date::text AS start_date,
+         d.end_date::text AS end_date, d.days, d.slots, d.status, d.version, d.created_at, d.updated_at, d.deleted_at,
+         ${MULTI} AS multi,
+         ARRAY(SELECT k.category_id FROM discount_category k WHERE k.discount_id = d.id ORDER BY 1) AS categorys_id,
+         ARRAY(SELECT b.branch_id FROM discount_branch b WHERE b.discount_id = d.id ORDER BY 1) AS branches_ids,
+         (SELECT count(*)::int FROM discount_product x ${LIVING} AND x.discount_id = d.id) AS products_count,
+         coalesce((SELECT json_agg(json_build_object('id', t.id, 'item_id', t.item_id, 'titles', t.titles,
+                     'barcode', t.barcode, 'price', t.price) ORDER BY t.at)
+           FROM (SELECT x.product_id AS id, x.item_id, p.titles, i.barcode, coalesce(i.price, p.price) AS price,
+                        x.id AS at
+                   FROM discount_product x ${LIVING} AND x.discount_id = d.id ORDER BY x.id LIMIT ${most}::int) t),
+           '[]') AS products
+    FROM discount d`;
+
+/** What a price is after a discount, in the same currency (decisions 2.2, step 3). */
+function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
+  const before = R(toMinor(price, 4), 10n ** BigInt(4 - scale));
+  const off =
+    type === 'percent'
+      ? R(before * toMinor(value, 4), 1_000_000n)
+      : R(toMinor(value, 4), 10n ** BigInt(4 - scale));
+  return fromMinor(before - off, scale);
+}
+
+const scaleOf = async (ctx: Ctx): Promise<number> =>
+  currencyScale((await readSettings(ctx)).settings.Currency);
+
+function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): Row {
+  const only = row.multi ? undefined : row.products[0];
+  return {
+    id: row.id,
+    title: resolveText(row.titles, ctx.locale),
+    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    type: row.type,
+    value: row.value,
+    multi: row.multi ? 1 : 0,
+    product_id: only?.id ?? null,
+    product_title: only ? resolveText(only.titles, ctx.locale) : null,
+    price: only?.price ?? null,
+    price_after: only ? reduced(only.price, row, scale) : null,
+    products_count: row.products_count,
+    categorys_id: row.categorys_id,
+    branches_ids: row.branches_ids,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    days: row.days,
+    slots: row.slots,
+    status: row.status,
+    version: row.version,
+    actions: actionsOn(ctx, 'offers'),
+  };
+}
+
+/** Rows of the list: of one product with what it costs before and after. */
+export async function rowViews(ctx: Ctx, rows: readonly DiscountRow[], all_locale: boolean): Promise<Row[]> {
+  const scale = await scaleOf(ctx);
+  return rows.map((row) => view(ctx, row, scale, all_locale));
+}
+
+/** A discount in full, each product with what it costs before and after. */
+export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
+  const scale = await scaleOf(ctx);
+  return {
+    ...view(ctx, row, scale, true),
+    titles: texts(row.titles),
+    products: row.products.map(({ titles, ...target }) => ({
+      ...target,
+      title: resolveText(titles, ctx.locale),
+      price_after: reduced(target.price, row, scale),
+    })),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** What the audit log compares: the stored fields. */
+export const auditView = (row: DiscountRow) => ({
+  titles: texts(row.titles),
+  type: row.type,
+  value: row.value,
+  products: row.products.map(({ id, item_id }) => ({ id, item_id })),
+  categorys_id: row.categorys_id,
+  branches_ids: row.branches_ids,
+  start_date: row.start_date,
+  end_date: row.end_date,
+  days: row.days,
+  slots: row.slots,
+  status: row.status,
+});

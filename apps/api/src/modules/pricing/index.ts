@@ -1,0 +1,17 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import * as discount from './discount.service.ts';
+import * as offer from './offer.service.ts';
+import { assign, branchAssign } from './price-list.assign.ts';
+import { branchList, list, remove, restore, save, show } from './price-list.service.ts';
+
+export { type CouponCustomer, returnCoupon, takeCoupon } from './coupon.ts';
+export type { RulesAsked } from './price-rules.sql.ts';
+export { type Bundle, type PriceRules, readPriceRules } from './price-rules.ts';
+export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-settings.ts';
+
+export const routes = [
+  ...serve(api.priceList, { list, show, save, remove, restore, assign, branchList, branchAssign }),
+  ...serve(api.offer, offer),
+  ...serve(api.discount, discount),
+];

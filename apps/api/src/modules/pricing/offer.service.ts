@@ -1,0 +1,226 @@
+import { localDate } from '@dukkan/commerce';
+import { type api, fail, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { readSettings } from '../setting/index.ts';
+import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
+import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
+import { checkCategories, checkProducts, columnsOf, dayOf } from './target.ts';
+
+type List = z.output<typeof api.offer.list.input>;
+type Save = z.output<typeof api.offer.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+/** Longest edge of an offer's picture in pixels. */
+const IMAGE_SIZE = 1_200;
+
+/** What anyone sees: wholesale offers and bundles that hold today, and whose every part is on sale (decisions 0.4). */
+async function published(ctx: Ctx): Promise<Prisma.Sql> {
+  const { timezone } = (await readSettings(ctx)).settings;
+  const today = localDate(ctx.now, timezone);
+  return Prisma.sql`o.deleted_at IS NULL AND o.status = 1 AND o.type IN ('wholesale', 'bundle')
+    AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
+    AND (o.end_date IS NULL OR o.end_date >= ${today}::date)
+    AND (o.type <> 'bundle' OR NOT EXISTS (
+      SELECT 1 FROM offer_product x JOIN product p ON p.id = x.product_id JOIN product_item i ON i.id = x.item_id
+       WHERE x.offer_id = o.id AND (p.deleted_at IS NOT NULL OR p.status = 0 OR i.deleted_at IS NOT NULL)))`;
+}
+
+async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
+  const filters = [...wordsIn(input.keywords, Prisma.sql`o.search`)];
+  const { id, status, type, product_id, categorys_id } = input;
+  if (type !== undefined) filters.push(Prisma.sql`o.type = ${type}`);
+  if (categorys_id !== undefined)
+    filters.push(
+      Prisma.sql`o.id IN (SELECT offer_id FROM offer_category WHERE category_id = ${categorys_id})`,
+    );
+  if (ctx.reach === 'public') return Prisma.join([await published(ctx), ...filters], ' AND ');
+  filters.push(Prisma.sql`o.deleted_at IS NULL`);
+  if (id !== undefined) filters.push(Prisma.sql`o.id = ${id}`);
+  if (status !== undefined) filters.push(Prisma.sql`o.status = ${status}`);
+  if (product_id !== undefined)
+    filters.push(Prisma.sql`o.id IN (SELECT offer_id FROM offer_product WHERE product_id = ${product_id})`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const ord = Prisma.sql`o.ord`;
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    ord,
+    title: shownText(ctx, Prisma.sql`o.titles`),
+    id: Prisma.sql`o.id`,
+    status: ord,
+    uses: ord,
+    start_date: ord,
+    end_date: ord,
+  };
+  const own = {
+    status: Prisma.sql`o.status`,
+    uses: Prisma.sql`o.uses`,
+    start_date: Prisma.sql`o.start_date`,
+    end_date: Prisma.sql`o.end_date`,
+  };
+  const column = { ...columns, ...(ctx.reach === 'full' ? own : {}) }[input.sort_by];
+  return inOrder(column, Prisma.sql`o.id`, input.sort_as);
+}
+
+/** Offers; anyone sees what is on offer today, and no coupon. */
+export async function list(ctx: Ctx, input: List) {
+  const where = await filterOf(ctx, input);
+  const order = ordered(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM offer o WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<OfferRow[]>`
+    ${select(ctx, OFFER_PRODUCTS_LISTED)} WHERE o.id = ANY(ARRAY(SELECT o.id FROM offer o WHERE ${where} ${order}
+      LIMIT ${take} OFFSET ${skip})) ${order}`;
+  return page(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** An offer as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<OfferRow[]>`${select(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM offer WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+const living = (row: OfferRow | undefined): OfferRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** One offer with all its products; what is not published does not exist for the public. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  if (ctx.reach === 'full') return showView(ctx, living(await stored(ctx, id)));
+  const [row] = await ctx.db.$queryRaw<OfferRow[]>`
+    ${select(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id} AND ${await published(ctx)}`;
+  return showView(ctx, orNotFound(row));
+}
+
+/** The terms to store, judged with what they are for. */
+async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Terms> {
+  const terms = mergeTerms(before && termsOf(before), input.info ?? {});
+  const given = input.info?.products;
+  const products: readonly Part[] = given === undefined ? (before?.products ?? []) : (given ?? []);
+  const categorys_id =
+    input.categorys_id === undefined ? (before?.categorys_id ?? []) : (input.categorys_id ?? []);
+  if (given) await checkProducts(ctx, given, 'info.products');
+  if (input.categorys_id) await checkCategories(ctx, input.categorys_id);
+  // what is only renamed or switched off is not judged by prices that changed since
+  if (input.info !== undefined || input.categorys_id !== undefined || before === null)
+    await checkTerms(ctx, terms, { products, categorys_id }, before?.uses ?? 0);
+  return terms;
+}
+
+/** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
+async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
+  const products = input.info?.products;
+  if (products !== undefined) {
+    const rows = columnsOf(products ?? []);
+    const quantities = (products ?? []).map(({ quantity }) => String(quantity ?? 1));
+    await ctx.db.$executeRaw`
+      DELETE FROM offer_product x USING product p
+       WHERE x.offer_id = ${offer_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
+    await ctx.db.$executeRaw`
+      INSERT INTO offer_product (offer_id, product_id, item_id, quantity, ord)
+      SELECT ${offer_id}::int, t.product_id, nullif(t.item_id, 0), t.quantity::numeric, t.at
+        FROM unnest(${rows.products}::int[], ${rows.items}::int[], ${quantities}::text[])
+             WITH ORDINALITY AS t(product_id, item_id, quantity, at)`;
+  }
+  if (input.categorys_id !== undefined) {
+    await ctx.db.offer_category.deleteMany({ where: { offer_id } });
+    const data = (input.categorys_id ?? []).map((category_id) => ({ offer_id, category_id }));
+    await ctx.db.offer_category.createMany({ data });
+  }
+}
+
+async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_base64 }: Save) {
+  const image = image_base64
+    ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
+    : image_base64;
+  return given({ titles, descriptions: descriptions === null ? {} : descriptions, status, ord, image });
+}
+
+const columns = ({ start_date, end_date, tiers, ...terms }: Terms) => ({
+  ...terms,
+  tiers: tiers as Prisma.InputJsonArray,
+  start_date: dayOf(start_date),
+  end_date: dayOf(end_date),
+});
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const terms = await check(ctx, null, input);
+  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const { id } = await ctx.db.offer.create({
+    data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  await assign(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, { noun: 'offer', id, action: 'create', before: null, after: auditView(row), version: 1 });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = living(await lock(ctx, id));
+  checkVersion(before.version, input.version);
+  const terms = await check(ctx, before, input);
+  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
+  await assign(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  const change = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'offer', id, action: 'update', ...change });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes an offer; products and categories replace what was there, its type stays.
+ * @throws record.missing, record.stale, reference.missing, record.duplicate for a code that another coupon has
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+async function mark(ctx: Ctx, row: OfferRow, action: 'delete' | 'restore'): Promise<OfferRow> {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'offer', id, action, before, after, version: row.version + 1 });
+  return orNotFound(await stored(ctx, id));
+}
+
+/** Deletes an offer; orders keep it, its code is free again. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    checkVersion(row.version, version);
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing; record.duplicate where its code is taken by now */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, row, 'restore'));
+  });

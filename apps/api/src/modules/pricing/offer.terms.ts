@@ -1,0 +1,148 @@
+import { type api, BUNDLE_PRODUCTS_MAX, type OfferType } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { checkScale } from '../catalog/index.ts';
+import { checkBounds, checkDates, type Scope } from './target.ts';
+
+type Show = z.output<typeof api.offer.show.output>;
+export type Given = NonNullable<z.output<typeof api.offer.save.input>['info']>;
+export type Part = {
+  readonly id: number;
+  readonly item_id?: number | null | undefined;
+  readonly quantity?: number | null | undefined;
+};
+
+/** What an offer says besides its products, as it is stored. */
+export type Terms = Omit<Show['info'], 'products'>;
+
+/** Fields that an offer of a type may fill; the rest stays empty (decisions 11). */
+const FIELDS: Readonly<Record<OfferType, readonly (keyof Terms)[]>> = {
+  wholesale: ['discount', 'discount_type', 'quantity', 'tiers'],
+  bundle: ['bundle_price', 'drink_share'],
+  coupon: [
+    'discount',
+    'discount_type',
+    'code',
+    'min_order',
+    'max_discount',
+    'usage_limit',
+    'per_customer_limit',
+  ],
+};
+const ALWAYS: readonly (keyof Terms)[] = ['type', 'start_date', 'end_date'];
+
+const NOTHING: Omit<Terms, 'type'> = {
+  discount: null,
+  discount_type: null,
+  quantity: null,
+  tiers: [],
+  bundle_price: null,
+  drink_share: null,
+  code: null,
+  min_order: null,
+  max_discount: null,
+  usage_limit: null,
+  per_customer_limit: null,
+  start_date: null,
+  end_date: null,
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** What stands with what was given over it: absent keeps, null clears (decisions 0.1). The type of an offer stays. */
+export function mergeTerms(before: Terms | null, given: Given): Terms {
+  const { products, tiers, type: asked, ...rest } = given;
+  const type = before?.type ?? asked ?? invalid('info.type', 'required');
+  if (asked !== undefined && asked !== type) invalid('info.type', 'one_of', { values: [type] });
+  const said = Object.entries({ ...rest, ...(tiers === undefined ? {} : { tiers: tiers ?? [] }) });
+  const known = said.filter(([, value]) => value !== undefined);
+  const allowed: readonly string[] = [...ALWAYS, ...FIELDS[type]];
+  const foreign = known.find(([field, value]) => !allowed.includes(field) && !isEmpty(value));
+  if (foreign) invalid(`info.${foreign[0]}`, 'unknown_field');
+  const merged: Terms = { ...NOTHING, ...before, ...Object.fromEntries(known), type };
+  if (type !== 'wholesale') return merged;
+  // one way of saying it takes the place of the other
+  if (!isEmpty(tiers) && isEmpty(rest.discount))
+    return { ...merged, discount: null, discount_type: null, quantity: null };
+  if (tiers === undefined && !isEmpty(rest.discount)) return { ...merged, tiers: [] };
+  return merged;
+}
+
+const need = <T>(value: T | null, field: string): T => value ?? invalid(`info.${field}`, 'required');
+
+/** The tiers of a wholesale offer, the smallest first, however it says them. */
+export function tiersOf({ tiers, discount, discount_type, quantity }: Terms): Terms['tiers'] {
+  return tiers.length > 0 || discount === null || discount_type === null || quantity === null
+    ? tiers
+    : [{ min_quantity: quantity, discount, discount_type }];
+}
+
+async function checkWholesale(ctx: Ctx, terms: Terms, scope: Scope): Promise<void> {
+  const isPlain = terms.tiers.length === 0;
+  if (isPlain) {
+    if (terms.discount === null) invalid('info.discount', 'discount_required');
+    need(terms.discount_type, 'discount_type');
+    need(terms.quantity, 'quantity');
+  } else if (terms.discount !== null) invalid('info.discount', 'unknown_field');
+  const at = (index: number, field: 'min_quantity' | 'discount'): string =>
+    isPlain ? `info.${field === 'discount' ? field : 'quantity'}` : `info.tiers.${index}.${field}`;
+  const tiers = tiersOf(terms);
+  for (const [index, { min_quantity }] of tiers.entries()) {
+    if (min_quantity < 2) invalid(at(index, 'min_quantity'), 'min_value', { min: 2 });
+    const below = tiers[index - 1]?.min_quantity;
+    if (below !== undefined && min_quantity <= below)
+      invalid(at(index, 'min_quantity'), 'above', { min: below });
+  }
+  if (scope.products.length + scope.categorys_id.length === 0) invalid('info.products', 'required');
+  const reductions = tiers.map(({ discount, discount_type }, index) => ({
+    type: discount_type,
+    value: discount,
+    field: at(index, 'discount'),
+  }));
+  await checkBounds(ctx, reductions, scope);
+}
+
+function checkBundle(terms: Terms, parts: readonly Part[]): void {
+  const price = need(terms.bundle_price, 'bundle_price');
+  if (price <= 0) invalid('info.bundle_price', 'above', { min: 0 });
+  if (parts.length === 0) invalid('info.products', 'required');
+  if (parts.length > BUNDLE_PRODUCTS_MAX) invalid('info.products', 'max_items', { max: BUNDLE_PRODUCTS_MAX });
+  const without = parts.findIndex(({ item_id }) => item_id == null);
+  if (without >= 0) invalid(`info.products.${without}.item_id`, 'required');
+}
+
+async function checkCoupon(ctx: Ctx, terms: Terms, uses: number): Promise<void> {
+  need(terms.code, 'code');
+  if (terms.discount === null) invalid('info.discount', 'discount_required');
+  const type = need(terms.discount_type, 'discount_type');
+  // a coupon is for the sum of a cart, so there is no price to compare a fixed one with
+  await checkBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
+  if (terms.max_discount !== null && (type === 'fixed' || terms.max_discount === 0))
+    invalid('info.max_discount', type === 'fixed' ? 'unknown_field' : 'above', { min: 0 });
+  if (terms.usage_limit !== null && terms.usage_limit < uses)
+    invalid('info.usage_limit', 'min_value', { min: uses });
+}
+
+/**
+ * What an offer will say must hold together, by its type (decisions 2.2, 11).
+ * @param uses orders that a coupon stands on already
+ * @throws request.invalid on the field of `info`
+ */
+export async function checkTerms(
+  ctx: Ctx,
+  terms: Terms,
+  scope: { readonly products: readonly Part[]; readonly categorys_id: readonly number[] },
+  uses: number,
+): Promise<void> {
+  checkDates(terms, 'info.');
+  await checkScale(ctx, {
+    'info.bundle_price': terms.bundle_price,
+    'info.min_order': terms.min_order,
+    'info.max_discount': terms.max_discount,
+  });
+  if (terms.type === 'wholesale') await checkWholesale(ctx, terms, scope);
+  else if (terms.type === 'bundle') checkBundle(terms, scope.products);
+  else await checkCoupon(ctx, terms, uses);
+}

@@ -1,0 +1,90 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope } from '../../core/access.ts';
+import { audit, auditMany } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { living, lock } from './price-list.service.ts';
+
+type Assign = z.output<typeof api.priceList.assign.input>;
+type BranchAssign = z.output<typeof api.priceList.branchAssign.input>;
+
+/** Branches that a change is about, one row of the log each, so that every branch reads its own. */
+async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<number, boolean>) {
+  const rows = [...changed].map(([branch_id, holds]) => ({
+    noun: 'price-list' as const,
+    id,
+    action: 'assign',
+    before: { assigned: holds ? 0 : 1 },
+    after: { assigned: holds ? 1 : 0 },
+    branch_id,
+    version,
+  }));
+  if (rows.length > 0) await auditMany(ctx, rows);
+  else
+    await audit(ctx, {
+      noun: 'price-list',
+      id,
+      action: 'assign',
+      before: {},
+      after: {},
+      branch_id: ctx.branch_id,
+      version,
+    });
+}
+
+/** Lets a list hold in `wanted` of the branches `among`, and in no other of them. @returns branch → it holds there now */
+async function assignAmong(
+  ctx: Ctx,
+  price_list_id: number,
+  stands: readonly number[],
+  wanted: readonly number[],
+): Promise<Map<number, boolean>> {
+  const added = wanted.filter((id) => !stands.includes(id));
+  const taken = stands.filter((id) => !wanted.includes(id));
+  await ctx.db.price_list_branch.deleteMany({ where: { price_list_id, branch_id: { in: taken } } });
+  await ctx.db.price_list_branch.createMany({
+    data: added.map((branch_id) => ({ price_list_id, branch_id })),
+    skipDuplicates: true,
+  });
+  return new Map([...added.map((id) => [id, true] as const), ...taken.map((id) => [id, false] as const)]);
+}
+
+/** The new version of a list whose branches changed. */
+async function stamp(ctx: Ctx, id: number): Promise<number> {
+  const data = { version: { increment: 1 }, updated_at: ctx.now };
+  return (await ctx.db.price_list.update({ where: { id }, data, select: { version: true } })).version;
+}
+
+/**
+ * Replaces the branches where a list holds; those out of the caller's sight stay as they are (decisions 0.4, 11).
+ * @throws record.missing; reference.missing for a branch that is gone or out of sight
+ */
+export const assign = (ctx: Ctx, { id, branches_ids }: Assign) =>
+  ctx.tx(async (ctx) => {
+    const row = living(await lock(ctx, id));
+    const scope = effectiveScope(ctx);
+    const foreign = scope !== 'all' && branches_ids.some((one) => !scope.includes(one));
+    // they stay until this is done
+    const found = await ctx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM branch WHERE id = ANY(${branches_ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+    if (foreign || found.length < branches_ids.length)
+      fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
+    const stands = scope === 'all' ? row.branches : row.branches.filter((one) => scope.includes(one));
+    const changed = await assignAmong(ctx, id, stands, branches_ids);
+    await note(ctx, id, await stamp(ctx, id), changed);
+    return { branches_ids: branches_ids.toSorted((a, b) => a - b) };
+  });
+
+/** Lets a list hold in the header's branch, or no longer. @throws branch.required, record.missing */
+export const branchAssign = (ctx: Ctx, { id, assigned }: BranchAssign) =>
+  ctx.tx(async (ctx) => {
+    const branch_id = ctx.branch_id ?? fail('branch.required');
+    const row = living(await lock(ctx, id));
+    const found = await ctx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR SHARE`;
+    if (found.length === 0 || row.status !== 1) fail('record.missing');
+    const stands = row.branches.filter((one) => one === branch_id);
+    const changed = await assignAmong(ctx, id, stands, assigned === 1 ? [branch_id] : []);
+    await note(ctx, id, await stamp(ctx, id), changed);
+    return { assigned };
+  });

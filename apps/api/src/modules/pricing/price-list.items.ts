@@ -1,0 +1,85 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
+import { checkScale } from '../catalog/index.ts';
+import { checkProducts } from './target.ts';
+
+type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;
+type Stored = {
+  readonly id: number;
+  readonly item_id: number;
+  readonly price: number;
+  readonly status: number;
+};
+
+/** Prices before and after, those that changed alone: what the log tells. */
+export type PriceChanges = { readonly before: Stored[]; readonly after: Stored[] };
+
+/** The rows that a save names, by their own id or by item, locked: nobody changes them meanwhile. */
+async function namedRows(
+  ctx: Ctx,
+  list: number,
+  items: Items,
+  deleted: readonly number[],
+): Promise<Stored[]> {
+  const ids = [...deleted, ...items.flatMap(({ id }) => id ?? [])];
+  return ctx.db.$queryRaw<Stored[]>`
+    SELECT id, item_id, price::float8 AS price, status FROM price_list_item
+     WHERE price_list_id = ${list}
+       AND (id = ANY(${ids}::int[]) OR item_id = ANY(${items.map(({ item_id }) => item_id)}::int[])) ORDER BY id`;
+}
+
+/**
+ * Merges prices into those of a list and takes others out of it; an item has one price in a list, so naming it again
+ * changes that one. The list itself is locked by the caller.
+ * @throws reference.missing for a row of another list or a product that is gone; request.invalid
+ */
+export async function mergeItems(
+  ctx: Ctx,
+  list: number,
+  { items = [], deleted_items = [] }: { items?: Items | undefined; deleted_items?: number[] | undefined },
+): Promise<PriceChanges> {
+  if (items.length + deleted_items.length === 0) return { before: [], after: [] };
+  if (new Set(items.map(({ item_id }) => item_id)).size < items.length) invalid('items', 'distinct');
+  const targets = items.map(({ product_id, item_id }) => ({ id: product_id, item_id }));
+  await checkProducts(ctx, targets, 'items');
+  await checkScale(ctx, Object.fromEntries(items.map(({ price }, at) => [`items.${at}.price`, price])));
+  const known = await namedRows(ctx, list, items, deleted_items);
+  const byId = new Map(known.map((row) => [row.id, row]));
+  const gone = deleted_items.find((id) => !byId.has(id));
+  if (gone !== undefined) fail('reference.missing', { field: 'deleted_items' }, 'deleted_items');
+  const byItem = new Map(
+    known.filter(({ id }) => !deleted_items.includes(id)).map((row) => [row.item_id, row]),
+  );
+  const after = items.map(({ id, item_id, price, status }, at) => {
+    const stands = byItem.get(item_id);
+    // a row stays its item's: another item is another row
+    if (id !== undefined && id !== stands?.id)
+      fail('reference.missing', { field: 'items' }, `items.${at}.id`);
+    return {
+      item_id,
+      price: price ?? stands?.price ?? invalid(`items.${at}.price`, 'required'),
+      status: status ?? stands?.status ?? 1,
+      before: stands,
+    };
+  });
+  const changed = after.filter(
+    ({ price, status, before }) => before?.price !== price || before.status !== status,
+  );
+  await ctx.db.$executeRaw`
+    DELETE FROM price_list_item WHERE price_list_id = ${list} AND id = ANY(${deleted_items}::int[])`;
+  const products = new Map(items.map(({ item_id, product_id }) => [item_id, product_id]));
+  const stored = await ctx.db.$queryRaw<Stored[]>`
+    INSERT INTO price_list_item (price_list_id, product_id, item_id, price, status)
+    SELECT ${list}::int, t.product_id, t.item_id, t.price::numeric, t.status
+      FROM unnest(${changed.map(({ item_id }) => products.get(item_id) ?? 0)}::int[],
+                  ${changed.map(({ item_id }) => item_id)}::int[],
+                  ${changed.map(({ price }) => String(price))}::text[],
+                  ${changed.map(({ status }) => status)}::int[]) AS t(product_id, item_id, price, status)
+    ON CONFLICT (price_list_id, item_id) DO UPDATE SET price = excluded.price, status = excluded.status
+    RETURNING id, item_id, price::float8 AS price, status`;
+  const taken = known.filter(({ id }) => deleted_items.includes(id));
+  const replaced = changed.flatMap(({ before }) => before ?? []);
+  return { before: [...taken, ...replaced], after: stored };
+}

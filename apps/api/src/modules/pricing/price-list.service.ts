@@ -1,0 +1,213 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { page, slice } from '../../core/page.ts';
+import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { businessPhone, readSettings } from '../setting/index.ts';
+import { mergeItems } from './price-list.items.ts';
+import {
+  auditView,
+  FIRST,
+  type ItemsAsked,
+  isWithin,
+  type PriceListRow,
+  rowView,
+  SELECT,
+  showView,
+} from './price-list.view.ts';
+import { checkDates, dayOf } from './target.ts';
+
+type List = z.output<typeof api.priceList.list.input>;
+type BranchList = z.output<typeof api.priceList.branchList.input>;
+type Save = z.output<typeof api.priceList.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+const holdsIn = (branch_id: number): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = ${branch_id})`;
+
+function filterOf(input: List | BranchList): Prisma.Sql[] {
+  const filters = [Prisma.sql`l.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`l.search`)];
+  const { id, status, product_id } = input;
+  if (id !== undefined) filters.push(Prisma.sql`l.id = ${id}`);
+  if (status !== undefined) filters.push(Prisma.sql`l.status = ${status}`);
+  if (product_id !== undefined)
+    filters.push(
+      Prisma.sql`l.id IN (SELECT price_list_id FROM price_list_item WHERE product_id = ${product_id})`,
+    );
+  return filters;
+}
+
+/** Lists of one branch; where a list holds out of sight is nothing that may be asked. */
+function inBranch(ctx: Ctx, branch_id: number | undefined): Prisma.Sql[] {
+  if (branch_id === undefined) return [];
+  const scope = effectiveScope(ctx);
+  return [scope === 'all' || scope.includes(branch_id) ? holdsIn(branch_id) : Prisma.sql`FALSE`];
+}
+
+function ordered(ctx: Ctx, { sort_by, sort_as }: List | BranchList): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    ord: Prisma.sql`l.ord`,
+    title: shownText(ctx, Prisma.sql`l.titles`),
+    id: Prisma.sql`l.id`,
+    status: Prisma.sql`l.status`,
+    start_date: Prisma.sql`l.start_date`,
+    end_date: Prisma.sql`l.end_date`,
+  };
+  return inOrder(columns[sort_by], Prisma.sql`l.id`, sort_as);
+}
+
+async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prisma.Sql[]) {
+  const where = Prisma.join([...filters], ' AND ');
+  const order = ordered(ctx, input);
+  const { skip, take } = slice(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<PriceListRow[]>`
+    ${SELECT} WHERE l.id = ANY(ARRAY(SELECT l.id FROM price_list l WHERE ${where} ${order}
+      LIMIT ${take} OFFSET ${skip})) ${order}`;
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Price lists of every branch: who may price sees what there is, and where of their branches it holds. */
+export async function list(ctx: Ctx, input: List) {
+  const { rows, total } = await found(ctx, input, [...filterOf(input), ...inBranch(ctx, input.branch_id)]);
+  return page(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    total,
+    input,
+  );
+}
+
+/** Active lists, and which of them hold in the header's branch (decisions 11). @throws branch.required */
+export async function branchList(ctx: Ctx, input: BranchList) {
+  const branch_id = ctx.branch_id ?? fail('branch.required');
+  const filters = [...filterOf(input), Prisma.sql`l.status = 1`];
+  if (input.assigned !== undefined)
+    filters.push(input.assigned === 1 ? holdsIn(branch_id) : Prisma.sql`NOT ${holdsIn(branch_id)}`);
+  const { rows, total } = await found(ctx, input, filters);
+  const shown = rows.map((row) => ({
+    ...rowView(ctx, row, input.all_locale ?? false),
+    assigned: row.branches.includes(branch_id) ? 1 : 0,
+  }));
+  return page(shown, total, input);
+}
+
+/** A price list as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<PriceListRow[]>`${SELECT} WHERE l.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Ctx, id: number): Promise<PriceListRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+export const living = (row: PriceListRow | undefined): PriceListRow =>
+  orNotFound(row?.deleted_at === null ? row : undefined);
+
+/** A list that the caller may change: it holds in no branch out of their sight. @throws branch.forbidden */
+function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
+  if (!isWithin(ctx, row.branches)) fail('branch.forbidden');
+  return row;
+}
+
+/** One price list and the asked page of its prices. @throws record.missing */
+export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsAsked) =>
+  showView(ctx, living(await stored(ctx, id)), asked);
+
+async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
+  const { titles, descriptions, status, ord, phones, start_date, end_date } = input;
+  checkDates({
+    start_date: start_date === undefined ? (before?.start_date ?? null) : start_date,
+    end_date: end_date === undefined ? (before?.end_date ?? null) : end_date,
+  });
+  const { country } = (await readSettings(ctx)).settings;
+  const numbers = phones?.map((phone, at) => businessPhone(phone, country, `phones.${at}`));
+  return given({
+    titles,
+    status,
+    ord,
+    descriptions: descriptions === null ? {} : descriptions,
+    phones: phones === null ? [] : numbers && [...new Set(numbers)],
+    start_date: start_date === undefined ? undefined : dayOf(start_date),
+    end_date: end_date === undefined ? undefined : dayOf(end_date),
+  });
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const fields = await fieldsOf(ctx, null, input);
+  const { id } = await ctx.db.price_list.create({
+    data: { ...fields, titles, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  const prices = await mergeItems(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  const after = { ...auditView(row), items: prices.after };
+  await audit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
+  return showView(ctx, row, FIRST);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = mine(ctx, living(await lock(ctx, id)));
+  checkVersion(before.version, input.version);
+  const data = {
+    ...(await fieldsOf(ctx, before, input)),
+    version: { increment: 1 },
+    updated_at: ctx.now,
+  };
+  await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
+  const prices = await mergeItems(ctx, id, input);
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'price-list',
+    id,
+    action: 'update',
+    before: { ...auditView(before), items: prices.before },
+    after: { ...auditView(row), items: prices.after },
+    version: row.version,
+  });
+  return showView(ctx, row, FIRST);
+}
+
+/**
+ * Creates or changes a price list; the given prices are merged into those that stand. A new list holds nowhere until
+ * it is assigned.
+ * @throws record.missing, record.stale, reference.missing, branch.forbidden
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+async function mark(ctx: Ctx, row: PriceListRow, action: 'delete' | 'restore'): Promise<PriceListRow> {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
+  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
+  await audit(ctx, { noun: 'price-list', id, action, before, after, version: row.version + 1 });
+  return orNotFound(await stored(ctx, id));
+}
+
+/** Deletes a price list; what was ordered by it keeps its prices. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = mine(ctx, living(await lock(ctx, id)));
+    checkVersion(row.version, version);
+    await mark(ctx, row, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours; it holds where it held. @throws record.missing, branch.forbidden */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = await lock(ctx, id);
+    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
+      return fail('record.missing');
+    return showView(ctx, await mark(ctx, mine(ctx, row), 'restore'), FIRST);
+  });

@@ -1,0 +1,114 @@
+import { resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { actionsOn, productsLike, type Texts, texts } from '../catalog/index.ts';
+
+type Row = z.output<typeof api.priceList.list.output>;
+type Show = z.output<typeof api.priceList.show.output>;
+
+export type PriceListRow = Pick<Row, 'id' | 'status' | 'ord' | 'start_date' | 'end_date' | 'version'> & {
+  readonly titles: Texts;
+  readonly descriptions: Texts;
+  readonly phones: string[];
+  /** All of them, in sight or not. */
+  readonly branches: number[];
+  readonly items_count: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+};
+
+export const SELECT = Prisma.sql`
+  SELECT l.id, l.titles, l.descriptions, l.status, l.ord, l.phones, l.start_date::text AS start_date,
+         l.end_date::text AS end_date, l.version, l.created_at, l.updated_at, l.deleted_at,
+         ARRAY(SELECT b.branch_id FROM price_list_branch b JOIN branch n ON n.id = b.branch_id
+                WHERE b.price_list_id = l.id AND n.deleted_at IS NULL ORDER BY 1) AS branches,
+         (SELECT count(*)::int FROM price_list_item i WHERE i.price_list_id = l.id) AS items_count
+    FROM price_list l`;
+
+/** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
+export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean => {
+  const { scope } = ctx;
+  return scope === 'all' || branches.every((id) => scope.includes(id));
+};
+
+/** One row of the list; branches are those in sight. */
+export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row => {
+  const { scope } = ctx;
+  return {
+    id: row.id,
+    title: resolveText(row.titles, ctx.locale),
+    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    status: row.status,
+    ord: row.ord,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    phones_count: row.phones.length,
+    items_count: row.items_count,
+    branches_ids: scope === 'all' ? row.branches : row.branches.filter((id) => scope.includes(id)),
+    version: row.version,
+    actions: isWithin(ctx, row.branches) ? actionsOn(ctx, 'pricelist') : [],
+  };
+};
+
+export type ItemsAsked = {
+  readonly items_page: number;
+  readonly limit: number;
+  readonly keywords?: string | undefined;
+};
+
+/** The first page, for what answers a whole list without being asked for another. */
+export const FIRST: ItemsAsked = { items_page: 1, limit: 50 };
+
+type ItemRow = Omit<Show['items'][number], 'product_title'> & { readonly titles: Texts };
+
+/** A page of a list's prices, the latest first; words find titles and barcodes of their products. */
+async function itemsOf(ctx: Ctx, price_list_id: number, asked: ItemsAsked) {
+  const at = { page: asked.items_page, limit: asked.limit };
+  const words = await productsLike(ctx, { keywords: asked.keywords });
+  const where = Prisma.join([Prisma.sql`x.price_list_id = ${price_list_id}`, ...words], ' AND ');
+  const { skip, take } = slice(at);
+  const joined = words.length > 0 ? Prisma.sql`JOIN product p ON p.id = x.product_id` : Prisma.empty;
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM price_list_item x ${joined} WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<ItemRow[]>`
+    SELECT x.id, x.product_id, x.item_id, p.titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
+           x.price::float8 AS price, x.status
+      FROM (SELECT x.* FROM price_list_item x ${joined} WHERE ${where} ORDER BY x.id DESC LIMIT ${take} OFFSET ${skip}) x
+      JOIN product p ON p.id = x.product_id JOIN product_item i ON i.id = x.item_id ORDER BY x.id DESC`;
+  const shown = rows.map(({ titles, ...row }) => ({
+    ...row,
+    product_title: resolveText(titles, ctx.locale),
+  }));
+  return page(shown, counted?.total ?? 0, at);
+}
+
+/** A price list in full, with a page of its prices. */
+export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsAsked): Promise<Show> {
+  const { rows, meta } = await itemsOf(ctx, row.id, asked);
+  return {
+    ...rowView(ctx, row, true),
+    titles: texts(row.titles),
+    description: resolveText(row.descriptions, ctx.locale),
+    descriptions: texts(row.descriptions),
+    phones: row.phones,
+    items: [...rows],
+    items_meta: meta,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** What the audit log compares: the stored fields; prices are told beside them, those that changed. */
+export const auditView = (row: PriceListRow) => ({
+  titles: texts(row.titles),
+  descriptions: texts(row.descriptions),
+  status: row.status,
+  ord: row.ord,
+  phones: row.phones,
+  start_date: row.start_date,
+  end_date: row.end_date,
+});

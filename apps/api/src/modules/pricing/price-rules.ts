@@ -1,0 +1,188 @@
+import {
+  type CartBundle,
+  type Coupon,
+  currencyScale,
+  type Discount,
+  type PriceList,
+  R,
+  type Reduction,
+  type Target,
+  toMinor,
+  type Validity,
+  type Wholesale,
+} from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { readRows } from '../../core/db.ts';
+import { DEFAULTS } from '../setting/index.ts';
+import { type RulesAsked, type RulesRead, rulesStatement } from './price-rules.sql.ts';
+
+/** A bundle as a cart takes it, with what says whether it may be sold now. */
+export type Bundle = Validity &
+  Pick<CartBundle, 'offer_id' | 'bundle_price' | 'drink_share_bp' | 'categorys_ids'> & {
+    readonly titles: { readonly ar?: string; readonly en?: string; readonly de?: string };
+    readonly parts: readonly (Omit<CartBundle['parts'][number], 'tax_bp'> & {
+      /** Null: the branch's own rate. */
+      readonly tax_bp: bigint | null;
+    })[];
+  };
+
+/** What can matter to the price of the asked items; money in minor units of `currency`. */
+export type PriceRules = {
+  readonly currency: string;
+  readonly price_lists: readonly PriceList[];
+  readonly discounts: readonly Discount[];
+  readonly wholesales: readonly Wholesale[];
+  readonly bundles: readonly Bundle[];
+  /** Null where no code was given or no coupon has it. */
+  readonly coupon: (Coupon & { readonly code: string }) | null;
+  /** Product → its categories and everything above them. */
+  readonly categories: ReadonlyMap<number, readonly number[]>;
+};
+
+const FOUR = 4;
+
+/** Minor units of a stored amount; what has more decimals, from a currency that was left, is rounded. */
+const minorIn = (scale: number) => {
+  const step = 10n ** BigInt(FOUR - scale);
+  return (amount: number): bigint => R(toMinor(amount, FOUR), step);
+};
+type Minor = ReturnType<typeof minorIn>;
+
+const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
+const basisPoints = (percent: number): bigint => R(toMinor(percent, FOUR), 100n);
+
+const reduction = (minor: Minor, discount_type: 'fixed' | 'percent', value: number): Reduction => ({
+  discount_type,
+  discount: discount_type === 'percent' ? basisPoints(value) : minor(value),
+});
+
+const validity = ([start_date, end_date]: readonly [string | null, string | null], status = 1): Validity => ({
+  active: status === 1,
+  start_date,
+  end_date,
+});
+
+const targets = (rows: readonly (readonly [number, number | null])[] | null): Target[] =>
+  (rows ?? []).map(([product_id, item_id]) => ({ product_id, item_id }));
+
+/** All items of another product, so that a discount of several is still one when only one of them is in the cart. */
+const besides = (product_id: number | null): Target[] =>
+  product_id === null ? [] : [{ product_id, item_id: null }];
+
+function bundlesOf(read: RulesRead, minor: Minor): Bundle[] {
+  return (read.bundles ?? []).map((bundle) => ({
+    ...validity(bundle.dates, bundle.status),
+    offer_id: bundle.id,
+    titles: bundle.titles,
+    bundle_price: minor(bundle.bundle_price),
+    drink_share_bp: bundle.drink_share === null ? null : basisPoints(bundle.drink_share),
+    categorys_ids: bundle.categories ?? [],
+    parts: (bundle.parts ?? []).map(([product_id, item_id, quantity, base, tax, drink]) => ({
+      product_id,
+      item_id,
+      quantity: thousandths(quantity),
+      base: minor(base),
+      tax_bp: tax === null ? null : basisPoints(tax),
+      // what is eaten has a reduced rate, what is drunk the normal one: the case that a drinks' share is for
+      drink,
+    })),
+  }));
+}
+
+function couponOf({ coupon }: RulesRead, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
+  if (!coupon) return null;
+  return {
+    ...validity(coupon.dates, coupon.status),
+    ...reduction(minor, coupon.discount_type, coupon.discount),
+    id: coupon.id,
+    code: coupon.code,
+    products: targets(coupon.products),
+    categorys_ids: coupon.categories ?? [],
+    min_order: coupon.min_order === null ? null : minor(coupon.min_order),
+    max_discount: coupon.max_discount === null ? null : minor(coupon.max_discount),
+    usage_limit: coupon.usage_limit,
+    per_customer_limit: coupon.per_customer_limit,
+    uses: coupon.uses,
+    customer_uses: isKnown ? coupon.customer_uses : null,
+  };
+}
+
+const priceListsOf = (read: RulesRead, minor: Minor, { branch_id, phone }: RulesAsked): PriceList[] =>
+  (read.price_lists ?? []).map((list) => ({
+    ...validity(list.dates),
+    id: list.id,
+    ord: list.ord,
+    // whose numbers stand beside this one's is not read
+    phones: list.bound && phone !== null ? [phone] : [],
+    branches_ids: [branch_id],
+    items: list.items.map(([product_id, item_id, price]) => ({
+      product_id,
+      item_id,
+      price: minor(price),
+      active: true,
+    })),
+  }));
+
+const discountsOf = (read: RulesRead, minor: Minor): Discount[] =>
+  (read.discounts ?? []).map((discount) => ({
+    ...validity(discount.dates),
+    ...reduction(minor, discount.type, discount.value),
+    id: discount.id,
+    branches_ids: [],
+    days: discount.days,
+    slots: discount.slots,
+    products: [...targets(discount.products), ...besides(discount.other)],
+    categorys_ids: discount.categories ?? [],
+  }));
+
+function wholesalesOf(read: RulesRead, minor: Minor): Wholesale[] {
+  return (read.wholesales ?? []).map(({ tiers, discount, discount_type, quantity, ...offer }) => {
+    const plain =
+      discount === null || discount_type === null || quantity === null
+        ? []
+        : [{ min_quantity: quantity, discount, discount_type }];
+    return {
+      ...validity(offer.dates),
+      id: offer.id,
+      tiers: (tiers.length > 0 ? tiers : plain).map((tier) => ({
+        ...reduction(minor, tier.discount_type, tier.discount),
+        min_quantity: thousandths(tier.min_quantity),
+      })),
+      products: targets(offer.products),
+      categorys_ids: offer.categories ?? [],
+    };
+  });
+}
+
+function categoriesOf({ categories }: RulesRead): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [product_id, id] of categories ?? []) {
+    if (id === null) continue;
+    const known = found.get(product_id);
+    if (known) known.push(id);
+    else found.set(product_id, [id]);
+  }
+  return found;
+}
+
+/**
+ * The rules that can matter to the price of some items, ready for `price` (decisions 2.2), in one statement: what is
+ * switched off, over for more than a day, of another branch or of other customers is not read. A bundle's parts are
+ * priced by the lists too. A coupon is found by its code whatever its case, with its uses and those of the customer
+ * (by account or phone, cancelled orders left out) counted.
+ */
+export async function readPriceRules(ctx: Ctx, asked: RulesAsked): Promise<PriceRules> {
+  const [read] = await readRows<RulesRead>(ctx, rulesStatement(ctx, asked));
+  if (!read) throw new Error('a statement over one row answered none');
+  const currency = read.currency ?? DEFAULTS.Currency;
+  const minor = minorIn(currencyScale(currency));
+  return {
+    currency,
+    price_lists: priceListsOf(read, minor, asked),
+    discounts: discountsOf(read, minor),
+    wholesales: wholesalesOf(read, minor),
+    bundles: bundlesOf(read, minor),
+    coupon: couponOf(read, minor, asked.client_id != null || asked.phone !== null),
+    categories: categoriesOf(read),
+  };
+}

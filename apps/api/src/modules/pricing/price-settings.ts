@@ -1,0 +1,43 @@
+import {
+  currencyScale,
+  type PriceContext,
+  type PriceSettings,
+  R,
+  type Slot,
+  toMinor,
+} from '@dukkan/commerce';
+import type { Settings } from '../setting/index.ts';
+
+/** What a branch says of its prices; the rest is the shop's. */
+export type BranchPriceSettings = {
+  readonly tax_mode?: 'inclusive' | 'exclusive' | null | undefined;
+  /** Percent. */
+  readonly tax?: { readonly value: number } | undefined;
+};
+
+/** The settings as `price` takes them, in minor units of the shop's currency; a branch's own word wins. */
+export function priceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
+  const step = 10n ** BigInt(4 - currencyScale(settings.Currency));
+  const minor = (amount: number): bigint => R(toMinor(amount, 4), step);
+  const { fixed_custom_shipping_price: fixed, free_after_amount: free } = settings;
+  return {
+    tax_mode: branch.tax_mode ?? settings.tax_mode,
+    tax_bp: toMinor(branch.tax?.value ?? 0, 2),
+    minimum_order: minor(settings.minimum_order ?? 0),
+    minimum_products: settings.minimum_products ?? 0,
+    fixed_custom_shipping_price: fixed === null ? null : minor(fixed),
+    free_after_amount: free === null ? null : minor(free),
+    cash_rounding: BigInt(settings.cash_rounding),
+  };
+}
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The hours of discounts as minutes of the day: 11:00 to 15:00 is [660, 900). */
+export function slotMinutes({ discount_slots }: Pick<Settings, 'discount_slots'>): PriceContext['slots'] {
+  const span = (slot: Slot) => {
+    const [from, to] = discount_slots[slot];
+    return [minuteOf(from), minuteOf(to)] as const;
+  };
+  return { midday: span('midday'), afternoon: span('afternoon'), evening: span('evening') };
+}

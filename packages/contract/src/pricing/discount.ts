@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import * as rules from '../kit/rules.ts';
+import { bit, id, ids, localDate, localized, money, name, shownTexts } from '../kit/scalars.ts';
+import { OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
+
+/** Hours of the day that a discount may be limited to; their bounds are a setting (specification 9). */
+export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
+
+const target = z.object({
+  id: z.number().int(),
+  /** Null: every item of the product. */
+  item_id: z.number().int().nullable(),
+  title: z.string(),
+  barcode: z.string().nullable(),
+  /** Before the discount, without price lists. */
+  price: z.number(),
+  price_after: z.number(),
+});
+
+const row = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  titles: shownTexts.optional(),
+  type: z.enum(REDUCTIONS),
+  value: z.number(),
+  /** 1: of several products or of categories. */
+  multi: z.number().int(),
+  /** Of the one product; null for a multi-discount. */
+  product_id: z.number().int().nullable(),
+  product_title: z.string().nullable(),
+  price: z.number().nullable(),
+  price_after: z.number().nullable(),
+  products_count: z.number().int(),
+  categorys_id: z.array(z.number().int()),
+  /** Empty is every branch. */
+  branches_ids: z.array(z.number().int()),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  /** 0 Saturday to 6 Friday; empty is every day. */
+  days: z.array(z.number().int()),
+  /** Empty is the whole day. */
+  slots: z.array(z.enum(SLOTS)),
+  status: z.number().int(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const discountShow = row.extend({
+  titles: shownTexts,
+  products: z.array(target),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const version = z.number().int().min(1).optional();
+const shown = z.unknown().optional();
+
+export const discount = {
+  list: list({
+    path: '/admin/products/discounts',
+    summary: 'Discounts of one product, and of several at once',
+    audience: 'staff',
+    permission: right('view'),
+    list: {
+      filters: {
+        multi: z.int().min(0).max(1).optional(),
+        product_id: id.optional(),
+        branch_id: id.optional(),
+      },
+      sorts: ['id', 'title', 'value', 'status', 'start_date', 'end_date'],
+      defaultAs: 'desc',
+    },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: show({
+    path: '/admin/products/discounts/show/{id}',
+    summary: 'One discount',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: discountShow,
+    fails: ['record.missing'],
+    touches: [],
+  }),
+  save: save({
+    path: '/admin/products/discounts/save',
+    summary: 'Create or change a discount',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      titles: localized(name).optional(),
+      type: z.enum(REDUCTIONS).optional(),
+      /** Percent, or an amount in the shop's currency. */
+      value: money().nullish(),
+      products: z
+        .array(
+          z.strictObject({
+            id,
+            item_id: id.nullish(),
+            title: shown,
+            barcode: shown,
+            price: shown,
+            price_after: shown,
+          }),
+        )
+        .max(OFFER_PRODUCTS_MAX)
+        .nullish(),
+      categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
+      branches_ids: ids(1_000).nullish(),
+      start_date: localDate.nullish(),
+      end_date: localDate.nullish(),
+      days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
+      slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
+      status: bit.optional(),
+    },
+    output: discountShow,
+    fails: ['record.missing', 'record.stale', 'reference.missing'],
+    touches: ['discount'],
+  }),
+  remove: remove({
+    path: '/admin/products/discounts/delete/{id}',
+    summary: 'Delete a discount',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale'],
+    touches: ['discount'],
+  }),
+  restore: save({
+    path: '/admin/products/discounts/restore/{id}',
+    summary: 'Bring a deleted discount back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: discountShow,
+    fails: ['record.missing'],
+    touches: ['discount'],
+  }),
+};

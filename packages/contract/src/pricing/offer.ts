@@ -1,0 +1,237 @@
+import * as z from 'zod';
+import { list, remove, save, show } from '../kit/endpoint.ts';
+import * as rules from '../kit/rules.ts';
+import {
+  bit,
+  count,
+  id,
+  ids,
+  localDate,
+  localized,
+  longText,
+  money,
+  name,
+  percent,
+  picture,
+  quantity,
+  shownTexts,
+} from '../kit/scalars.ts';
+
+export const OFFER_TYPES = ['wholesale', 'bundle', 'coupon'] as const;
+export type OfferType = (typeof OFFER_TYPES)[number];
+export const REDUCTIONS = ['fixed', 'percent'] as const;
+/** Products that one offer or discount names at most; a bundle holds fewer. */
+export const OFFER_PRODUCTS_MAX = 1_000;
+export const BUNDLE_PRODUCTS_MAX = 50;
+/** So many of them a row of the list answers; `show` answers all. */
+export const OFFER_PRODUCTS_LISTED = 50;
+const TIERS_MAX = 20;
+
+const reduction = z.enum(REDUCTIONS);
+const tier = z.object({ min_quantity: z.number(), discount: z.number(), discount_type: reduction });
+
+/** A product of an offer; `show` tells its name and what it costs by itself. */
+const target = z.object({
+  id: z.number().int(),
+  /** Null: every item of the product. */
+  item_id: z.number().int().nullable(),
+  /** In one bundle. */
+  quantity: z.number(),
+  title: z.string().optional(),
+  barcode: z.string().nullable().optional(),
+  price: z.number().optional(),
+});
+
+const publicInfo = z.object({
+  type: z.enum(OFFER_TYPES),
+  discount: z.number().nullable(),
+  discount_type: reduction.nullable(),
+  /** From how many units on a wholesale offer of one tier holds. */
+  quantity: z.number().nullable(),
+  tiers: z.array(tier),
+  products: z.array(target),
+  bundle_price: z.number().nullable(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+});
+
+const info = publicInfo.extend({
+  /** Percent of the bundle's price that is the drinks'. */
+  drink_share: z.number().nullable(),
+  code: z.string().nullable(),
+  min_order: z.number().nullable(),
+  max_discount: z.number().nullable(),
+  usage_limit: z.number().int().nullable(),
+  per_customer_limit: z.number().int().nullable(),
+});
+
+const fields = {
+  id: z.number().int(),
+  title: z.string(),
+  titles: shownTexts.optional(),
+  description: z.string(),
+  type: z.enum(OFFER_TYPES),
+  ord: z.number().int(),
+  image_url: z.string().nullable(),
+  categorys_id: z.array(z.number().int()),
+};
+
+const publicRow = z.object({ ...fields, info: publicInfo });
+
+const row = z.object({
+  ...fields,
+  status: z.number().int(),
+  info,
+  products_count: z.number().int(),
+  /** Orders that use a coupon. */
+  uses: z.number().int(),
+  /** How many bundles the stock in the caller's scope makes; null for the other types. */
+  available: z.number().nullable(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['save', 'delete'])),
+});
+
+export const offerShow = row.extend({
+  titles: shownTexts,
+  descriptions: shownTexts,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const publicShow = publicRow.extend({ titles: shownTexts, descriptions: shownTexts });
+
+/** 3 to 40 characters that can be seen, the case does not count: kept in capitals (decisions 11). */
+const code = z
+  .string()
+  .max(200)
+  .check(rules.wellFormed())
+  .overwrite((value) => value.normalize('NFC').trim().toUpperCase())
+  .check(
+    z.minLength(3),
+    z.maxLength(40),
+    rules.rule('invalid', (value: string) => /^[\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(value)),
+  );
+
+const shown = z.unknown().optional();
+const limitCount = z.int().min(1).max(1_000_000_000);
+
+const infoInput = z.strictObject({
+  type: z.enum(OFFER_TYPES).optional(),
+  discount: money().nullish(),
+  discount_type: reduction.nullish(),
+  quantity: quantity.nullish(),
+  tiers: z
+    .array(z.strictObject({ min_quantity: quantity, discount: money(), discount_type: reduction }))
+    .max(TIERS_MAX)
+    .nullish(),
+  products: z
+    .array(
+      z.strictObject({
+        id,
+        item_id: id.nullish(),
+        quantity: quantity.nullish(),
+        title: shown,
+        barcode: shown,
+        price: shown,
+      }),
+    )
+    .max(OFFER_PRODUCTS_MAX)
+    .nullish(),
+  bundle_price: money().nullish(),
+  drink_share: percent.nullish(),
+  code: code.nullish(),
+  min_order: money().nullish(),
+  max_discount: money().nullish(),
+  usage_limit: limitCount.nullish(),
+  per_customer_limit: limitCount.nullish(),
+  start_date: localDate.nullish(),
+  end_date: localDate.nullish(),
+});
+
+const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
+const version = z.number().int().min(1).optional();
+
+export const offer = {
+  list: list({
+    path: '/admin/products/offers',
+    summary: 'Wholesale offers, bundles and coupons; anyone sees active wholesale offers and bundles',
+    audience: 'public',
+    permission: right('view'),
+    pick: ['orders', 'seller', 'banners'],
+    list: {
+      filters: {
+        type: z.enum(OFFER_TYPES).optional(),
+        /** Offers that name this product. */
+        product_id: id.optional(),
+        categorys_id: id.optional(),
+      },
+      sorts: ['ord', 'title', 'id', 'status', 'uses', 'start_date', 'end_date'],
+    },
+    row,
+    publicRow,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  show: {
+    ...show({
+      path: '/admin/products/offers/show/{id}',
+      summary: 'One offer',
+      audience: 'public',
+      permission: right('view'),
+      input: { id },
+      output: offerShow,
+      fails: ['record.missing'],
+      touches: [],
+    }),
+    publicOutput: publicShow,
+  },
+  save: save({
+    path: '/admin/products/offers/save',
+    summary: 'Create or change an offer',
+    audience: 'staff',
+    permission: right('save'),
+    input: {
+      id: id.optional(),
+      version,
+      titles: localized(name).optional(),
+      descriptions: localized(longText, { required: false }).nullish(),
+      status: bit.optional(),
+      ord: count.optional(),
+      info: infoInput.optional(),
+      categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
+      image_base64: picture.nullish(),
+    },
+    output: offerShow,
+    fails: [
+      'record.missing',
+      'record.stale',
+      'record.duplicate',
+      'reference.missing',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+      'upload.unavailable',
+    ],
+    touches: ['offer'],
+  }),
+  remove: remove({
+    path: '/admin/products/offers/delete/{id}',
+    summary: 'Delete an offer; its code is free again',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id, version },
+    fails: ['record.missing', 'record.stale'],
+    touches: ['offer'],
+  }),
+  restore: save({
+    path: '/admin/products/offers/restore/{id}',
+    summary: 'Bring a deleted offer back (undo)',
+    audience: 'staff',
+    permission: right('delete'),
+    input: { id },
+    output: offerShow,
+    fails: ['record.missing', 'record.duplicate'],
+    touches: ['offer'],
+  }),
+};
