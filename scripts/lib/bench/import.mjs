@@ -1,12 +1,12 @@
-import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, openAsBlob, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livingOwner } from '../claim.mjs';
 import { Failed } from '../failed.mjs';
 import { at } from '../paths.mjs';
 import { step } from '../say.mjs';
+import { apiOf, cpuOf, databaseCpu } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
@@ -72,21 +72,8 @@ async function workbookOf(dataDir) {
   return file;
 }
 
-/** Seconds of processor that a process has used. */
-const cpuOf = (pid) => {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) / 100;
-};
 const residentOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-
-/** The same of the database's processes that serve the shop and stay. */
-async function databaseCpu(client) {
-  const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'
-    OR application_name LIKE 'dukkan%'`);
-  return rows.reduce((all, { pid }) => all + cpuOf(pid), 0);
-}
 
 /** The stage is left as it was found: undone products are only marked as deleted. */
 async function clear(client) {
@@ -106,9 +93,7 @@ async function clear(client) {
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  */
 export async function run(stage) {
-  const owners = readdirSync(stage.dataDir).filter((name) => /^api-\d+\.owner$/.test(name));
-  const pid = owners.map((name) => livingOwner(join(stage.dataDir, name))).find((one) => one !== undefined);
-  if (pid === undefined) throw new Failed('The API process of the stage is not found');
+  const pid = apiOf(stage);
   const file = await step(`workbook of ${ROWS} rows`, () => workbookOf(stage.dataDir));
   const lines = [];
   const ended = async (id) => {

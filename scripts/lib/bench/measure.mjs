@@ -38,11 +38,12 @@ function fire({ url, token, body = {} }, seconds) {
  *
  * @param {{ url: string, token?: string, body?: object }} what
  * @param {number} seconds
- * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number }>} milliseconds, and answers a second
+ * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number, answers: number }>} milliseconds, answers a
+ *   second, and all answers, those of the short run too
  * @throws {Failed} where anything but 200 was answered: a refusal is fast and proves nothing
  */
 export async function measure(what, seconds) {
-  await fire(what, 0.5);
+  const before = await fire(what, 0.5);
   const { times, refused, result } = await fire(what, seconds);
   if (refused.size > 0 || result.errors > 0) {
     const [[status] = ['nothing']] = refused;
@@ -54,6 +55,7 @@ export async function measure(what, seconds) {
     p95: quantile(sorted, 0.95),
     p99: quantile(sorted, 0.99),
     rate: times.length / result.duration,
+    answers: before.times.length + times.length,
   };
 }
 
