@@ -5,7 +5,8 @@ import { startApp, type TestApp } from './app.ts';
 
 /**
  * Who may call what, written by hand from decisions 0.4, never from the contract, so that a wrong contract fails here.
- * `open`: anyone · `account`: any signed-in account · otherwise the one permission that lets staff in.
+ * `open`: anyone · `account`: any signed-in account · otherwise the one permission that lets staff in; `own`: customers
+ * too, for what is their own.
  */
 const TABLE: Readonly<Record<string, string>> = {
   '/user/auth': 'open',
@@ -15,6 +16,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/settings': 'open',
   '/contactus/save': 'open',
   '/admin/products/areas': 'open',
+  '/admin/products/areas/quote': 'open',
   '/admin/products': 'open',
   '/admin/products/show/{id}': 'open',
   '/admin/products/barcode/{barcode}': 'open',
@@ -132,6 +134,18 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/contactus/read': 'contactus.view',
   '/admin/contactus/delete/{id}': 'contactus.delete',
   '/admin/contactus/restore/{id}': 'contactus.delete',
+  '/admin/products/areas/show/{id}': 'areas.view',
+  '/admin/products/areas/shapes': 'areas.view',
+  '/admin/products/areas/check': 'areas.save',
+  '/admin/products/areas/save': 'areas.save',
+  '/admin/products/areas/delete/{id}': 'areas.delete',
+  '/admin/products/areas/restore/{id}': 'areas.delete',
+  '/admin/manager/area/assign': 'branchs.save',
+  '/admin/products/addresses': 'own Addresses.view',
+  '/admin/products/addresses/show/{id}': 'own Addresses.view',
+  '/admin/products/addresses/save': 'own Addresses.save',
+  '/admin/products/addresses/delete/{id}': 'own Addresses.delete',
+  '/admin/products/addresses/restore/{id}': 'own Addresses.delete',
   '/admin/settings': 'settings.view',
   '/admin/settings/save': 'settings.save',
 };
@@ -174,6 +188,9 @@ const WHOLE: Readonly<Record<string, { held: readonly string[]; narrow: readonly
 /** Exactly the public audience of decisions 0.4, as far as it is built (promises Z12). */
 const PUBLIC = Object.keys(TABLE).filter((path) => TABLE[path] === 'open');
 
+/** The permission alone. */
+const permissionOf = (right: string): string => right.replace(/^own /, '');
+
 const endpoints = Object.values(api).flatMap((group) => Object.values(group)) as Endpoint[];
 const ABSENT = 2_000_000_000;
 
@@ -192,7 +209,7 @@ beforeAll(async () => {
   customer = await makePerson(app);
   idle = await makePerson(app, { permissions: ['banners.view'], branch_id: here });
   admin = await makeAdmin(app);
-  const everything = [...new Set(Object.values(TABLE))].filter(
+  const everything = [...new Set(Object.values(TABLE).map(permissionOf))].filter(
     (right) => !['open', 'account', 'absent'].includes(right),
   );
   elsewhere = await makePerson(app, { permissions: everything, manages: [two.id] });
@@ -250,7 +267,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
   it('keeps customers out of what is for staff', async () => {
     if (spends) return;
     const status = await knock(endpoint, customer.token);
-    if (right === 'open' || right === 'account') expect([401, 403]).not.toContain(status);
+    if (right === 'open' || right === 'account' || right.startsWith('own '))
+      expect([401, 403]).not.toContain(status);
     else expect(status).toBe(403);
   });
 
@@ -263,7 +281,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
 
   it('lets staff in with exactly that one permission, and the administrator always', async () => {
     if (spends) return;
-    const holder = holders.get(right);
+    const holder = holders.get(permissionOf(right));
     if (holder) expect([401, 403]).not.toContain(await knock(endpoint, holder.token));
     expect([401, 403]).not.toContain(await knock(endpoint, admin.token));
   });

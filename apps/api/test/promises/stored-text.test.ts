@@ -7,6 +7,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { makeSupplier, purchasing } from '../receipts.ts';
+import { makeTill } from '../tills.ts';
 import { FORMULAS, MARKUP, TEXTS } from './hostile.ts';
 import { sized, some } from './size.ts';
 import { readCsv } from './table.ts';
@@ -153,6 +154,61 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
       },
     };
   },
+  ...methodText('paymentMethod', 'code', kept, 50),
+  ...methodText('paymentMethod', 'desc', kept, 5000),
+  ...methodText('paymentMethod', 'partner_account', kept, 200),
+  ...methodText('paymentMethod', 'titles', named, 200),
+  ...methodText('deliveryMethod', 'code', kept, 50),
+  ...methodText('deliveryMethod', 'desc', kept, 5000),
+  ...methodText('deliveryMethod', 'titles', named, 200),
+  'posSession.note': async () => {
+    const { device_id } = await makeTill(app);
+    return {
+      means: kept,
+      max: 5000,
+      write: async (note) => {
+        await call(api.posSession.open, { device_id, start_amount: 0 });
+        const saved = await call(api.posSession.close, { device_id, end_session_amount: 0, note });
+        return saved.status === 200 ? (saved.results as unknown as { note: string }).note : refused(saved);
+      },
+    };
+  },
+  'posSession.reason': async () => {
+    const { device_id } = await makeTill(app);
+    const { results } = await app.call(api.posSession.open, { device_id }, { token: admin.token });
+    return {
+      means: kept,
+      max: 500,
+      write: async (reason) => {
+        const body = { session_id: results.id, kind: 'in', amount: 1, reason };
+        const saved = await call(api.posSession.move, body);
+        return saved.status === 200
+          ? (saved.results as unknown as { reason: string }).reason
+          : refused(saved);
+      },
+    };
+  },
+  'location.names': async () => {
+    const { results } = await call(api.location.save, { type: 2, names: { en: 'Zone' } });
+    const { id } = results as unknown as { id: number };
+    return {
+      means: named,
+      max: 200,
+      write: async (text) => {
+        const saved = await call(api.location.save, { id, names: { ar: text, en: 'x' } });
+        if (saved.status !== 200) return refused(saved);
+        return ((await call(api.location.show, { id })).results as unknown as { names: { ar: string } }).names
+          .ar;
+      },
+    };
+  },
+  ...addressText('area_no', 30),
+  ...addressText('street', 200),
+  ...addressText('home_no', 60),
+  'address.name': async () => {
+    const id = await addressed();
+    return { means: named, max: 200, write: (text) => said(api.address, id, 'name', text) };
+  },
   ...viewText('name', named, 200),
   ...viewText('query', kept, 2000),
   ...messageText('name', named, 200),
@@ -191,6 +247,35 @@ function branchText(
   };
 }
 
+/** An address of some customer. */
+async function addressed(): Promise<number> {
+  const { id: user_id } = await makePerson(app);
+  return ((await call(api.address.save, { user_id, name: 'Home' })).results as unknown as { id: number }).id;
+}
+
+function addressText(
+  field: 'area_no' | 'street' | 'home_no',
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`address.info.${field}`]: async () => {
+      const id = await addressed();
+      return {
+        means: kept,
+        max,
+        write: async (text) => {
+          const saved = await call(api.address.save, { id, info: { [field]: text } });
+          if (saved.status !== 200) return refused(saved);
+          const { info } = (await call(api.address.show, { id })).results as unknown as {
+            info: Record<string, string>;
+          };
+          return info[field];
+        },
+      };
+    },
+  };
+}
+
 /** A text of a supplier, and one of a receipt, as each is shown after its save. */
 function supplierText(
   field: 'name' | 'notes',
@@ -201,6 +286,34 @@ function supplierText(
     [`supplier.${field}`]: async () => {
       const id = await makeSupplier(app);
       return { means, max, write: (text) => said(api.supplier, id, field, text) };
+    },
+  };
+}
+
+/** A text of a payment or delivery method. */
+function methodText(
+  group: 'paymentMethod' | 'deliveryMethod',
+  field: 'code' | 'desc' | 'partner_account' | 'titles',
+  means: (text: string) => string,
+  max: number,
+): Record<string, () => Promise<Field>> {
+  return {
+    [`${group}.${field}`]: async () => {
+      const body = { code: `t${unique()}`, titles: { en: 'x' }, type: 'card' };
+      const { type, ...delivery } = body;
+      const made = await call(api[group].create, group === 'paymentMethod' ? body : delivery);
+      const { id } = made.results as unknown as { id: number };
+      return {
+        means,
+        max,
+        write: async (text) => {
+          const value = field === 'titles' ? { ar: text, en: 'x', de: 'x' } : text;
+          const saved = await call(api[group].update, { id, [field]: value });
+          if (saved.status !== 200) return refused(saved);
+          const shown = (await call(api[group].show, { id })).results as unknown as Record<string, unknown>;
+          return field === 'titles' ? (shown.titles as { ar: string }).ar : shown[field];
+        },
+      };
     },
   };
 }
@@ -424,6 +537,8 @@ async function fill(): Promise<void> {
     await prisma.tax_type.create({ data: { names: titles, value: 5 } });
     await prisma.extra.create({ data: { titles } });
     await prisma.product.create({ data: { titles, items: { create: {} } } });
+    await prisma.payment_method.create({ data: { code: `f${unique()}`, titles, type: 'card' } });
+    await prisma.delivery_method.create({ data: { code: `f${unique()}`, titles } });
     await prisma.contact_message.create({ data: { name: text, message: text, locale: 'en' } });
   }
   await prisma.account.create({ data: { name: 'Phone', phone: '+97455512377' } });
@@ -438,6 +553,8 @@ const LISTS = [
   '/admin/products/brands',
   '/admin/products/extras',
   '/admin/taxs/types',
+  '/admin/payments',
+  '/admin/delivery',
   '/admin/contactus/list',
 ];
 const RUNS = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠\t\r\n]/;
