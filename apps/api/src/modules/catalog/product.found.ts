@@ -86,7 +86,7 @@ function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way:
 }
 
 /** What a page shows: its ids in their order, and the total. */
-export type Found = {
+type Found = {
   readonly clock: string;
   readonly ids: readonly number[];
   readonly total: number;
