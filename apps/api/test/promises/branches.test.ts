@@ -18,7 +18,17 @@ beforeAll(async () => {
   here = await makeBranch(app, `Here ${unique()}`);
   there = await makeBranch(app, `There ${unique()}`);
   admin = await makeAdmin(app);
-  const everything = ['users', 'roles', 'branchs', 'banners', 'areas', 'products.extras', 'contactus'];
+  const everything = [
+    'users',
+    'roles',
+    'branchs',
+    'banners',
+    'areas',
+    'products.extras',
+    'contactus',
+    'settings.payments',
+    'sessions',
+  ];
   manager = await makePerson(app, { permissions: everything, manages: [here.id] });
   foreigner = await makePerson(app, { permissions: ['banners'], branch_id: there.id, name: 'Foreigner Far' });
   for (let at = 0; at < 5; at += 1) {
@@ -41,6 +51,10 @@ const state = async (): Promise<string> => {
             (SELECT json_agg(m ORDER BY m.branch_id, m.account_id) FROM branch_manager m) AS managers,
             (SELECT json_agg(l ORDER BY l.id) FROM contact_message l) AS letters,
             (SELECT json_agg(x ORDER BY x.extra_id, x.branch_id) FROM extra_price x) AS prices,
+            (SELECT json_agg(p ORDER BY p.id) FROM payment_method p) AS payment_methods,
+            (SELECT json_agg(x ORDER BY x.branch_id, x.payment_id) FROM branch_payment x) AS branch_payments,
+            (SELECT json_agg(t ORDER BY t.id) FROM pos_session t) AS tills,
+            (SELECT count(*) FROM pos_cash_move) AS cash_moves,
             (SELECT json_agg(s.revoked_at ORDER BY s.id) FROM session s) AS sessions`,
   );
   return JSON.stringify(rows).replace(/"last_seen_at":"[^"]+"/g, '');
@@ -53,6 +67,10 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
   const written = async (branch_id: number | null): Promise<number> =>
     (await app.call(api.contactMessage.send, { name: 'Visitor', message: 'Hello', branch_id })).results.id;
   const letter = { there: await written(there.id), nowhere: await written(null) };
+  const method = { code: `own${unique()}`, titles: { en: 'Own' }, type: 'card', branch_id: there.id };
+  const { prisma } = app.services.database;
+  const own = await prisma.payment_method.create({ data: { ...method, master: 0 }, select: { id: true } });
+  const till = await prisma.pos_session.create({ data: { branch_id: there.id, device_id: ABSENT - 1 } });
   const noSession = '00000000-0000-4000-8000-000000000000';
   const tries: readonly (readonly [object, object, object])[] = [
     [api.account.show, { id: foreigner.id }, { id: ABSENT }],
@@ -103,6 +121,33 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
       ],
     ]),
     [api.contactMessage.list, { branch_id: there.id }, { branch_id: ABSENT }],
+    [api.paymentMethod.show, { id: own.id }, { id: ABSENT }],
+    [api.paymentMethod.update, { id: own.id, ord: 9 }, { id: ABSENT, ord: 9 }],
+    [api.paymentMethod.remove, { id: own.id }, { id: ABSENT }],
+    [api.paymentMethod.restore, { id: own.id }, { id: ABSENT }],
+    [api.paymentMethod.list, { id: own.id }, { id: ABSENT }],
+    [api.paymentMethod.assign, { ids: [own.id] }, { ids: [ABSENT] }],
+    [
+      api.audit.list,
+      { noun: 'payment-method', record_id: String(own.id) },
+      { noun: 'payment-method', record_id: String(ABSENT) },
+    ],
+    [
+      api.posSession.move,
+      { session_id: till.id, kind: 'in', amount: 1 },
+      { session_id: ABSENT, kind: 'in', amount: 1 },
+    ],
+    [
+      api.posSession.close,
+      { device_id: till.device_id, end_session_amount: 0 },
+      { device_id: ABSENT, end_session_amount: 0 },
+    ],
+    [api.posSession.open, { device_id: till.device_id }, { device_id: ABSENT }],
+    [
+      api.audit.list,
+      { noun: 'pos-session', record_id: String(till.id) },
+      { noun: 'pos-session', record_id: String(ABSENT) },
+    ],
     [api.account.list, { branch_id: there.id }, { branch_id: ABSENT }],
     [api.account.list, { id: foreigner.id }, { id: ABSENT }],
     [api.branch.list, { id: there.id }, { id: ABSENT }],
