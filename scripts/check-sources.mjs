@@ -11,7 +11,7 @@ const homes = {
   Intl: [
     /^apps\/web\/src\/lib\/format\.ts$/,
     /^packages\/commerce\/src\/(day|hijri)[\w-]*\.ts$/,
-    /^apps\/api\/src\/.*print[\w-]*\.ts$/,
+    /^apps\/api\/src\/core\/print\/[\w-]+\.ts$/,
   ],
   // pg-boss hands over finished statements to run in the caller's transaction
   unsafeSql: [/^apps\/api\/src\/core\/jobs\.ts$/],
