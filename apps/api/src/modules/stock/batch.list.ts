@@ -58,10 +58,14 @@ async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
 async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
   const filters = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
   const named = await productsLike(ctx, { keywords: input.keywords });
-  if (named.length > 0)
+  if (named.length > 0) {
+    const is = Prisma.join(named, ' AND ');
+    // words have one index for what is sold and one for what is not any more
     filters.push(
-      Prisma.sql`s.product_id IN (SELECT p.id FROM product p WHERE ${Prisma.join(named, ' AND ')})`,
+      Prisma.sql`s.product_id IN (SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${is}
+        UNION ALL SELECT p.id FROM product p WHERE p.deleted_at IS NOT NULL AND ${is})`,
     );
+  }
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
   // found by its product, as its batches are
