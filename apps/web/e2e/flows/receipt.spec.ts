@@ -99,6 +99,31 @@ test('the same invoice twice is asked about, then accepted', async ({ page, t, o
   await expect(page.getByText(t('receipt:status.accepted')).first()).toBeVisible();
 });
 
+test("a supplier's file becomes lines; what cannot be taken is told with its cell", async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const goods = await stocked(owner, 2);
+  await page.goto(`/reciepts/purchase-invoice/edit/new?branch=${shop.ids.branch}`);
+  await page.getByRole('button', { name: t('receipt:paste.title') }).click();
+  const rows = goods.map(({ barcode }, at) => `${barcode},${at + 3},1.5`);
+  const text = ['Barcode,Qty,Cost', ...rows, 'Y0000002,7,2'].join('\n');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const dialog = page.getByRole('dialog', { name: t('receipt:list.title') });
+  await expect(dialog).toContainText('Y0000002');
+  await dialog.getByRole('button', { name: t('receipt:paste.add', { count: 2, shown: '2' }) }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Y0000002').first()).toBeVisible();
+  for (const [at, { title }] of goods.entries())
+    await expect(page.getByRole('textbox', { name: `${t('fields:quantity')}, ${title}` })).toHaveValue(
+      String(at + 3),
+    );
+});
+
 test('a list is pasted in; barcodes that nothing carries are named', async ({
   page,
   t,
