@@ -227,26 +227,27 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   return dated(found);
 }
 
+/** How a page is looked for: in memory first; by one for all who ask the same just now; or for this asker alone. */
+export type Way = 'remembered' | 'shared' | 'alone';
+
 /**
- * The page of a question, from memory where it was asked lately: whoever shows it compares its clock with the one of
- * the rows, and asks again with `isStale` where they differ.
+ * The page of a question. Whoever shows it compares its clock with the one of the rows, and where they differ asks
+ * again in the next way: what is remembered or shared may be older than the asking.
  */
-export function findPage(ctx: Ctx, input: Input, isStale: boolean): Promise<Found> | Found {
+export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
-  if (!keys) return ask(ctx, input, null);
+  if (!keys || way === 'alone') return ask(ctx, input, keys);
   const kept = own(lately, ctx, () => openKept<Lately>(LATELY));
-  if (!isStale) {
+  if (way === 'remembered') {
     const whole = kept.get(keys.order) as Whole | undefined;
     const found = whole ? partOf(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;
   }
   if (input.export) return ask(ctx, input, keys);
   const asking = own(sought, ctx, () => new Map<string, Promise<Found>>());
-  const known = isStale ? undefined : asking.get(keys.page);
+  const known = asking.get(keys.page);
   if (known) return known;
-  const answer = ask(ctx, input, keys).finally(() => {
-    if (asking.get(keys.page) === answer) asking.delete(keys.page);
-  });
+  const answer = ask(ctx, input, keys).finally(() => asking.delete(keys.page));
   asking.set(keys.page, answer);
   return answer;
 }

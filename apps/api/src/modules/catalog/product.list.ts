@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Page, page } from '../../core/page.ts';
-import { clockOf, findPage } from './product.found.ts';
+import { clockOf, findPage, type Way } from './product.found.ts';
 import { readPage } from './product.rows.ts';
 import { rowView } from './product.view.ts';
 
@@ -21,8 +21,8 @@ function askable(ctx: Ctx, input: Input): Input {
   return ctx.reach === 'pick' && id !== undefined ? { ...open, id, sort_by } : { ...open, sort_by };
 }
 
-/** So often a page is looked for anew where the catalogue changes while it is read. */
-const TRIES = 4;
+/** One after the other, where the catalogue changes while it is read. */
+const WAYS: readonly Way[] = ['remembered', 'shared', 'alone'];
 
 /**
  * Products by words, filters and order. The ids of the page and the total are found first, or remembered, and then the
@@ -34,11 +34,12 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
-  for (let turn = 1; ; turn += 1) {
-    const { ids, total, isEstimated, clock } = await findPage(ctx, input, turn > 1);
+  for (let turn = 0; ; turn += 1) {
+    const way = WAYS[turn] ?? 'alone';
+    const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
     const read = await readPage(ctx, ids, clockOf(input));
-    // an ever-changing catalogue, as during an import, is answered as it was a moment ago
-    if (read.clock !== clock && turn < TRIES) continue;
+    // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
+    if (read.clock !== clock && way !== 'alone') continue;
     const rows = read.rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
     return page(rows, total, input, isEstimated);
   }
