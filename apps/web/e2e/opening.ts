@@ -30,6 +30,9 @@ export type Shop = {
       | 'message'
       | 'import'
       | 'import_done'
+      | 'area'
+      | 'zone'
+      | 'address'
       | 'supplier'
       | 'invid'
       | 'receipt_sent',
@@ -100,6 +103,9 @@ export default async function openShop(config: FullConfig): Promise<void> {
     role: await first(admin.role.list({ limit: 1, sort_by: 'id', sort_as: 'desc' })),
     branch: await first(admin.branch.list({ limit: 1 })),
     message: await first(admin.contactMessage.list({ limit: 1 })),
+    area: await first(admin.location.list({ type: 0, limit: 1 })),
+    zone: await first(admin.location.list({ type: 2, limit: 1 })),
+    address: await first(admin.address.list({ limit: 1 })),
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),

@@ -13,6 +13,7 @@ import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
 import { categoryKeys, putCatalogue } from './demo-catalogue.ts';
+import { putAddresses, putZones } from './demo-places.ts';
 import { putPurchases } from './demo-purchasing.ts';
 
 const DAY_MS = 86_400_000;
@@ -166,6 +167,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   await alone(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
+    await putZones(ctx, branches);
     await seedDemoAccounts(
       ctx,
       branches.map(({ id }) => id),
@@ -188,5 +190,6 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     });
     await markDemoSeeded(ctx, BUSINESS);
   });
+  await alone(ctx, putAddresses);
   await alone(ctx, seedPurchases);
 }

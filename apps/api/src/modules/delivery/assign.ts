@@ -7,12 +7,12 @@ import type { Ctx } from '../../core/ctx.ts';
 type Assign = z.output<typeof api.location.assign.input>;
 
 /**
- * Replaces the zones and areas that the branch of the branch-id header delivers to (decisions 10).
- * @throws branch.required; reference.missing for what is no living zone or area
+ * Replaces the zones and areas that a branch delivers to (decisions 10).
+ * @returns their ids, ascending
+ * @throws record.missing; reference.missing for what is no living zone or area
  */
-export const assign = (ctx: Ctx, { ids }: Assign) =>
+export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[]) =>
   ctx.tx(async (ctx) => {
-    const branch_id = ctx.branch_id ?? fail('branch.required');
     const [branch] = await ctx.db.$queryRaw<{ id: number }[]>`
       SELECT id FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR UPDATE`;
     orNotFound(branch);
@@ -23,10 +23,10 @@ export const assign = (ctx: Ctx, { ids }: Assign) =>
     });
     // they stay until this is done
     const found = await ctx.db.$queryRaw<{ id: number }[]>`
-      SELECT id FROM location WHERE id = ANY(${ids}::int[]) AND type IN (0, 2) AND deleted_at IS NULL
+      SELECT id FROM location WHERE id = ANY(${[...ids]}::int[]) AND type IN (0, 2) AND deleted_at IS NULL
        ORDER BY id FOR SHARE`;
     if (found.length < ids.length) fail('reference.missing', { field: 'ids' }, 'ids');
-    await ctx.db.branch_zone.deleteMany({ where: { branch_id, location_id: { notIn: ids } } });
+    await ctx.db.branch_zone.deleteMany({ where: { branch_id, location_id: { notIn: [...ids] } } });
     await ctx.db.branch_zone.createMany({
       data: ids.map((location_id) => ({ branch_id, location_id })),
       skipDuplicates: true,
@@ -40,5 +40,10 @@ export const assign = (ctx: Ctx, { ids }: Assign) =>
       after: { zones_ids: after },
       branch_id,
     });
-    return { ids: after };
+    return after;
   });
+
+/** The same for the branch of the branch-id header. @throws branch.required, reference.missing */
+export const assign = async (ctx: Ctx, { ids }: Assign) => ({
+  ids: await assignZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
+});

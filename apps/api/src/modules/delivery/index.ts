@@ -14,7 +14,7 @@ import { quote } from './quote.ts';
 
 export { addressOf, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { save as saveAddress } from './address.save.ts';
-export { assign as assignZones } from './assign.ts';
+export { assignZones } from './assign.ts';
 export { create as createDeliveryMethod } from './delivery-method.service.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
