@@ -55,7 +55,10 @@ export async function titlesOf(
   const rows =
     queries.length === 0
       ? []
-      : await readRows<{ kind: string; id: number; titles: Localized }>(ctx, Prisma.join(queries, ' UNION ALL '));
+      : await readRows<{ kind: string; id: number; titles: Localized }>(
+          ctx,
+          Prisma.join(queries, ' UNION ALL '),
+        );
   const titles = new Map(rows.map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]));
   return (kind, id) => titles.get(`${TABLE_OF[kind]} ${id}`) ?? null;
 }

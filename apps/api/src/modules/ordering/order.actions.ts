@@ -1,0 +1,72 @@
+import { allows, CANCELED, DELIVERED, type OrderValue, orderIsOpen, orderMovesFrom } from '@dukkan/commerce';
+import type { ORDER_ACTIONS } from '@dukkan/contract';
+import { isAdmin, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
+/** What decides what may be done with an order, as it is stored. */
+export type ActionFacts = {
+  readonly status_value: number;
+  readonly type: string;
+  readonly paid_amount: number;
+  /** Still to be paid. */
+  readonly open_amount: number;
+  /** Money went back, or goods came back. */
+  readonly is_refunded: boolean;
+};
+
+/** Who asks: whoever holds orders is not narrowed, a driver and a seller are (decisions 0.4). */
+export type OrderRole = {
+  readonly admin: boolean;
+  readonly staff: boolean;
+  readonly seller: boolean;
+  readonly driver: boolean;
+};
+
+export function orderRole(ctx: Ctx): OrderRole {
+  const held = permissionsOf(ctx);
+  const saves = (resource: 'orders' | 'seller' | 'driver') =>
+    ctx.reach === 'full' && allows(held, resource, 'save');
+  return {
+    admin: ctx.reach === 'full' && isAdmin(ctx),
+    staff: saves('orders'),
+    seller: saves('seller'),
+    driver: saves('driver'),
+  };
+}
+
+/** The values somebody may move an order to, and whether only with force (decisions 0.4 and 3.3). */
+export function movesOf(
+  role: OrderRole,
+  { status_value, is_refunded }: Pick<ActionFacts, 'status_value' | 'is_refunded'>,
+): readonly { readonly to: OrderValue; readonly force: boolean }[] {
+  const from = status_value as OrderValue;
+  const forwards = orderMovesFrom(from, false);
+  const all = role.admin && !is_refunded ? orderMovesFrom(from, true) : forwards;
+  if (role.staff) return all;
+  return all.filter(
+    ({ to }) =>
+      (role.seller && ((from === 0 && to === 1) || (orderIsOpen(from) && to === CANCELED))) ||
+      (role.driver && from >= 2 && to > from),
+  );
+}
+
+/** What the caller may do with an order now, by the rules that enforce it. */
+export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
+  const { status_value, type, paid_amount, open_amount } = facts;
+  const value = status_value as OrderValue;
+  const sells = role.staff || role.seller;
+  const moves = movesOf(role, facts);
+  const may: Record<OrderAction, boolean> = {
+    advance: moves.some(({ to, force }) => to > value && !force && value !== CANCELED),
+    cancel: moves.some(({ to }) => to === CANCELED),
+    edit: sells && orderIsOpen(value) && paid_amount === 0,
+    pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
+    assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,
+    return: sells && (value === DELIVERED || (role.admin && value >= 2)),
+    reopen: value === CANCELED && moves.length > 0,
+    back: moves.some(({ force }) => force),
+  };
+  return (Object.keys(may) as OrderAction[]).filter((action) => may[action]);
+}

@@ -1,0 +1,120 @@
+import type { Ctx } from '../../core/ctx.ts';
+import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { type Page, page, slice } from '../../core/page.ts';
+import { orderRole } from './order.actions.ts';
+import { conditionsOf, type Input } from './order.filter.ts';
+import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
+
+/** Totals are exact up to here (decisions 0.1). */
+const COUNTED_MAX = 10_000;
+/** So many ids from everywhere are asked, from which more than the exact ones can be told. */
+const ASKED = 400;
+
+const ORDERS = Prisma.sql`"order" o`;
+
+/** By what rows are sorted; ties go by what is newer. */
+const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly string[]>> = {
+  created_at: ['created_at', 'id'],
+  id: ['id'],
+  due: ['due', 'id'],
+  status: ['status_value', 'status_id', 'created_at', 'id'],
+};
+
+/** Names of columns from a closed list: no text of a caller gets here. */
+const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
+  Prisma.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
+
+const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+
+/** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
+function lastPromisedFirst(conditions: readonly Prisma.Sql[], skip: number, take: number): Prisma.Sql {
+  const promised = whereOf([...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
+  const others = whereOf([...conditions, Prisma.sql`o.promised_at IS NULL`]);
+  return Prisma.sql`
+    SELECT first.ids || ARRAY(SELECT o.id FROM ${ORDERS} ${others} ${sorted(['id'], 'desc')}
+             LIMIT ${take}::int - cardinality(first.ids)
+             OFFSET CASE WHEN cardinality(first.ids) = ${take}::int THEN 0
+               ELSE greatest(0, ${skip}::int - (SELECT count(*) FROM ${ORDERS} ${promised})) END) AS ids
+      FROM (SELECT ARRAY(SELECT o.id FROM ${ORDERS} ${promised} ${sorted(['promised_at', 'id'], 'desc')}
+                          LIMIT ${take}::int OFFSET ${skip}::int) AS ids) first`;
+}
+
+/** The ids of the page, out of an index. */
+function idsOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { skip, take } = slice(input);
+  const { sort_by, sort_as } = input;
+  if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(conditions, skip, take);
+  const keys = sort_by === 'promised_at' ? ['promised_at', 'id'] : KEYS[sort_by];
+  return Prisma.sql`SELECT ARRAY(SELECT o.id FROM ${ORDERS} ${whereOf(conditions)} ${sorted(keys, sort_as)}
+    LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
+}
+
+/**
+ * About how many there are: of all orders what the planner knows, else what some ids from everywhere let expect. Null
+ * where there may be so few that they are counted.
+ */
+function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  if (conditions.length === 0)
+    return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
+      FROM pg_class c WHERE c.oid = '"order"'::regclass`;
+  // five times the sample's error lies between the exact totals and what is not counted
+  return Prisma.sql`
+    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
+      FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
+                   (SELECT count(*) FROM ${ORDERS} ${whereOf([
+                     Prisma.sql`o.id = ANY(ARRAY(
+                       SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * s.last / ${ASKED}::int)::int
+                         FROM generate_series(0, ${ASKED - 1}::int) n))`,
+                     ...conditions,
+                   ])}) AS hits
+              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM "order") s) sample`;
+}
+
+/** How many there are, below zero where that is estimated; null where the page itself shows that it is the last. */
+function totalOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { skip, take } = slice(input);
+  // a file is read page by page to its end, and its rows are counted by nobody
+  if (input.export) return Prisma.sql`SELECT NULL::int AS total`;
+  return Prisma.sql`
+    SELECT CASE
+      WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
+      WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
+      ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
+              FROM (SELECT 1 FROM ${ORDERS} ${whereOf(conditions)} LIMIT ${COUNTED_MAX + 1}::int) every) END::int AS total
+      FROM page`;
+}
+
+type Found = OrderRecord & { readonly total: number | null };
+
+/** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
+function askable(ctx: Ctx, input: Input): Input {
+  if (ctx.reach !== 'own') return input;
+  const { driver_id, seller_id, client_id, unassigned, ...open } = input;
+  return open;
+}
+
+/** Orders by any filter in any order: the page's ids first, then what is told of them, in one statement. */
+export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
+  const input = askable(ctx, asked);
+  const conditions = await conditionsOf(ctx, input);
+  const { skip } = slice(input);
+  const rows = await readRows<Found>(
+    ctx,
+    Prisma.sql`${OWN_PLAN}
+    WITH page AS MATERIALIZED (${idsOf(input, conditions)}), guess AS MATERIALIZED (${guessOf(conditions)}),
+      counted AS MATERIALIZED (${totalOf(input, conditions)})
+    SELECT counted.total, ${columns(ctx)}
+      FROM counted LEFT JOIN (page CROSS JOIN LATERAL unnest(page.ids) WITH ORDINALITY AS u(id, place)
+      JOIN "order" o ON o.id = u.id ${JOINS}) ON TRUE
+     ORDER BY u.place`,
+  );
+  const role = orderRole(ctx);
+  const shown = rows.filter(({ id }) => id !== null).map((row) => rowView(ctx, row, role));
+  const reached = shown.length === 0 ? 0 : skip + shown.length;
+  const total = rows[0]?.total ?? reached;
+  return page(shown.map(drop), Math.max(Math.abs(total), reached), input, total < 0);
+}
+
+/** The row without what only this statement needed. */
+const drop = ({ total: _, ...row }: Row & { total?: unknown }): Row => row;

@@ -1,0 +1,49 @@
+import { CARRIED, type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { movesOf, type OrderRole } from './order.actions.ts';
+
+type Next = z.output<typeof api.order.show.output>['next'][number];
+
+export type StatusRecord = Pick<Next, 'status_value' | 'variant'> & {
+  readonly id: number;
+  readonly titles: Localized;
+  readonly not_delivered: number;
+};
+
+/** What decides where an order may go. */
+type Standing = {
+  readonly status_id: number;
+  readonly status_value: number;
+  readonly is_refunded: boolean;
+  readonly type: string;
+  readonly driver_id: number | null;
+  /** Of its delivery method; null where none is named. */
+  readonly inhouse: number | null;
+  readonly statuses: readonly StatusRecord[] | null;
+};
+
+/** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
+export function nextOf(ctx: Ctx, role: OrderRole, order: Standing): Next[] {
+  const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
+  const isCarried = order.type !== 'delivery' || order.driver_id !== null || order.inhouse === 0;
+  const beside = ({ id, status_value, not_delivered }: StatusRecord) =>
+    status_value === order.status_value &&
+    id !== order.status_id &&
+    (role.staff || (role.driver && not_delivered === 1));
+  return (order.statuses ?? [])
+    .filter((status) => moves.has(status.status_value) || beside(status))
+    .map(({ id, titles, status_value, variant }) => {
+      const force = moves.get(status_value) ?? false;
+      const isNew = status_value !== order.status_value;
+      return {
+        status_id: id,
+        title: resolveText(titles, ctx.locale),
+        status_value,
+        variant,
+        needs: isNew && status_value >= CARRIED && !isCarried ? ('driver' as const) : null,
+        force,
+      };
+    });
+}

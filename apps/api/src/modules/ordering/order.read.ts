@@ -1,0 +1,278 @@
+import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { pictureUrl } from '../../core/pictures.ts';
+import { orderRole } from './order.actions.ts';
+import { moneyOf } from './order.money.ts';
+import { nextOf, type StatusRecord } from './order.next.ts';
+import { areaName, columns, instant, JOINS, type OrderRecord, rowView } from './order.rows.ts';
+import { orderInSight, seesCosts } from './order.sight.ts';
+import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
+
+export type Show = z.output<typeof api.order.show.output>;
+type Line = Show['lines'][number];
+type Payment = Show['payments'][number];
+type Person = { readonly id: number; readonly name: string; readonly phone: string | null };
+type Source = { readonly kind: string; readonly id: number };
+type Extra = { readonly extra_id: number; readonly titles: Localized; readonly price: number };
+
+type LineRecord = Omit<
+  Line,
+  'title' | 'titles' | 'image_url' | 'extras' | 'discount_source' | 'steps' | 'parts' | 'cost'
+> & {
+  readonly parent_id: number | null;
+  readonly titles: Localized;
+  readonly thumb: string | null;
+  readonly extras: readonly Extra[];
+  readonly discount_source: Source | null;
+  readonly steps: readonly KeptStep[];
+  /** Unrounded. */
+  readonly cost: string | null;
+};
+
+type Move = Omit<Show['moves'][number], 'status_title'> & { readonly status_titles: Localized };
+
+type Full = OrderRecord &
+  Pick<
+    Show,
+    | 'address_id'
+    | 'client_email'
+    | 'invoice_to'
+    | 'notes'
+    | 'discount'
+    | 'discount_type'
+    | 'coupon_code'
+    | 'delivery_id'
+    | 'payment_id'
+    | 'location_id'
+    | 'recurrence'
+    | 'recurs_from'
+    | 'tax_mode'
+    | 'total'
+    | 'product_discount'
+    | 'coupon_discount'
+    | 'manual_discount'
+    | 'goods'
+    | 'delivery_charge'
+    | 'tax'
+    | 'payment_fee'
+    | 'rounding'
+    | 'account_name'
+  > & {
+    readonly location_names: Localized | null;
+    readonly next_at: Date | null;
+    readonly expires_at: Date | null;
+    readonly cancelled_at: Date | null;
+    readonly updated_at: Date;
+    readonly taxes: Show['taxes'];
+    readonly explained: readonly KeptStep[];
+    readonly lines: readonly LineRecord[];
+    readonly payments: readonly (Omit<Payment, 'payment_title'> & { readonly payment_titles: Localized })[];
+    readonly moves: readonly Move[];
+    readonly returns: Show['returns'];
+    readonly client: Person | null;
+    readonly driver: Person | null;
+    readonly statuses: readonly StatusRecord[];
+    readonly inhouse: number | null;
+    readonly deducted: boolean;
+    /** Unrounded; null where the units have not left. */
+    readonly cost: string | null;
+    readonly profit: string | null;
+  };
+
+const utc = (column: Prisma.Sql) =>
+  Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What the units of `o` cost that are still sold, by line, at numeric(20,7) (decisions 3.2). */
+const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
+   FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
+
+/** Net ex tax less what was given back of it, over the lines that were bought (decisions 2.3 and 3.2). */
+const EARNED = Prisma.sql`(SELECT sum(CASE o.tax_mode WHEN 'inclusive' THEN n.net - n.tax ELSE n.net END
+     - (n.returned_value - n.returned_tax)) FROM order_line n WHERE n.order_id = o.id AND n.parent_id IS NULL)`;
+
+/** A bundle shows the picture of its offer, any other line that of its product. */
+const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
+  (SELECT json_agg(json_build_object('id', n.id, 'parent_id', n.parent_id, 'product_id', n.product_id, 'item_id', n.item_id,
+            'offer_id', n.offer_id, 'titles', n.titles, 'barcode', n.barcode, 'quantity', n.quantity, 'unit_list', n.unit_list,
+            'unit_price', n.unit_price, 'extras', n.extras, 'discount_source', n.discount_source, 'gross', n.gross,
+            'coupon_share', n.coupon_share, 'manual_share', n.manual_share, 'net', n.net, 'tax_bp', n.tax_bp, 'tax', n.tax,
+            'steps', n.steps, 'returned_quantity', n.returned_quantity, 'returned_value', n.returned_value,
+            'thumb', CASE WHEN n.offer_id IS NULL
+              THEN (SELECT g.thumb FROM product_image g WHERE g.product_id = n.product_id ORDER BY g.ord, g.id LIMIT 1)
+              ELSE (SELECT f.image FROM offer f WHERE f.id = n.offer_id) END,
+            'cost', ${seesCosts(ctx) ? Prisma.sql`(SELECT c.cost::text FROM cost c WHERE c.line_id = n.id)` : Prisma.sql`NULL`})
+          ORDER BY n.ord, n.id) FROM order_line n WHERE n.order_id = o.id)`;
+
+const PAYMENTS = Prisma.sql`
+  (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'payment_titles', m.titles,
+            'payment_type', m.type, 'amount', y.amount, 'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number,
+            'status', y.status, 'holder', y.holder, 'driver_name', a.name, 'created_at', ${utc(Prisma.sql`y.created_at`)})
+          ORDER BY y.id)
+     FROM order_payment y JOIN payment_method m ON m.id = y.payment_id LEFT JOIN account a ON a.id = y.driver_id
+    WHERE y.order_id = o.id)`;
+
+const MOVES = Prisma.sql`
+  (SELECT json_agg(json_build_object('from_value', y.from_value, 'to_value', y.to_value, 'status_id', y.status_id,
+            'status_titles', m.titles, 'created_at', ${utc(Prisma.sql`y.created_at`)}, 'account_name', a.name, 'notes', y.notes)
+          ORDER BY y.id)
+     FROM order_move y JOIN order_status m ON m.id = y.status_id LEFT JOIN account a ON a.id = y.account_id
+    WHERE y.order_id = o.id)`;
+
+const RETURNS = Prisma.sql`
+  (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'refund', y.refund) ORDER BY y.id)
+     FROM order_return y WHERE y.order_id = o.id AND y.removed_at IS NULL)`;
+
+const STATUSES = Prisma.sql`
+  (SELECT json_agg(json_build_object('id', y.id, 'titles', y.titles, 'status_value', y.status_value, 'variant', y.variant,
+            'not_delivered', y.not_delivered) ORDER BY y.ord, y.id)
+     FROM order_status y WHERE y.deleted_at IS NULL AND y.status = 1)`;
+
+const person = (of: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN ${of}.id IS NULL THEN NULL ELSE json_build_object('id', ${of}.id, 'name', ${of}.name, 'phone', ${of}.phone) END`;
+
+/** The whole order `o` in one statement: each table is asked once. */
+const selectFull = (ctx: Ctx, id: number, sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  WITH o AS MATERIALIZED (SELECT * FROM "order" o WHERE o.id = ${id}::int AND ${sight}),
+    cost AS MATERIALIZED (SELECT c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
+  SELECT ${columns(ctx)}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+         o.coupon_code, o.delivery_id, o.payment_id, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
+         o.total::float8 AS total, o.product_discount::float8 AS product_discount,
+         o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
+         o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
+         o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, e.name AS account_name,
+         z.names AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted,
+         d.inhouse, ${person(Prisma.raw('k'))} AS client, ${person(Prisma.raw('v'))} AS driver,
+         ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns, ${STATUSES} AS statuses,
+         ${
+           seesCosts(ctx)
+             ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(cost) FROM cost), 0)::text END AS cost,
+               CASE WHEN o.deducted THEN (${EARNED} - coalesce((SELECT sum(cost) FROM cost), 0))::text END AS profit`
+             : Prisma.sql`NULL AS cost, NULL AS profit`
+         }
+    FROM o ${JOINS} LEFT JOIN location z ON z.id = o.location_id LEFT JOIN account k ON k.id = o.client_id
+    LEFT JOIN account e ON e.id = o.account_id`;
+
+const allTexts = (stored: Localized): Line['titles'] =>
+  Object.fromEntries(LOCALES.map((locale) => [locale, stored[locale] ?? ''])) as Line['titles'];
+
+type Told = { readonly ctx: Ctx; readonly row: Full; readonly titles: Awaited<ReturnType<typeof titlesOf>> };
+
+/** Lines as they were bought; what a bundle holds stands in its line. */
+function linesOf({ ctx, row, titles }: Told): Line[] {
+  const told = (line: LineRecord): Line => {
+    const { parent_id: _, thumb, cost: own, ...facts } = line;
+    const parts = row.lines.filter(({ parent_id }) => parent_id === line.id);
+    const source = line.discount_source;
+    return {
+      ...facts,
+      title: resolveText(line.titles, ctx.locale),
+      titles: allTexts(line.titles),
+      image_url: pictureUrl(thumb),
+      extras: line.extras.map(({ extra_id, titles, price }) => ({
+        extra_id,
+        title: resolveText(titles, ctx.locale),
+        price,
+      })),
+      discount_source: source && { ...source, title: titles(source.kind, source.id) ?? '' },
+      steps: line.steps.map((step) => stepView(step, titles)),
+      ...(seesCosts(ctx)
+        ? { cost: row.deducted ? moneyOf(row.currency, [own, ...parts.map(({ cost }) => cost)]) : null }
+        : {}),
+      parts: parts.map((part) => ({
+        product_id: part.product_id ?? 0,
+        item_id: part.item_id ?? 0,
+        title: resolveText(part.titles, ctx.locale),
+        quantity: part.quantity,
+        net: part.net,
+        tax_bp: part.tax_bp,
+        tax: part.tax,
+      })),
+    };
+  };
+  return row.lines.filter(({ parent_id }) => parent_id === null).map(told);
+}
+
+function view(told: Told): Show {
+  const { ctx, row, titles } = told;
+  const {
+    payment_id,
+    delivery_id,
+    location_names,
+    explained,
+    statuses: _,
+    inhouse: __,
+    deducted: ___,
+    ...facts
+  } = row;
+  const { place } = row;
+  const role = orderRole(ctx);
+  const { cost, profit, ...rest } = facts;
+  return {
+    ...rest,
+    ...rowView(ctx, row, role),
+    payment_id,
+    delivery_id,
+    place: {
+      area_no: place.area_no ?? null,
+      street: place.street ?? null,
+      home_no: place.home_no ?? null,
+      area_id: place.area_id ?? null,
+      area_name: areaName(ctx, row),
+      lat: place.lat ?? null,
+      lng: place.lng ?? null,
+    },
+    location_name: location_names ? resolveText(location_names, ctx.locale) : null,
+    taxes: row.taxes.map(({ tax_bp, gross, net, tax }) => ({ tax_bp, gross, net, tax })),
+    steps: explained.map((step) => stepView(step, titles)),
+    next_at: instant(row.next_at),
+    expires_at: instant(row.expires_at),
+    cancelled_at: instant(row.cancelled_at),
+    updated_at: row.updated_at.toISOString(),
+    recurrence: row.recurrence && { ...row.recurrence, until: row.recurrence.until ?? null },
+    lines: linesOf(told),
+    payments: (row.payments ?? []).map(({ payment_titles, ...payment }) => ({
+      ...payment,
+      payment_title: resolveText(payment_titles, ctx.locale),
+    })),
+    moves: (row.moves ?? []).map(({ status_titles, ...move }) => ({
+      ...move,
+      status_title: resolveText(status_titles, ctx.locale),
+    })),
+    returns: row.returns ?? [],
+    next: nextOf(ctx, role, row),
+    ...(seesCosts(ctx)
+      ? {
+          cost: cost === null ? null : moneyOf(row.currency, [cost]),
+          profit: profit === null ? null : moneyOf(row.currency, [profit]),
+        }
+      : {}),
+  };
+}
+
+/**
+ * The whole of an order as this caller reads it, in one statement, and one more where its price names rules. What a
+ * write answers too, inside its transaction.
+ * @param sight which orders may be read; those in the caller's sight where nothing is said
+ * @throws record.missing
+ */
+export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
+  const [found] = await readRows<Full>(ctx, selectFull(ctx, id, sight));
+  const stored = orNotFound(found);
+  const row = { ...stored, lines: stored.lines ?? [] };
+  const titles = await titlesOf(ctx, [
+    ...row.explained,
+    ...row.lines.flatMap(({ steps, discount_source }) => [
+      ...steps,
+      ...(discount_source ? [discount_source] : []),
+    ]),
+  ]);
+  return view({ ctx, row, titles });
+}
+
+/** One order; a foreign one looks absent. @throws record.missing */
+export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
+  orderView(ctx, id, orderInSight(ctx));

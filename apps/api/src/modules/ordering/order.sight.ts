@@ -1,0 +1,54 @@
+import { allows } from '@dukkan/commerce';
+import { permissionsOf } from '../../core/access.ts';
+import { account, type Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+
+// Who sees which orders (decisions 0.4). The order is `o`.
+
+/** Whether the caller sees the orders of their branches, not only what is their own. */
+const seesBranches = (ctx: Ctx): boolean =>
+  ctx.reach === 'full' && allows(permissionsOf(ctx), 'orders', 'view');
+
+const holds = (ctx: Ctx, resource: 'driver' | 'seller'): boolean =>
+  allows(permissionsOf(ctx), resource, 'view');
+
+/** Sees orders only because they drive them. */
+export const isDriverOnly = (ctx: Ctx): boolean =>
+  ctx.reach === 'full' && !seesBranches(ctx) && holds(ctx, 'driver') && !holds(ctx, 'seller');
+
+/** Sees orders only because they sold them. */
+export const isSellerOnly = (ctx: Ctx): boolean =>
+  ctx.reach === 'full' && !seesBranches(ctx) && holds(ctx, 'seller') && !holds(ctx, 'driver');
+
+/** Whether costs and profit are answered: to who holds orders or reports, never to drivers, sellers and customers. */
+export const seesCosts = (ctx: Ctx): boolean =>
+  ctx.reach === 'full' &&
+  (['orders', 'reports'] as const).some((resource) => allows(permissionsOf(ctx), resource, 'view'));
+
+/** What a driver drives and a seller sold, wherever it was. */
+function ownOf(ctx: Ctx): Prisma.Sql {
+  const { id } = account(ctx);
+  if (holds(ctx, 'driver') && holds(ctx, 'seller'))
+    return Prisma.sql`(o.driver_id = ${id}::int OR o.seller_id = ${id}::int)`;
+  return holds(ctx, 'driver') ? Prisma.sql`o.driver_id = ${id}::int` : Prisma.sql`o.seller_id = ${id}::int`;
+}
+
+const ofBranches = (ids: readonly number[]): Prisma.Sql =>
+  ids.length === 1
+    ? Prisma.sql`o.branch_id = ${ids[0]}::int`
+    : Prisma.sql`o.branch_id = ANY(${[...ids]}::int[])`;
+
+/** Which orders the caller may see; any other looks absent. */
+export function orderInSight(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach === 'own') return Prisma.sql`o.client_id = ${account(ctx).id}::int`;
+  if (!seesBranches(ctx)) return ownOf(ctx);
+  return ctx.scope === 'all' ? Prisma.sql`TRUE` : ofBranches(ctx.scope);
+}
+
+/** The same in lists, which the branch-id header narrows. */
+export function orderListed(ctx: Ctx): Prisma.Sql {
+  if (ctx.branch_id === null) return orderInSight(ctx);
+  const here = ofBranches([ctx.branch_id]);
+  // the header's branch is one of the caller's own
+  return seesBranches(ctx) ? here : Prisma.sql`${orderInSight(ctx)} AND ${here}`;
+}
