@@ -1,4 +1,5 @@
 import { table, writeSection } from './report.mjs';
+import { zoneRows } from './zones.mjs';
 
 const LINES = 10;
 const ALWAYS = { active: true, start_date: null, end_date: null };
@@ -136,6 +137,7 @@ export async function run({ client }, { seconds }) {
   const rows = [
     ['price of a 10-line cart, one core', known, '20,000/s wanted'],
     ['the same, rules sorted anew for each', anew, ''],
+    ...(await zoneRows(rateOf, seconds)),
   ];
   const text = table(['what', 'a second', ''], rows);
   await writeSection(client, 'orders', 'Orders', text);

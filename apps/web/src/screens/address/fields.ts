@@ -17,6 +17,7 @@ export const f = facts({
 
 /** What a row of the list says besides. */
 export const c = facts({
+  plate: { kind: 'text', name: 'info', label: 'fields:address' },
   area: { kind: 'text', name: 'area_name' },
   zone: { kind: 'text' },
   is_default: {

@@ -30,13 +30,13 @@ const columns: readonly Column<Row>[] = [
   { of: f.name, cell: (row) => <Name row={row} /> },
   f.user_id,
   { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  { of: f.street, cell: (row) => <Where row={row} /> },
+  { of: c.plate, cell: (row) => <Where row={row} /> },
   c.area,
   { of: c.zone, cell: (row) => <ZoneCell zone={row.zone} /> },
   f.status,
 ];
 const filters = [f.user_id, c.area_filter, c.is_default, f.status];
-const card = [f.phone.name, f.street.name, c.zone.name];
+const card = [f.phone.name, c.plate.name, c.zone.name];
 
 export default function AddressList() {
   const { t } = useTranslation('address');
@@ -93,15 +93,6 @@ const Name = ({ row }: { row: Row }) => {
 
 /** The blue plate: zone, street, building. */
 const Where = ({ row }: { row: Row }) => {
-  const parts = [row.info.area_no, row.info.street, row.info.home_no].filter((part) => part !== null);
-  if (parts.length === 0) return <None />;
-  return (
-    <span className="inline-flex flex-wrap gap-x-2">
-      {parts.map((part, index) => (
-        // two of them may be the same number
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells them apart
-        <bdi key={index}>{part}</bdi>
-      ))}
-    </span>
-  );
+  const plate = [row.info.area_no, row.info.street, row.info.home_no].filter(Boolean).join(' / ');
+  return plate === '' ? <None /> : <bdi className="whitespace-nowrap max-md:whitespace-normal">{plate}</bdi>;
 };

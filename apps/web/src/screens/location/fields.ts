@@ -3,7 +3,7 @@ import { facts, statusFact } from '../../kit/index.ts';
 /** A place's fields as the form writes them and the history tells them (specification section 3). */
 export const f = facts({
   names: { kind: 'localized', shown: 'name' },
-  parent_id: { kind: 'ref', to: 'location', shown: 'parent_name' },
+  parent_id: { kind: 'ref', to: 'location', shown: 'parent_name', label: 'location:belongs' },
   status: statusFact,
   code: { kind: 'code' },
   timezone: { kind: 'text' },
@@ -20,6 +20,6 @@ export const f = facts({
 export const c = facts({
   name: { kind: 'text' },
   children: { kind: 'integer', name: 'children_count' },
-  area_m2: { kind: 'integer' },
+  area_m2: { kind: 'integer', label: 'location:size' },
   branches: { kind: 'integer', name: 'branches_ids' },
 });

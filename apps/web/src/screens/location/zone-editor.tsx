@@ -22,12 +22,20 @@ type EditorProps = {
   disabled: boolean;
 };
 
-export type Neighbour = { readonly zone: Zone; readonly overlap: MultiPolygon; readonly area_m2: number };
+export type Neighbour = {
+  readonly zone: Zone;
+  readonly overlap: MultiPolygon;
+  readonly area_m2: number;
+  /** One lies wholly in the other: named, but not coloured, for it would colour everything. */
+  readonly isWhole: boolean;
+};
 
 const drawnOf = ({ polygons, box }: Zone): { polygons: MultiPolygon; box: Box } => ({
   polygons: polygons as unknown as MultiPolygon,
   box,
 });
+
+const WHOLE = 0.99;
 
 /** What a drawing does to the other zones, by the server's own geometry. */
 function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
@@ -35,7 +43,16 @@ function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
   const overlaps = zones
     .flatMap((zone): Neighbour[] => {
       const overlap = overlapOf(shape, drawnOf(zone));
-      return overlap ? [{ zone, overlap: overlap.polygons, area_m2: overlap.area_m2 }] : [];
+      if (!overlap) return [];
+      const { polygons, area_m2 } = overlap;
+      return [
+        {
+          zone,
+          overlap: polygons,
+          area_m2,
+          isWhole: area_m2 > WHOLE * Math.min(shape.area_m2, zone.area_m2),
+        },
+      ];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
   return { overlaps, gaps: gapsOf(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
@@ -80,7 +97,9 @@ export const ZoneEditor = (props: EditorProps) => {
   const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
   const marks = useMemo(
     (): MapMark[] => [
-      ...overlaps.map(({ overlap }): MapMark => ({ polygons: overlap as Drawing, tone: 'overlap' })),
+      ...overlaps
+        .filter(({ isWhole }) => !isWhole)
+        .map(({ overlap }): MapMark => ({ polygons: overlap as Drawing, tone: 'overlap' })),
       ...gaps.map(({ polygons }): MapMark => ({ polygons: polygons as Drawing, tone: 'gap' })),
     ],
     [overlaps, gaps],
