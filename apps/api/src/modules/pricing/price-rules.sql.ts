@@ -112,6 +112,13 @@ const [l, d, o] = [Prisma.sql`l`, Prisma.sql`d`, Prisma.sql`o`];
 const NAMED = Prisma.sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x.item_id = ANY(asked.items))`;
 
 /**
+ * The row of a table by its key, looked up for each hit: a table of a few thousand rules is otherwise read as a whole,
+ * because the planner expects many more hits than a cart has.
+ */
+const one = (table: Prisma.Sql, id: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
+
+/**
  * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product
  * or by their categories and all above them, never as a whole.
  */
@@ -152,7 +159,7 @@ export function rulesStatement(ctx: Ctx, asked: RulesAsked): Prisma.Sql {
     (SELECT json_agg(json_build_array(up.owner, up.id)) FROM up) AS categories,
     (SELECT json_agg(json_build_object('id', l.id, 'ord', l.ord, 'bound', cardinality(l.phones) > 0, ${dates(l)},
               'items', listed.items))
-       FROM asked, listed JOIN price_list l ON l.id = listed.price_list_id
+       FROM asked, listed, ${one(Prisma.sql`price_list`, Prisma.sql`listed.price_list_id`)} l
       WHERE l.status = 1 AND l.deleted_at IS NULL AND ${about(l)}
         AND (cardinality(l.phones) = 0 OR asked.phone = ANY(l.phones))
         AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id)
@@ -163,7 +170,8 @@ export function rulesStatement(ctx: Ctx, asked: RulesAsked): Prisma.Sql {
                          WHERE y.discount_id = d.id AND y.product_id <> cut.one LIMIT 1),
               'categories', coalesce(cut_category.categories,
                 (SELECT json_build_array(k.category_id) FROM discount_category k WHERE k.discount_id = d.id LIMIT 1))))
-       FROM asked, cut FULL JOIN cut_category USING (id) JOIN discount d USING (id)
+       FROM asked, cut FULL JOIN cut_category USING (id)
+            CROSS JOIN ${one(Prisma.sql`discount`, Prisma.sql`coalesce(cut.id, cut_category.id)`)} d
       WHERE d.status = 1 AND d.deleted_at IS NULL AND ${about(d)}
         AND (EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = asked.branch_id)
              OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id))
@@ -171,7 +179,8 @@ export function rulesStatement(ctx: Ctx, asked: RulesAsked): Prisma.Sql {
     (SELECT json_agg(json_build_object('id', o.id, 'discount', o.discount, 'discount_type', o.discount_type,
               'quantity', o.quantity, 'tiers', o.tiers, ${dates(o)}, 'products', bulk.products,
               'categories', bulk_category.categories))
-       FROM asked, bulk FULL JOIN bulk_category USING (id) JOIN offer o USING (id)
+       FROM asked, bulk FULL JOIN bulk_category USING (id)
+            CROSS JOIN ${one(Prisma.sql`offer`, Prisma.sql`coalesce(bulk.id, bulk_category.id)`)} o
       WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)}) AS wholesales,
     (SELECT json_agg(json_build_object('id', o.id, 'status', o.status, 'titles', o.titles,
               'bundle_price', o.bundle_price, 'drink_share', o.drink_share, ${dates(o)},
