@@ -26,6 +26,8 @@ export type Shop = {
       | 'category'
       | 'extra'
       | 'tax_type'
+      | 'delivery_method'
+      | 'payment_method'
       | 'product'
       | 'message'
       | 'import'
@@ -106,6 +108,8 @@ export default async function openShop(config: FullConfig): Promise<void> {
     area: await first(admin.location.list({ type: 0, limit: 1 })),
     zone: await first(admin.location.list({ type: 2, limit: 1 })),
     address: await first(admin.address.list({ limit: 1 })),
+    delivery_method: await first(admin.deliveryMethod.list({ limit: 1 })),
+    payment_method: await first(admin.paymentMethod.list({ limit: 1, type: 'card' })),
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),

@@ -13,6 +13,7 @@ import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
 import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
 import { categoryKeys, putCatalogue } from './demo-catalogue.ts';
+import { putMethods } from './demo-methods.ts';
 import { putAddresses, putZones } from './demo-places.ts';
 import { putPurchases } from './demo-purchasing.ts';
 
@@ -168,6 +169,7 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
     await putZones(ctx, branches);
+    await putMethods(ctx);
     await seedDemoAccounts(
       ctx,
       branches.map(({ id }) => id),

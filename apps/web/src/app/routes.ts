@@ -7,8 +7,10 @@ import { screen as brand } from '../screens/brand/index.ts';
 import { screen as category } from '../screens/category/index.ts';
 import { screen as contactMessage } from '../screens/contact-message/index.ts';
 import { screen as customer } from '../screens/customer/index.ts';
+import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
+import { screen as paymentMethod } from '../screens/payment-method/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
@@ -174,8 +176,12 @@ export const ROUTES: readonly RouteEntry[] = [
 
   route('/settings/general', 'general_settings', 'settings', 'settings', ['settings'], { screen: setting }),
   route('/settings/branch-config', 'branches', 'settings', 'store', ['branchs'], { screen: branch }),
-  route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery']),
-  route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments']),
+  route('/settings/delivery-config', 'delivery_methods', 'settings', 'truck', ['delivery'], {
+    screen: deliveryMethod,
+  }),
+  route('/settings/payments-methods', 'payment_methods', 'settings', 'credit-card', ['payments'], {
+    screen: paymentMethod,
+  }),
   route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     children: [route('change-order-status', 'change_order_status', null, 'clipboard-list', [])],

@@ -11,6 +11,8 @@ export type ReadOptions = {
   enabled?: boolean | undefined;
   /** Reads again every so many milliseconds while the page is in view; for what no event tells of. */
   every?: number | undefined;
+  /** Of this branch; absent means the one that is chosen. */
+  branchId?: number | undefined;
 };
 
 const readQuery = <E extends AnyEndpoint>(
@@ -39,8 +41,9 @@ export function useRead<E extends AnyEndpoint>(
   input: InputOf<E>,
   options: ReadOptions = {},
 ): Read<E> {
+  const chosen = useBranch();
   const query = useQuery<Answer<E>, CallFailure>({
-    ...readQuery(endpoint, input, useBranch(), useLocale()),
+    ...readQuery(endpoint, input, options.branchId ?? chosen, useLocale()),
     placeholderData: keepPreviousData as never,
     enabled: options.enabled ?? true,
     refetchInterval: options.every ?? false,

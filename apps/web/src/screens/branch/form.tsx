@@ -19,6 +19,7 @@ import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { f } from './fields.ts';
 import { MapPoint } from './map-point.tsx';
+import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
 import { type Branch, startOf } from './start.ts';
 
@@ -46,77 +47,79 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
       back={{ to: paths.branches, label: t('title') }}
       actions={<RecordButtons noun="branch" record={record} facts={f} remove={drop} onRemoved={leave} />}
     >
-      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
-      <fieldset
-        disabled={locked}
-        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
-      >
-        <div className="grid min-w-0 gap-gap">
-          <Card>
-            <CardHead title={t('part.shop')} />
-            <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={f.names} required className="sm:col-span-2" />
-              <Input of={f.no} hint={t('no_hint')} />
-              <Input of={f.managers_ids} hint={t('managers_hint')}>
-                {({ value, onChange }) => (
-                  <RefsPicker
-                    to="account"
-                    fixed={{ role: 'managers' }}
-                    value={value as number[]}
-                    onChange={onChange}
-                    disabled={locked}
-                  />
-                )}
-              </Input>
-              <div className="sm:col-span-2">
-                <PhoneLines />
-              </div>
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHead title={t('part.place')} />
-            <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={f.addresses} className="sm:col-span-2" />
-              <PlaceFields />
-              <Input of={f.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
-                {({ value, onChange }) => (
-                  <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
-                )}
-              </Input>
-              <div className="sm:col-span-2">
-                <MapPoint disabled={locked} />
-              </div>
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHead title={t('part.equipment')} description={t('part.equipment_text')} />
-            <CardBody className="grid gap-6">
-              <DeviceLines />
-              <PrinterLines />
-            </CardBody>
-          </Card>
-        </div>
-        <div className="grid min-w-0 gap-gap">
-          <Card>
-            <CardHead title={t('part.look')} />
-            <CardBody className="grid gap-gap">
-              <Input of={f.status} />
-              <Input of={f.logo_base64} disabled={locked} />
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHead title={t('part.selling')} />
-            <CardBody className="grid gap-gap">
-              <Input of={f.type} />
-              <Input of={f.tax} required />
-              <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
-              <Input of={f.warehouse} hint={t('warehouse_hint')} />
-              <Input of={f.check_stock} hint={t('check_stock_hint')} />
-              <Input of={f.refund_force_auth} hint={t('refund_hint')} />
-            </CardBody>
-          </Card>
-        </div>
-      </fieldset>
+      <BranchParts record={record}>
+        {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+        <fieldset
+          disabled={locked}
+          className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+        >
+          <div className="grid min-w-0 gap-gap">
+            <Card>
+              <CardHead title={t('part.shop')} />
+              <CardBody className="grid gap-gap sm:grid-cols-2">
+                <Input of={f.names} required className="sm:col-span-2" />
+                <Input of={f.no} hint={t('no_hint')} />
+                <Input of={f.managers_ids} hint={t('managers_hint')}>
+                  {({ value, onChange }) => (
+                    <RefsPicker
+                      to="account"
+                      fixed={{ role: 'managers' }}
+                      value={value as number[]}
+                      onChange={onChange}
+                      disabled={locked}
+                    />
+                  )}
+                </Input>
+                <div className="sm:col-span-2">
+                  <PhoneLines />
+                </div>
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHead title={t('part.place')} />
+              <CardBody className="grid gap-gap sm:grid-cols-2">
+                <Input of={f.addresses} className="sm:col-span-2" />
+                <PlaceFields />
+                <Input of={f.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
+                  {({ value, onChange }) => (
+                    <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
+                  )}
+                </Input>
+                <div className="sm:col-span-2">
+                  <MapPoint disabled={locked} />
+                </div>
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHead title={t('part.equipment')} description={t('part.equipment_text')} />
+              <CardBody className="grid gap-6">
+                <DeviceLines />
+                <PrinterLines />
+              </CardBody>
+            </Card>
+          </div>
+          <div className="grid min-w-0 gap-gap">
+            <Card>
+              <CardHead title={t('part.look')} />
+              <CardBody className="grid gap-gap">
+                <Input of={f.status} />
+                <Input of={f.logo_base64} disabled={locked} />
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHead title={t('part.selling')} />
+              <CardBody className="grid gap-gap">
+                <Input of={f.type} />
+                <Input of={f.tax} required />
+                <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
+                <Input of={f.warehouse} hint={t('warehouse_hint')} />
+                <Input of={f.check_stock} hint={t('check_stock_hint')} />
+                <Input of={f.refund_force_auth} hint={t('refund_hint')} />
+              </CardBody>
+            </Card>
+          </div>
+        </fieldset>
+      </BranchParts>
     </FormPage>
   );
 };

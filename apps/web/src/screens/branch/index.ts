@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['branch', 'kit', 'fields'];
+const texts = ['branch', 'payment-method', 'kit', 'fields'];
 
 export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },

@@ -1,0 +1,78 @@
+import { api } from '@dukkan/contract';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Can, RecordGate, RefsPicker } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useRead, useWrite } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button, Card, CardBody, CardHead, Field } from '../../ui/index.ts';
+
+type Served = { readonly zones_ids: readonly number[]; readonly areas_ids: readonly number[] };
+
+const ZONES = { type: 2 } as const;
+const AREAS = { type: 0 } as const;
+
+/** Where a branch delivers; each choice holds at once. */
+export const BranchZones = ({ branch_id }: { branch_id: number }) => {
+  const { t } = useTranslation('branch');
+  const id = useId();
+  const read = useRead(api.location.ofBranch, {}, { branchId: branch_id });
+  const { submit, busy } = useWrite(api.location.assign, { success: t('zones.saved') });
+  const may = useSession().can(api.location.assign);
+  // what was just chosen, until it is read again
+  const [chosen, setChosen] = useState<Served | null>(null);
+  const save = async (next: Served) => {
+    setChosen(next);
+    const saved = await submit({ ids: [...next.zones_ids, ...next.areas_ids] }, branch_id);
+    if (saved) await read.refetch();
+    setChosen(null);
+  };
+  return (
+    <Card>
+      <CardHead
+        title={t('zones.title')}
+        description={t('zones.text')}
+        actions={
+          <Can use={api.location.show}>
+            <Button asChild variant="ghost" size="sm">
+              <Link to={paths.zoneMap}>{t('zones.open')}</Link>
+            </Button>
+          </Can>
+        }
+      />
+      <CardBody>
+        <RecordGate
+          read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
+          use={api.location.ofBranch}
+        >
+          {(stored) => {
+            const now = chosen ?? stored;
+            return (
+              <div className="grid gap-4">
+                <Field id={`${id}-zones`} label={t('zones.zones')}>
+                  <RefsPicker
+                    to="location"
+                    fixed={ZONES}
+                    value={now.zones_ids}
+                    onChange={(zones_ids) => void save({ ...now, zones_ids })}
+                    disabled={!may || busy}
+                  />
+                </Field>
+                <Field id={`${id}-areas`} label={t('zones.areas')}>
+                  <RefsPicker
+                    to="location"
+                    fixed={AREAS}
+                    value={now.areas_ids}
+                    onChange={(areas_ids) => void save({ ...now, areas_ids })}
+                    disabled={!may || busy}
+                  />
+                </Field>
+              </div>
+            );
+          }}
+        </RecordGate>
+      </CardBody>
+    </Card>
+  );
+};

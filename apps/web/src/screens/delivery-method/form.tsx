@@ -1,0 +1,94 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { f } from './fields.ts';
+
+type Method = RowOf<typeof api.deliveryMethod.show>;
+
+const start = (record: Method | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  code: record?.code ?? '',
+  desc: record?.desc ?? '',
+  inhouse: (record?.inhouse ?? 1) === 1,
+  asap: record?.asap === 1,
+  delivery_minutes: record?.delivery_minutes ?? null,
+  delivery_cost: record?.delivery_cost ?? 0,
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+  // the address of what is kept: another picture is another text, none is null
+  image_base64: record?.image_url ?? null,
+});
+
+export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
+  const { t } = useTranslation('delivery-method');
+  const leave = useLeave(paths.deliveryMethods);
+  const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
+  const draft = useDraft(record ? api.deliveryMethod.update : api.deliveryMethod.create, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.deliveryMethod.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `delivery-method.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.deliveryMethods, label: t('title') }}
+      actions={
+        <RecordButtons noun="delivery-method" record={record} facts={f} remove={drop} onRemoved={leave} />
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <fieldset
+        disabled={locked}
+        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      >
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.method')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
+              <Input of={f.code} required disabled={locked} hint={t('code_hint')} />
+              <Input of={f.desc} disabled={locked} className="sm:col-span-2" />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.trip')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input of={f.inhouse} disabled={locked} hint={t('inhouse_hint')} className="sm:col-span-2" />
+              <Input of={f.asap} disabled={locked} hint={t('asap_hint')} className="sm:col-span-2" />
+              <Input of={f.delivery_cost} required disabled={locked} hint={t('cost_hint')} />
+              <Input of={f.delivery_minutes} disabled={locked} hint={t('minutes_hint')} />
+            </CardBody>
+          </Card>
+        </div>
+        <Card>
+          <CardHead title={t('part.shown')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={f.image_base64} disabled={locked} />
+          </CardBody>
+        </Card>
+      </fieldset>
+    </FormPage>
+  );
+};

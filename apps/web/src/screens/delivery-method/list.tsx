@@ -1,0 +1,89 @@
+import { api } from '@dukkan/contract';
+import { Plus, Truck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { branch, c, f } from './fields.ts';
+
+type Row = RowOf<typeof api.deliveryMethod.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: c.title,
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar size="sm" name={row.title} src={row.image_url} />
+        <bdi className="min-w-0 truncate">{row.title}</bdi>
+      </span>
+    ),
+  },
+  f.code,
+  c.inhouse,
+  c.asap,
+  f.delivery_cost,
+  f.delivery_minutes,
+  c.branches,
+  f.ord,
+  f.status,
+  { of: f.desc, at: 'extra' },
+];
+const filters = [f.status, c.inhouse, branch];
+const card = [f.delivery_cost.name, c.branches.name, f.status.name];
+
+export default function DeliveryMethodList() {
+  const { t } = useTranslation('delivery-method');
+  const list = useList(api.deliveryMethod.list, { noun: 'delivery-method' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const add = (
+    <Can use={api.deliveryMethod.create}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.deliveryMethodNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.deliveryMethod(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+          empty={<EmptyState icon={<Truck />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { DeliveryMethodForm } from './form.tsx';
+
+export default function DeliveryMethodPage() {
+  return (
+    <RecordPage of={api.deliveryMethod.show} create={api.deliveryMethod.create}>
+      {(record) => <DeliveryMethodForm record={record} />}
+    </RecordPage>
+  );
+}

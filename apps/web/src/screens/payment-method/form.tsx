@@ -1,0 +1,153 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  RefsPicker,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { useBranch } from '../../lib/branch.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { f } from './fields.ts';
+
+type Method = RowOf<typeof api.paymentMethod.show>;
+
+const start = (record: Method | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  code: record?.code ?? '',
+  type: record?.type ?? ('card' as const),
+  desc: record?.desc ?? '',
+  min_transaction: record?.min_transaction ?? null,
+  max_transaction: record?.max_transaction ?? null,
+  delivery_ids: record?.delivery_ids ?? [],
+  combinable: (record?.combinable ?? 1) === 1,
+  inhouse_holder: (record?.inhouse_holder ?? 1) === 1,
+  partner_account: record?.partner_account ?? '',
+  margin: record?.margin ?? 0,
+  charge_customer: record?.charge_customer === 1,
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+  // the address of what is kept: another picture is another text, none is null
+  image_base64: record?.image_url ?? null,
+});
+
+/** A new one is of the whole business where its maker sees the whole, else of the maker's branch. */
+const freshStart = (whole: boolean) => (record: Method | null) =>
+  record ? start(record) : { ...start(null), master: whole };
+
+export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
+  const { t } = useTranslation('payment-method');
+  const leave = useLeave(paths.paymentMethods);
+  const whole = useSession().user?.all_branches === true;
+  const branch = useBranch();
+  const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
+  const draft = useDraft(record ? api.paymentMethod.update : api.paymentMethod.create, {
+    facts: f,
+    record,
+    start: freshStart(whole),
+    ...(record ? { read: () => readRecord(api.paymentMethod.show, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `payment-method.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      beside={
+        record?.master === 0 ? (
+          <Badge variant="info">
+            <bdi>{record.branch_name}</bdi>
+          </Badge>
+        ) : null
+      }
+      back={{ to: paths.paymentMethods, label: t('title') }}
+      actions={
+        <RecordButtons noun="payment-method" record={record} facts={f} remove={drop} onRemoved={leave} />
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <fieldset
+        disabled={locked}
+        className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      >
+        <div className="grid min-w-0 gap-gap">
+          <Card>
+            <CardHead title={t('part.method')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
+              <Input of={f.code} required disabled={locked} hint={t('code_hint')} />
+              <Input of={f.type} required disabled={locked} hint={t('type_hint')} />
+              <Input of={f.desc} disabled={locked} className="sm:col-span-2" />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.use')} description={t('part.use_text')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input of={f.min_transaction} disabled={locked} hint={t('limit_hint')} />
+              <Input of={f.max_transaction} disabled={locked} hint={t('limit_hint')} />
+              <Input of={f.delivery_ids} hint={t('delivery_hint')} className="sm:col-span-2">
+                {({ value, onChange }) => (
+                  <RefsPicker
+                    to="delivery-method"
+                    value={value as number[]}
+                    onChange={onChange}
+                    disabled={locked}
+                  />
+                )}
+              </Input>
+              <Input
+                of={f.combinable}
+                disabled={locked}
+                hint={t('combinable_hint')}
+                className="sm:col-span-2"
+              />
+            </CardBody>
+          </Card>
+          <Card>
+            <CardHead title={t('part.money')} description={t('part.money_text')} />
+            <CardBody className="grid gap-4 sm:grid-cols-2">
+              <Input
+                of={f.inhouse_holder}
+                disabled={locked}
+                hint={t('holder_hint')}
+                className="sm:col-span-2"
+              />
+              <Input of={f.partner_account} disabled={locked} hint={t('partner_hint')} />
+              <Input of={f.margin} required disabled={locked} hint={t('margin_hint')} />
+              <Input
+                of={f.charge_customer}
+                disabled={locked}
+                hint={t('charge_hint')}
+                className="sm:col-span-2"
+              />
+            </CardBody>
+          </Card>
+        </div>
+        <Card>
+          <CardHead title={t('part.shown')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            {/* a branch's own is made for the branch that is chosen above */}
+            {record === null && whole && branch !== null ? (
+              <Input of={f.master} hint={t('master_hint')} />
+            ) : null}
+            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={f.image_base64} disabled={locked} />
+          </CardBody>
+        </Card>
+      </fieldset>
+    </FormPage>
+  );
+};

@@ -1,0 +1,103 @@
+import { api } from '@dukkan/contract';
+import { CreditCard, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar, Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { endpoints } from './endpoints.ts';
+import { branch, c, f } from './fields.ts';
+
+type Row = RowOf<typeof api.paymentMethod.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: c.title,
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar size="sm" name={row.title} src={row.image_url} />
+        <bdi className="min-w-0 truncate">{row.title}</bdi>
+      </span>
+    ),
+  },
+  f.code,
+  f.type,
+  f.min_transaction,
+  f.max_transaction,
+  f.margin,
+  c.branches,
+  { of: c.owner, cell: (row) => <Owner row={row} /> },
+  f.ord,
+  f.status,
+  { of: f.partner_account, at: 'extra' },
+  { of: f.desc, at: 'extra' },
+];
+const filters = [f.status, f.type, branch];
+const card = [f.type.name, c.branches.name, f.status.name];
+
+export default function PaymentMethodList() {
+  const { t } = useTranslation('payment-method');
+  const list = useList(api.paymentMethod.list, { noun: 'payment-method' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const add = (
+    <Can use={api.paymentMethod.create}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.paymentMethodNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.paymentMethod(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+          empty={<EmptyState icon={<CreditCard />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+/** Whose it is: the whole business's, or a branch's own. */
+const Owner = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('payment-method');
+  return row.master === 1 ? (
+    <span className="text-muted">{t('whole')}</span>
+  ) : (
+    <Badge variant="info">
+      <bdi>{row.branch_name}</bdi>
+    </Badge>
+  );
+};
