@@ -25,6 +25,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/brands': 'open',
   '/admin/products/brands/show/{id}': 'open',
   '/admin/products/extras': 'open',
+  '/admin/products/offers': 'open',
+  '/admin/products/offers/show/{id}': 'open',
   '/admin/payments': 'open',
   '/admin/delivery': 'open',
   '/demo/accounts': 'absent',
@@ -80,6 +82,22 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/extras/save': 'products.extras.save',
   '/admin/products/extras/delete/{id}': 'products.extras.delete',
   '/admin/products/extras/restore/{id}': 'products.extras.delete',
+  '/admin/pricelist': 'pricelist.view',
+  '/admin/pricelist/show/{id}': 'pricelist.view',
+  '/admin/pricelist/save': 'pricelist.save',
+  '/admin/pricelist/delete/{id}': 'pricelist.delete',
+  '/admin/pricelist/restore/{id}': 'pricelist.delete',
+  '/admin/pricelist/assign/{id}': 'pricelist.save',
+  '/admin/manager/pricelist': 'pricelist.view',
+  '/admin/manager/pricelist/assign/{id}': 'pricelist.save',
+  '/admin/products/offers/save': 'offers.save',
+  '/admin/products/offers/delete/{id}': 'offers.delete',
+  '/admin/products/offers/restore/{id}': 'offers.delete',
+  '/admin/products/discounts': 'offers.view',
+  '/admin/products/discounts/show/{id}': 'offers.view',
+  '/admin/products/discounts/save': 'offers.save',
+  '/admin/products/discounts/delete/{id}': 'offers.delete',
+  '/admin/products/discounts/restore/{id}': 'offers.delete',
   '/admin/taxs/types': 'taxs.view',
   '/admin/taxs/types/save': 'taxs.save',
   '/admin/taxs/types/delete/{id}': 'taxs.delete',
@@ -140,6 +158,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/areas/save': 'areas.save',
   '/admin/products/areas/delete/{id}': 'areas.delete',
   '/admin/products/areas/restore/{id}': 'areas.delete',
+  '/admin/branch/areas': 'branchs.view',
   '/admin/manager/area/assign': 'branchs.save',
   '/admin/products/addresses': 'own Addresses.view',
   '/admin/products/addresses/show/{id}': 'own Addresses.view',
@@ -182,6 +201,14 @@ const WHOLE: Readonly<Record<string, { held: readonly string[]; narrow: readonly
   '/admin/products/extras': {
     held: ['products.extras.view', 'products.extras', 'admin'],
     narrow: ['products', 'seller', 'products.categories', 'products.extras.save'],
+  },
+  '/admin/products/offers': {
+    held: ['offers.view', 'offers', 'admin'],
+    narrow: ['products', 'seller', 'orders', 'pricelist', 'offers.save'],
+  },
+  '/admin/products/offers/show/{id}': {
+    held: ['offers.view', 'admin'],
+    narrow: ['products', 'seller', 'orders', 'pricelist'],
   },
 };
 
@@ -313,9 +340,10 @@ describe('the published catalogue', () => {
       categories: await prisma.category.create({ data: { titles, status: 0 } }),
       brands: await prisma.brand.create({ data: { names: titles, status: 0 } }),
       extras: await prisma.extra.create({ data: { titles, status: 0 } }),
+      offers: await prisma.offer.create({ data: { titles, status: 0, type: 'wholesale' } }),
     };
     for (const path of Object.keys(WHOLE)) {
-      const noun = /products\/(categories|brands|extras)/.exec(path)?.[1] ?? 'products';
+      const noun = /products\/(categories|brands|extras|offers)/.exec(path)?.[1] ?? 'products';
       disabled.set(path, made[noun as keyof typeof made].id);
     }
   });

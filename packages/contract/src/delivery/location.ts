@@ -302,6 +302,16 @@ export const location = {
     fails: ['record.missing', ...undrawable],
     touches: [],
   }),
+  ofBranch: show({
+    path: '/admin/branch/areas',
+    summary: 'The zones and areas that the branch of the branch-id header delivers to',
+    audience: 'staff',
+    permission: { resource: 'branchs', action: 'view' },
+    input: {},
+    output: z.object({ zones_ids: z.array(z.number().int()), areas_ids: z.array(z.number().int()) }),
+    fails: ['branch.required', 'branch.forbidden'],
+    touches: [],
+  }),
   assign: command({
     path: '/admin/manager/area/assign',
     summary: 'Replace the zones and areas that the branch of the branch-id header delivers to',

@@ -47,3 +47,16 @@ export const assignZones = (ctx: Ctx, branch_id: number, ids: readonly number[])
 export const assign = async (ctx: Ctx, { ids }: Assign) => ({
   ids: await assignZones(ctx, ctx.branch_id ?? fail('branch.required'), ids),
 });
+
+/** The zones and areas that the branch of the branch-id header delivers to. @throws branch.required */
+export async function ofBranch(ctx: Ctx) {
+  const branch_id = ctx.branch_id ?? fail('branch.required');
+  const rows = await ctx.db.branch_zone.findMany({
+    where: { branch_id, location: { deleted_at: null } },
+    select: { location_id: true, location: { select: { type: true } } },
+    orderBy: { location_id: 'asc' },
+  });
+  const ids = (type: number) =>
+    rows.filter(({ location }) => location.type === type).map(({ location_id }) => location_id);
+  return { zones_ids: ids(2), areas_ids: ids(0) };
+}

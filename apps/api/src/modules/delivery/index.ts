@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import * as addressRead from './address.read.ts';
 import * as addressSave from './address.save.ts';
-import { assign } from './assign.ts';
+import { assign, ofBranch } from './assign.ts';
 import { assignDeliveries, assignPayments, deliveriesOfBranch, paymentsOfBranch } from './branch-methods.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
 import * as locationRead from './location.read.ts';
@@ -33,6 +33,7 @@ export const routes = [
     quote,
     shapes,
     check,
+    ofBranch,
     assign,
   }),
   ...serve(api.address, {

@@ -228,6 +228,11 @@ describe('what a branch delivers to', () => {
     expect((await served()).length).toBe(2);
     await on.assign(branch.id, [area_id]);
     expect(await served()).toEqual([area_id]);
+    const own = { token, headers: { 'branch-id': String(branch.id) } };
+    expect((await app.call(api.location.ofBranch, {}, own)).results).toEqual({
+      zones_ids: [],
+      areas_ids: [area_id],
+    });
     expect((await show(area_id)).branches_ids).toEqual([branch.id]);
     expect((await on.assign(branch.id, [city_id])).failure.code).toBe('reference.missing');
     expect((await on.assign(branch.id, [2_000_000_000])).failure.code).toBe('reference.missing');
