@@ -1,7 +1,9 @@
-import { BRANCH_TYPES } from '@dukkan/contract';
+import { BRANCH_TYPES, TAX_MODES } from '@dukkan/contract';
 import { facts, statusFact } from '../../kit/index.ts';
 
 const types = BRANCH_TYPES.map((type) => ({ value: type, label: `branch:type.${type}` }));
+
+const taxModes = ['', ...TAX_MODES].map((value) => ({ value, label: `branch:tax_mode.${value || 'shop'}` }));
 
 /** A branch's fields as the form writes them and the history tells them (specification section 3, Branch). */
 export const f = facts({
@@ -22,6 +24,7 @@ export const f = facts({
   type: { kind: 'choice', name: 'settings.type', options: types },
   fullfillment: { kind: 'flag', name: 'settings.fullfillment' },
   tax: { kind: 'percent', name: 'settings.tax.value' },
+  tax_mode: { kind: 'choice', name: 'settings.tax_mode', options: taxModes },
   check_stock: { kind: 'flag', name: 'settings.product_check_availability' },
   refund_force_auth: { kind: 'flag', name: 'settings.refund_force_auth' },
   pos: { kind: 'text' },

@@ -111,6 +111,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
               <CardBody className="grid gap-gap">
                 <Input of={f.type} />
                 <Input of={f.tax} required />
+                <Input of={f.tax_mode} />
                 <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
                 <Input of={f.warehouse} hint={t('warehouse_hint')} />
                 <Input of={f.check_stock} hint={t('check_stock_hint')} />

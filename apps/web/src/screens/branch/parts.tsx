@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -61,9 +61,12 @@ export const BranchParts = ({ record, children }: { record: Branch | null; child
 const ToWrong = ({ show }: { show: (value: string) => void }) => {
   const { errors, submitCount } = useFormState();
   const isWrong = Object.keys(errors).length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every refused submit, not for every drawing
+  // once for every refused submit, not for every drawing
+  const seen = useRef(submitCount);
   useEffect(() => {
-    if (isWrong && submitCount > 0) show(FIELDS);
-  }, [isWrong, submitCount]);
+    if (!isWrong || seen.current === submitCount) return;
+    seen.current = submitCount;
+    show(FIELDS);
+  }, [isWrong, submitCount, show]);
   return null;
 };

@@ -32,6 +32,7 @@ export const startOf = (branch: Branch | null) => {
       product_check_availability: settings?.product_check_availability ?? true,
       coordinates: settings?.coordinates ?? null,
       tax: { value: settings?.tax.value ?? 0 },
+      tax_mode: settings?.tax_mode ?? null,
       timezone: settings?.timezone ?? '',
     },
   } satisfies { [K in keyof BranchInput]?: BranchInput[K] };

@@ -16,7 +16,7 @@ type Moved = z.output<typeof api.posSession.move.output>;
 const SCALE = 4;
 
 /** What went through a drawer, in ten-thousandths; all are from 0. */
-export type DrawerCash = {
+type DrawerCash = {
   readonly start: bigint;
   /** Received less change. */
   readonly sales: bigint;
@@ -28,7 +28,7 @@ export type DrawerCash = {
 };
 
 /** What a session's drawer has seen so far (decisions section 5). Only cash that the session itself holds counts. */
-export async function cashOf(ctx: Ctx, { id, start_amount }: Pick<SessionRow, 'id' | 'start_amount'>) {
+async function cashOf(ctx: Ctx, { id, start_amount }: Pick<SessionRow, 'id' | 'start_amount'>) {
   const [sums] = await ctx.db.$queryRaw<{ sales: string; refunds: string; in: string; out: string }[]>`
     SELECT p.sales, p.refunds, m."in", m."out"
       FROM (SELECT coalesce(sum(p.amount) FILTER (WHERE p.status = 'received'), 0)::text AS sales,
@@ -62,7 +62,7 @@ export async function expectedOf(
 }
 
 /** A driver's cash, in ten-thousandths: running, of all time. */
-export type DriverCash = {
+type DriverCash = {
   readonly collected: bigint;
   readonly refunded: bigint;
   readonly handed_in: bigint;

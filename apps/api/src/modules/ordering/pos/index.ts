@@ -3,9 +3,8 @@ import { serve } from '../../../http/serve.ts';
 import { move } from './cash.ts';
 import { close, open } from './session.service.ts';
 
-export { cashOf, type DrawerCash, type DriverCash, driverCash, expectedOf } from './cash.ts';
+export { driverCash, expectedOf } from './cash.ts';
 export { openSessionAt, openSessionOf, seesPosSession } from './session.service.ts';
-export type { SessionRow } from './session.view.ts';
 
 /** Tills: their drawers and the cash in them (decisions section 5). */
 export const posRoutes = serve(api.posSession, { open, close, move });
