@@ -1,6 +1,29 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import { list } from './order.list.ts';
+import { make } from './order.make.ts';
+import { price } from './order.price.ts';
+import { show } from './order.read.ts';
+import { save } from './order.save.ts';
+import { seesOrder, seesReturn } from './order.seen.ts';
+import { statistics } from './order.statistics.ts';
+import * as status from './order-status.service.ts';
 import { posRoutes } from './pos/index.ts';
 
+export { list as listOrders } from './order.list.ts';
 export { driverCash, expectedOf, openSessionOf, seesPosSession } from './pos/index.ts';
 
-/** Orders, and the tills they are sold at. */
-export const routes = [...posRoutes];
+export { seesOrder, seesReturn };
+
+/** Orders, what their states are called, and the tills they are sold at. */
+export const routes = [
+  ...serve(api.order, { list, show, price, make, save, statistics }),
+  ...serve(api.orderStatus, {
+    list: status.list,
+    show: status.show,
+    save: status.save,
+    remove: status.remove,
+    restore: status.restore,
+  }),
+  ...posRoutes,
+];

@@ -7,7 +7,7 @@ import { pictureUrl } from '../../core/pictures.ts';
 import { partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { failureOf, type Quoted, quoteOrder } from './order.quote.ts';
-import { type StepTitles, stepsView, titlesOf } from './order.steps.ts';
+import { type RuleTitles, stepView, titlesOf } from './order.steps.ts';
 import { orderSteps, storedSteps } from './order.store.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
@@ -97,7 +97,7 @@ function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
   return [...priced.problems.map(said(true)), ...none, ...priced.warnings.map(said(false))];
 }
 
-function linesView(ctx: Ctx, quoted: Quoted, titles: StepTitles): Answer['lines'] {
+function linesView(ctx: Ctx, quoted: Quoted, titles: RuleTitles): Answer['lines'] {
   const { priced, wanted, scale, facts } = quoted;
   const money = (amount: bigint) => fromMinor(amount, scale);
   return priced.lines.map((line, at) => {
@@ -127,7 +127,7 @@ function linesView(ctx: Ctx, quoted: Quoted, titles: StepTitles): Answer['lines'
       net: money(line.net),
       tax_bp: line.tax_bp === null ? null : Number(line.tax_bp),
       tax: money(line.tax),
-      steps: stepsView(storedSteps(line.steps, scale), titles),
+      steps: storedSteps(line.steps, scale).map((step) => stepView(step, titles)),
       parts: line.parts.map((part) => ({
         product_id: part.product_id,
         item_id: part.item_id,
@@ -184,7 +184,7 @@ export async function price(ctx: Ctx, input: Making): Promise<Answer> {
     branch_id: branch.id,
     branch_name: resolveText(branch.names, ctx.locale),
     lines: linesView(ctx, quoted, titles),
-    steps: stepsView(ownSteps, titles),
+    steps: ownSteps.map((step) => stepView(step, titles)),
     zone: zone && {
       location_id: zone.zone_id ?? zone.area_id ?? 0,
       title: zone.name,

@@ -4,17 +4,17 @@ import { Prisma, readRows } from '../../core/db.ts';
 import { type Outgoing, text3 } from '../stock/index.ts';
 import type { Wanted } from './order.cart.ts';
 import type { Quoted } from './order.quote.ts';
-import type { StoredStep } from './order.steps.ts';
+import type { KeptStep } from './order.steps.ts';
 
 /** The steps of a line as an order keeps them. */
-export const storedSteps = (steps: readonly PriceStep[], scale: number): StoredStep[] =>
+export const storedSteps = (steps: readonly PriceStep[], scale: number): KeptStep[] =>
   steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
 
 /** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
-export function orderSteps({ priced, scale, delivery, zone }: Quoted): StoredStep[] {
+export function orderSteps({ priced, scale, delivery, zone }: Quoted): KeptStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
-  const rest: StoredStep[] = [
+  const rest: KeptStep[] = [
     {
       kind: 'delivery',
       code: priced.delivery.why,

@@ -8,7 +8,7 @@ import { page, slice } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
-import { seesPosSession } from '../ordering/index.ts';
+import { seesOrder, seesPosSession, seesReturn } from '../ordering/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { seesCount, seesReceipt, seesTransaction, seesTransfer } from '../stock/index.ts';
 
@@ -32,6 +32,10 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   'stock-count': seesCount,
   'payment-method': seesPaymentMethod,
   'pos-session': seesPosSession,
+  order: seesOrder,
+  'order-return': seesReturn,
+  // payments are told on their order
+  'order-payment': none,
   // rows of these name their branch, and are narrowed by it
   stock: all,
   batch: all,
@@ -51,6 +55,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   offer: all,
   discount: all,
   'delivery-method': all,
+  'order-status': all,
   session: none,
   profile: none,
   view: none,

@@ -1,0 +1,204 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { expectSound } from '../../../test/promises/soundness.ts';
+import { levelOf, makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
+import { systemCtx } from '../../core/ctx.ts';
+
+let app: TestApp;
+let admin: { token: string; id: number };
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const phone = () => `+97433${String(unique()).padStart(6, '0').slice(-6)}`;
+const ctx = () => systemCtx(app.services, 'test');
+
+/** A shelf with so many units at this cost. */
+async function stocked(quantity: number, branch_id?: number): Promise<Shelf> {
+  const shelf = await makeShelf(app, branch_id === undefined ? {} : { branch_id });
+  await stockUp(ctx(), shelf, quantity, 3);
+  return shelf;
+}
+
+const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
+  app.call(
+    api.order.make,
+    {
+      branch_id: shelf.branch_id,
+      type: 'take_away',
+      client: { name: 'Nora', phone: phone() },
+      cart: [{ item_id: shelf.item_id, quantity }],
+      ...more,
+    },
+    { token: admin.token },
+  );
+
+const move = (id: number, status_id: number, more: object = {}) =>
+  app.call(api.order.save, { id, status_id, ...more }, { token: admin.token });
+
+describe('an order from waiting to delivered', () => {
+  test('is priced, held, sent with its cost known, and paid at the door', async () => {
+    const shelf = await stocked(5);
+    const made = await makeFor(shelf, 2);
+    expect(made.status, JSON.stringify(made)).toBe(200);
+    const { id } = made.results;
+    expect(made.results).toMatchObject({
+      status_value: 0,
+      due: 20,
+      paid: 0,
+      open_amount: 20,
+      lines_count: 1,
+    });
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 2, available: 3 });
+
+    const confirmed = await move(id, 2);
+    expect(confirmed.results).toMatchObject({ status_value: 1 });
+    const sent = await move(id, 12);
+    expect(sent.results).toMatchObject({ status_value: 2, cost: 6 });
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 3, reserved: 0, available: 3 });
+    const delivered = await move(id, 6);
+    expect(delivered.results).toMatchObject({ status_value: 5, paid: 1, paid_amount: 20, profit: 14 });
+    expect(delivered.results.payments).toHaveLength(1);
+    expect(delivered.results.moves.map(({ to_value }: { to_value: number }) => to_value)).toEqual([
+      0, 1, 2, 5,
+    ]);
+    const again = await move(id, 11);
+    expect(again.results).toMatchObject({ code: 'order.use_return' });
+    await expectSound(app);
+  });
+
+  test('canceled before it was sent it lets go of what it held; after, the units come home', async () => {
+    const shelf = await stocked(5);
+    const first = (await makeFor(shelf, 2)).results.id;
+    const second = (await makeFor(shelf, 1)).results.id;
+    await move(second, 12);
+    expect((await move(first, 11)).results).toMatchObject({ status_value: -1 });
+    expect((await move(second, 11)).results).toMatchObject({ status_value: -1 });
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 0, available: 5 });
+    expect((await move(first, 1)).results).toMatchObject({ status_value: 0 });
+    expect(await levelOf(app, shelf)).toMatchObject({ reserved: 2 });
+    await expectSound(app);
+  });
+});
+
+describe('what an order refuses', () => {
+  test('more than there is, by product, with nothing held', async () => {
+    const shelf = await stocked(1);
+    const made = await makeFor(shelf, 2);
+    expect(made).toMatchObject({
+      status: 409,
+      results: { code: 'stock.insufficient', params: { available: 1 } },
+    });
+    expect(await levelOf(app, shelf)).toMatchObject({ reserved: 0 });
+  });
+
+  test('a deactivated product', async () => {
+    const shelf = await stocked(3);
+    await app.services.database.prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { status: 0 },
+    });
+    expect(await makeFor(shelf, 1)).toMatchObject({ status: 409, results: { code: 'stock.deactivated' } });
+  });
+
+  test('a caller without a name, and fields that only staff may say', async () => {
+    const shelf = await stocked(3);
+    expect(await makeFor(shelf, 1, { client: { phone: phone() } })).toMatchObject({
+      status: 422,
+      results: { code: 'client.name_missing' },
+    });
+    const customer = await makePerson(app, { phone: phone() });
+    const own = (more: object) =>
+      app.call(
+        api.order.make,
+        {
+          branch_id: shelf.branch_id,
+          type: 'take_away',
+          cart: [{ item_id: shelf.item_id, quantity: 1 }],
+          ...more,
+        },
+        { token: customer.token },
+      );
+    for (const more of [{ client_id: 1 }, { discount: 1 }, { driver_id: 1 }, { source: 'dashboard' }])
+      expect((await own(more)).status).toBe(422);
+    const made = await own({});
+    expect(made.results).toMatchObject({ client_id: customer.id, source: 'website' });
+    expect(made.results).not.toHaveProperty('cost');
+  });
+});
+
+describe('fifty buyers at once', () => {
+  test('for the last ten units: exactly ten are sold', async () => {
+    const shelf = await stocked(10);
+    const all = await Promise.all(Array.from({ length: 50 }, () => makeFor(shelf, 1)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(10);
+    for (const { status, results } of all)
+      if (status !== 200) expect((results as unknown as { code: string }).code).toBe('stock.insufficient');
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, reserved: 10, available: 0 });
+    await expectSound(app);
+  });
+});
+
+describe('money of an order', () => {
+  test('several payments add up and never pass what is open; paying twice is paying once', async () => {
+    const shelf = await stocked(5);
+    const { id } = (await makeFor(shelf, 3)).results;
+    const pay = (more: object) => app.call(api.order.save, { id, ...more }, { token: admin.token });
+    expect((await pay({ payments: [{ payment_id: 1, amount: 10 }] })).results).toMatchObject({
+      paid: 0,
+      open_amount: 20,
+    });
+    expect(await pay({ payments: [{ payment_id: 1, amount: 21 }] })).toMatchObject({
+      status: 422,
+      results: { code: 'order.overpaid' },
+    });
+    const both = await Promise.all([pay({ paid: 1 }), pay({ paid: 1 })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const shown = await app.call(api.order.show, { id }, { token: admin.token });
+    expect(shown.results).toMatchObject({ paid: 1, paid_amount: 30, open_amount: 0 });
+    expect(shown.results.payments).toHaveLength(2);
+  });
+});
+
+describe('a cart', () => {
+  test('is changed while it waits, and what is held follows', async () => {
+    const shelf = await stocked(5);
+    const { id, version } = (await makeFor(shelf, 2)).results;
+    const cart = [{ item_id: shelf.item_id, quantity: 4 }];
+    const edited = await app.call(api.order.save, { id, version, cart }, { token: admin.token });
+    expect(edited.results).toMatchObject({ due: 40 });
+    expect(await levelOf(app, shelf)).toMatchObject({ reserved: 4 });
+    await move(id, 12);
+    const late = await app.call(api.order.save, { id, cart }, { token: admin.token });
+    expect(late).toMatchObject({ status: 409, results: { code: 'order.not_editable' } });
+    await expectSound(app);
+  });
+
+  test('says its price step by step, and what is short where', async () => {
+    const shelf = await stocked(2);
+    const other = await makeShelf(app);
+    await stockUp(ctx(), { ...shelf, branch_id: other.branch_id }, 7, 3);
+    const quote = await app.call(
+      api.order.price,
+      {
+        branch_id: shelf.branch_id,
+        type: 'take_away',
+        cart: [{ item_id: shelf.item_id, quantity: 3 }],
+        discount: 10,
+        discount_type: 'percent',
+      },
+      { token: admin.token },
+    );
+    expect(quote.results, JSON.stringify(quote)).toMatchObject({ total: 30, manual_discount: 3, due: 27 });
+    const [line] = quote.results.lines;
+    const sum = line?.steps.reduce((all, { amount }) => all + amount, 0);
+    expect(sum).toBe(line?.net);
+    expect(quote.results.shortages).toMatchObject([
+      { asked: 3, available: 2, refused: true, elsewhere: [{ branch_id: other.branch_id, available: 7 }] },
+    ]);
+  });
+});
