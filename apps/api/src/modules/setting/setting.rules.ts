@@ -100,7 +100,7 @@ export function checkSettings(settings: Settings): void {
   }
   // both are HH:MM, so that their order as texts is their order in the day
   for (const [slot, [from, to]] of Object.entries(settings.discount_slots))
-    if (from >= to) invalid(`discount_slots.${slot}`, 'invalid');
+    if (from >= to) invalid(`discount_slots.${slot}.1`, 'invalid');
   const contrast = fillContrast(settings.theme.primary);
   if (contrast < MIN_CONTRAST)
     fail('theme.contrast', { ratio: Math.floor(contrast * 100) / 100 }, 'theme.primary');

@@ -65,7 +65,21 @@ test('anyone may read exactly the public settings, whatever else is stored besid
     Object.keys(whole.results)
       .filter((key) => !(key in results))
       .sort(),
-  ).toEqual(['country', 'hijri_offset', 'revision', 'timezone']);
+  ).toEqual([
+    'cash_rounding',
+    'cash_tolerance',
+    'country',
+    'discount_slots',
+    'fixed_custom_shipping_price',
+    'free_after_amount',
+    'hijri_offset',
+    'print_profile',
+    'revision',
+    'seller_max_discount',
+    'tax_mode',
+    'timezone',
+    'unpaid_minutes',
+  ]);
 });
 
 test('a save takes any subset, keeps the rest, and null clears', async () => {
@@ -92,6 +106,43 @@ test('a save takes any subset, keeps the rest, and null clears', async () => {
   expect(again.status).toBe(200);
 });
 
+test('what prices, tills and papers read has its defaults, and each part is saved by itself', async () => {
+  const slots = { midday: ['11:00', '15:00'], afternoon: ['15:00', '18:00'], evening: ['18:00', '24:00'] };
+  const { results } = await app.call(api.setting.show, {}, { token: admin.token });
+  expect(results).toMatchObject({
+    fixed_custom_shipping_price: null,
+    free_after_amount: null,
+    tax_mode: 'inclusive',
+    cash_rounding: 0,
+    print_profile: 'a5',
+    discount_slots: slots,
+    cash_tolerance: 0,
+    unpaid_minutes: 30,
+    seller_max_discount: 0,
+  });
+  const saved = await save({
+    fixed_custom_shipping_price: 0,
+    free_after_amount: 150,
+    tax_mode: 'exclusive',
+    cash_rounding: 25,
+    print_profile: '80mm',
+    discount_slots: { evening: ['19:00', '23:30'] },
+    seller_max_discount: 7.5,
+  });
+  expect(saved.results).toMatchObject({
+    // nothing and free are two things
+    fixed_custom_shipping_price: 0,
+    free_after_amount: 150,
+    tax_mode: 'exclusive',
+    cash_rounding: 25,
+    print_profile: '80mm',
+    discount_slots: { ...slots, evening: ['19:00', '23:30'] },
+    seller_max_discount: 7.5,
+  });
+  const cleared = await save({ fixed_custom_shipping_price: null, free_after_amount: null });
+  expect(cleared.results).toMatchObject({ fixed_custom_shipping_price: null, tax_mode: 'exclusive' });
+});
+
 test('two people who change the settings at once: the second one hears of it', async () => {
   const { results } = await app.call(api.setting.show, {}, { token: admin.token });
   const answers = await Promise.all([
@@ -114,6 +165,17 @@ test.each([
   [{ info: { website: 'javascript:alert(1)' } }, 'info.website'],
   [{ theme: { primary: 'red' } }, 'theme.primary'],
   [{ AppName: { ar: '', en: ' ', de: null } }, 'AppName'],
+  [{ fixed_custom_shipping_price: 7.505 }, 'fixed_custom_shipping_price'],
+  [{ free_after_amount: -1 }, 'free_after_amount'],
+  [{ cash_tolerance: null }, 'cash_tolerance'],
+  [{ cash_rounding: 0.25 }, 'cash_rounding'],
+  [{ unpaid_minutes: 0 }, 'unpaid_minutes'],
+  [{ seller_max_discount: 101 }, 'seller_max_discount'],
+  [{ tax_mode: 'none' }, 'tax_mode'],
+  [{ print_profile: 'letter' }, 'print_profile'],
+  [{ discount_slots: { midday: ['15:00', '11:00'] } }, 'discount_slots.midday.1'],
+  [{ discount_slots: { evening: ['18:00', '24:30'] } }, 'discount_slots.evening.1'],
+  [{ discount_slots: { night: ['18:00', '24:00'] } }, 'discount_slots.night'],
   [{ demo_seeded_at: '2026-01-01T00:00:00.000Z' }, 'demo_seeded_at'],
 ])('%j is refused at its field', async (body, field) => {
   const { status, failure } = await save(body);

@@ -3,7 +3,7 @@ import { facts, statusFact } from '../../kit/index.ts';
 
 const types = BRANCH_TYPES.map((type) => ({ value: type, label: `branch:type.${type}` }));
 
-const taxModes = ['', ...TAX_MODES].map((value) => ({ value, label: `branch:tax_mode.${value || 'shop'}` }));
+const taxModes = TAX_MODES.map((value) => ({ value, label: `branch:tax_mode.${value}` }));
 
 /** A branch's fields as the form writes them and the history tells them (specification section 3, Branch). */
 export const f = facts({

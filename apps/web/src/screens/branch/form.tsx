@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api, TAX_MODES } from '@dukkan/contract';
 import {
   FormPage,
   Input,
@@ -14,7 +14,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { f } from './fields.ts';
@@ -22,6 +22,9 @@ import { MapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
 import { type Branch, startOf } from './start.ts';
+
+/** A branch without a word of its own follows the shop's settings. */
+const SHOP = 'shop';
 
 export const BranchForm = ({ record }: { record: Branch | null }) => {
   const { t } = useTranslation('branch');
@@ -111,7 +114,19 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
               <CardBody className="grid gap-gap">
                 <Input of={f.type} />
                 <Input of={f.tax} required />
-                <Input of={f.tax_mode} />
+                <Input of={f.tax_mode}>
+                  {({ value, onChange }) => (
+                    <Select
+                      value={String(value ?? SHOP)}
+                      onChange={(mode) => onChange(mode === SHOP ? null : mode)}
+                      options={[SHOP, ...TAX_MODES].map((mode) => ({
+                        value: mode,
+                        label: t(`tax_mode.${mode}`),
+                      }))}
+                      disabled={locked}
+                    />
+                  )}
+                </Input>
                 <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
                 <Input of={f.warehouse} hint={t('warehouse_hint')} />
                 <Input of={f.check_stock} hint={t('check_stock_hint')} />

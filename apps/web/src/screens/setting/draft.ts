@@ -22,6 +22,15 @@ const startOf = ({ setting }: Stored) => ({
   hijri_offset: setting.hijri_offset,
   minimum_order: setting.minimum_order,
   minimum_products: setting.minimum_products,
+  fixed_custom_shipping_price: setting.fixed_custom_shipping_price,
+  free_after_amount: setting.free_after_amount,
+  tax_mode: setting.tax_mode,
+  cash_rounding: setting.cash_rounding,
+  cash_tolerance: setting.cash_tolerance,
+  unpaid_minutes: setting.unpaid_minutes,
+  seller_max_discount: setting.seller_max_discount,
+  print_profile: setting.print_profile,
+  discount_slots: setting.discount_slots,
 });
 
 /** The draft of the one record whose save is stamped with `revision`. */

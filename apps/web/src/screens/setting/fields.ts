@@ -1,9 +1,13 @@
+import { PAPERS, TAX_MODES } from '@dukkan/contract';
 import { facts } from '../../kit/index.ts';
 
 const offsets = [-2, -1, 0, 1, 2].map((days) => ({
   value: days,
   label: `setting:hijri.${days < 0 ? 'minus' : 'plus'}_${Math.abs(days)}`,
 }));
+
+const taxModes = TAX_MODES.map((value) => ({ value, label: `setting:tax_mode.${value}` }));
+const papers = PAPERS.map((value) => ({ value, label: `setting:paper.${value}` }));
 
 /** The general settings (specification section 3, Settings; decisions section 11). */
 export const f = facts({
@@ -19,4 +23,19 @@ export const f = facts({
   hijri_offset: { kind: 'choice', options: offsets },
   minimum_order: { kind: 'money' },
   minimum_products: { kind: 'integer' },
+  fixed_custom_shipping_price: { kind: 'money' },
+  free_after_amount: { kind: 'money' },
+  tax_mode: { kind: 'choice', options: taxModes },
+  cash_rounding: { kind: 'integer' },
+  cash_tolerance: { kind: 'money' },
+  unpaid_minutes: { kind: 'integer' },
+  seller_max_discount: { kind: 'percent' },
+  print_profile: { kind: 'choice', options: papers },
+  discount_slots: { kind: 'text' },
+  midday_from: { kind: 'code', name: 'discount_slots.midday.0', label: 'setting:slot.midday_from' },
+  midday_to: { kind: 'code', name: 'discount_slots.midday.1', label: 'setting:slot.midday_to' },
+  afternoon_from: { kind: 'code', name: 'discount_slots.afternoon.0', label: 'setting:slot.afternoon_from' },
+  afternoon_to: { kind: 'code', name: 'discount_slots.afternoon.1', label: 'setting:slot.afternoon_to' },
+  evening_from: { kind: 'code', name: 'discount_slots.evening.0', label: 'setting:slot.evening_from' },
+  evening_to: { kind: 'code', name: 'discount_slots.evening.1', label: 'setting:slot.evening_to' },
 });

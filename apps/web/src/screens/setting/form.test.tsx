@@ -29,6 +29,19 @@ const stored: Setting = {
   country: 'QA',
   timezone: 'Asia/Qatar',
   hijri_offset: 0,
+  fixed_custom_shipping_price: null,
+  free_after_amount: null,
+  tax_mode: 'inclusive',
+  cash_rounding: 0,
+  print_profile: 'a5',
+  discount_slots: {
+    midday: ['11:00', '15:00'],
+    afternoon: ['15:00', '18:00'],
+    evening: ['18:00', '24:00'],
+  },
+  cash_tolerance: 0,
+  unpaid_minutes: 30,
+  seller_max_discount: 0,
 };
 
 /** A server that holds the settings and refuses what was read at an older revision. */
@@ -78,6 +91,27 @@ describe('the general settings', () => {
     await write(/Minimum products/, '3');
     await save();
     await waitFor(() => expect(saves()[1]).toEqual({ revision: 5, minimum_products: 3 }));
+  });
+
+  it('send the hours of discounts and the tax as they were chosen', async () => {
+    const { saves } = await start();
+    await write(/Midday from/, '10:30');
+    await userEvent.click(screen.getByRole('radio', { name: 'Tax is added to prices' }));
+    await save();
+    await waitFor(() => expect(saves()).toHaveLength(1));
+    expect(saves()[0]).toEqual({
+      revision: 4,
+      tax_mode: 'exclusive',
+      discount_slots: { ...stored.discount_slots, midday: ['10:30', '15:00'] },
+    });
+  });
+
+  it('say at the field what is no time of day', async () => {
+    const { saves } = await start();
+    await write(/Evening until/, '25:00');
+    await save();
+    await waitFor(() => expect(field(/Evening until/).getAttribute('aria-invalid')).toBe('true'));
+    expect(saves()).toEqual([]);
   });
 
   it('take a picture away, and leave alone the one that was not touched', async () => {

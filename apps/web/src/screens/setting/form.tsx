@@ -12,6 +12,7 @@ import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { f } from './fields.ts';
+import { TradeCards } from './trade-cards.tsx';
 
 /** What the first-login tour points at (specification section 1). */
 const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
@@ -85,6 +86,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
             </CardBody>
           </Card>
         </div>
+        <TradeCards />
       </fieldset>
     </FormPage>
   );
