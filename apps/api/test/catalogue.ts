@@ -14,5 +14,9 @@ export function catalogueOf({ services: { database } }: TestApp) {
     extra: () => id(prisma.extra.create({ data: { titles: texts(`Extra ${unique()}`), price: 2 } })),
     product: () =>
       id(prisma.product.create({ data: { titles: texts(`Product ${unique()}`), items: { create: {} } } })),
+    priceList: () => id(prisma.price_list.create({ data: { titles: texts(`List ${unique()}`) } })),
+    offer: () => id(prisma.offer.create({ data: { type: 'wholesale', titles: texts(`Offer ${unique()}`) } })),
+    discount: () =>
+      id(prisma.discount.create({ data: { type: 'percent', value: 5, titles: texts(`Sale ${unique()}`) } })),
   };
 }

@@ -162,6 +162,32 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/products/extras/save': async () => ({ input: { titles: { en: 'Extra' }, price: 1 } }),
   '/admin/products/extras/delete/{id}': async () => ({ input: { id: await made('extra') } }),
   '/admin/products/extras/restore/{id}': async () => ({ input: await deleted(api.extra, 'extra') }),
+  '/admin/pricelist/save': async () => ({ input: { titles: { en: 'List' } } }),
+  '/admin/pricelist/delete/{id}': async () => ({ input: { id: await made('priceList') } }),
+  '/admin/pricelist/restore/{id}': async () => ({ input: await deleted(api.priceList, 'priceList') }),
+  '/admin/pricelist/assign/{id}': async () => ({
+    input: { id: await made('priceList'), branches_ids: [(await makeBranch(app)).id] },
+  }),
+  '/admin/manager/pricelist/assign/{id}': async () => {
+    const { token } = await makePerson(app, {
+      permissions: ['pricelist'],
+      manages: [(await makeBranch(app)).id],
+    });
+    return { input: { id: await made('priceList'), assigned: 1 }, token };
+  },
+  '/admin/products/offers/save': async () => ({
+    input: {
+      titles: { en: 'Coupon' },
+      info: { type: 'coupon', code: `C${unique()}`, discount: 5, discount_type: 'percent' },
+    },
+  }),
+  '/admin/products/offers/delete/{id}': async () => ({ input: { id: await made('offer') } }),
+  '/admin/products/offers/restore/{id}': async () => ({ input: await deleted(api.offer, 'offer') }),
+  '/admin/products/discounts/save': async () => ({
+    input: { titles: { en: 'Sale' }, type: 'percent', value: 5, categorys_id: [await made('category')] },
+  }),
+  '/admin/products/discounts/delete/{id}': async () => ({ input: { id: await made('discount') } }),
+  '/admin/products/discounts/restore/{id}': async () => ({ input: await deleted(api.discount, 'discount') }),
   '/admin/taxs/types/save': async () => ({ input: { names: { en: 'Tax' }, value: 5 } }),
   '/admin/taxs/types/delete/{id}': async () => ({ input: { id: await made('taxType') } }),
   '/admin/taxs/types/restore/{id}': async () => ({ input: await deleted(api.taxType, 'taxType') }),

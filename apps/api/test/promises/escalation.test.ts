@@ -214,6 +214,14 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
   '/admin/products/extras/save': async () => ({ id: await catalogueOf(app).extra(), price: 1 }),
   '/admin/taxs/types/save': async () => ({ id: await catalogueOf(app).taxType(), value: 1 }),
   '/admin/products/save': async () => ({ id: await catalogueOf(app).product(), featured: 1 }),
+  '/admin/pricelist/save': async () => ({ id: await catalogueOf(app).priceList(), ord: 1 }),
+  '/admin/products/offers/save': async () => ({ id: await catalogueOf(app).offer(), ord: 1 }),
+  '/admin/products/discounts/save': async () => ({
+    titles: { en: `Saved ${unique()}` },
+    type: 'percent',
+    value: 5,
+    categorys_id: [await catalogueOf(app).category()],
+  }),
   '/admin/products/suppliers/save': async () => ({ name: `Saved ${unique()}` }),
   '/admin/products/receipts/save': async () => ({ supplier_id: await makeSupplier(app) }),
   '/admin/products/receipts/update': async () => ({

@@ -202,6 +202,7 @@ it('X11 what anyone may read is exported by nobody without the export right', as
     [api.category.list, 'products.categories'],
     [api.brand.list, 'products.brands'],
     [api.extra.list, 'products.extras'],
+    [api.offer.list, 'offers'],
     [api.paymentMethod.list, 'settings.payments'],
   ] as const;
   const file = { export: 1, format: 'csv' };

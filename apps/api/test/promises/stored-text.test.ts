@@ -135,6 +135,10 @@ const fields: Readonly<Record<string, () => Promise<Field>>> = {
   ...catalogueText('extra', 'titles', named, 200),
   ...catalogueText('product', 'titles', named, 200),
   ...catalogueText('product', 'descriptions', kept, 5000),
+  ...catalogueText('priceList', 'titles', named, 200),
+  ...catalogueText('priceList', 'descriptions', kept, 5000),
+  ...catalogueText('offer', 'titles', named, 200),
+  ...catalogueText('offer', 'descriptions', kept, 5000),
   ...supplierText('name', named, 200),
   ...supplierText('notes', kept, 5000),
   ...receiptText('invoice_number', kept, 60),
@@ -340,7 +344,7 @@ async function said(noun: { save: object; show: object }, id: number, field: str
 
 /** A text of a catalogue record, as its save answers it and as its list shows it. */
 function catalogueText(
-  group: 'category' | 'brand' | 'taxType' | 'extra' | 'product',
+  group: 'category' | 'brand' | 'taxType' | 'extra' | 'product' | 'priceList' | 'offer',
   field: 'titles' | 'names' | 'descriptions',
   means: (text: string) => string,
   max: number,
@@ -536,6 +540,9 @@ async function fill(): Promise<void> {
     await prisma.brand.create({ data: { names: titles } });
     await prisma.tax_type.create({ data: { names: titles, value: 5 } });
     await prisma.extra.create({ data: { titles } });
+    await prisma.price_list.create({ data: { titles } });
+    await prisma.offer.create({ data: { titles, type: 'wholesale' } });
+    await prisma.discount.create({ data: { titles, type: 'percent', value: 5 } });
     await prisma.product.create({ data: { titles, items: { create: {} } } });
     await prisma.payment_method.create({ data: { code: `f${unique()}`, titles, type: 'card' } });
     await prisma.delivery_method.create({ data: { code: `f${unique()}`, titles } });
@@ -552,6 +559,9 @@ const LISTS = [
   '/admin/products/categories',
   '/admin/products/brands',
   '/admin/products/extras',
+  '/admin/pricelist',
+  '/admin/products/offers',
+  '/admin/products/discounts',
   '/admin/taxs/types',
   '/admin/payments',
   '/admin/delivery',
