@@ -7,6 +7,9 @@ import { show } from './order.read.ts';
 import { save } from './order.save.ts';
 import { seesOrder, seesReturn } from './order.seen.ts';
 import { statistics } from './order.statistics.ts';
+import { make as makeReturn } from './order-return.make.ts';
+import * as returns from './order-return.read.ts';
+import { remove as removeReturn } from './order-return.remove.ts';
 import * as status from './order-status.service.ts';
 import { posRoutes } from './pos/index.ts';
 
@@ -24,6 +27,12 @@ export const routes = [
     save: status.save,
     remove: status.remove,
     restore: status.restore,
+  }),
+  ...serve(api.orderReturn, {
+    list: returns.list,
+    show: returns.show,
+    make: makeReturn,
+    remove: removeReturn,
   }),
   ...posRoutes,
 ];

@@ -2,7 +2,7 @@ import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma, readRows } from '../../core/db.ts';
+import { literally, OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { accountsLike, phoneStarts } from '../identity/index.ts';
 import { DEFAULTS, readSettings } from '../setting/index.ts';
 import { orderListed } from './order.sight.ts';
@@ -57,11 +57,26 @@ async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
     : Prisma.sql`o.client_id IN (${query})`;
 }
 
+/** Orders of phones that start so: named one by one where they are few, because nobody can tell that beforehand. */
+async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql> {
+  const calling = Prisma.join(
+    starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${literally(start)}%`}`),
+    ' OR ',
+  );
+  const rows = await readRows<{ id: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT o.id FROM "order" o WHERE ${calling} LIMIT ${NAMED + 1}::int`,
+  );
+  return rows.length <= NAMED
+    ? Prisma.sql`o.id = ANY(${rows.map(({ id }) => id)}::int[])`
+    : Prisma.sql`(${calling})`;
+}
+
 /** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
 async function meaning(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = /^#?([1-9]\d{0,8})$/.exec(latinDigits(keywords).trim())?.[1];
   const starts = await phoneStarts(ctx, keywords);
-  const ways = starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${literally(start)}%`}`);
+  const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
   if (number) ways.push(Prisma.sql`o.id = ${Number(number)}::int`);
   return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);
 }

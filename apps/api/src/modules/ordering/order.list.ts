@@ -27,26 +27,56 @@ const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
 const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
 
+/** What a page may be sorted by, and what it answers. */
+const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
+
+/** Filters that leave few orders, by an index of their own or by that of the branch. */
+const NARROW = ['id', 'client_id', 'keywords'] as const;
+const DAY_MS = 86_400_000;
+/** Longer than this, more orders are meant than are sorted in a moment. */
+const FEW_DAYS = 62;
+
+/**
+ * The orders that a page is chosen from. Where few are meant, these are looked up before they are sorted: an index
+ * that sorts would be walked in vain, because what is asked for stands close together in it.
+ */
+function chosenFrom(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { from_date, to_date, branch_id, sort_by } = input;
+  const isOfBranch =
+    branch_id !== undefined || ctx.branch_id !== null || (ctx.scope !== 'all' && ctx.reach === 'full');
+  const days =
+    from_date === undefined
+      ? null
+      : ((to_date ? Date.parse(to_date) : ctx.now.getTime()) - Date.parse(from_date)) / DAY_MS;
+  const isOfDays = days !== null && (isOfBranch || days <= FEW_DAYS);
+  const isFew = NARROW.some((name) => input[name] !== undefined) || (isOfDays && sort_by !== 'created_at');
+  const where = whereOf(conditions);
+  return isFew
+    ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
+    : Prisma.sql`${ORDERS} ${where}`;
+}
+
 /** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
-function lastPromisedFirst(conditions: readonly Prisma.Sql[], skip: number, take: number): Prisma.Sql {
-  const promised = whereOf([...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
-  const others = whereOf([...conditions, Prisma.sql`o.promised_at IS NULL`]);
+function lastPromisedFirst(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { skip, take } = slice(input);
+  const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
+  const others = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NULL`]);
   return Prisma.sql`
-    SELECT first.ids || ARRAY(SELECT o.id FROM ${ORDERS} ${others} ${sorted(['id'], 'desc')}
+    SELECT first.ids || ARRAY(SELECT o.id FROM ${others} ${sorted(['id'], 'desc')}
              LIMIT ${take}::int - cardinality(first.ids)
              OFFSET CASE WHEN cardinality(first.ids) = ${take}::int THEN 0
-               ELSE greatest(0, ${skip}::int - (SELECT count(*) FROM ${ORDERS} ${promised})) END) AS ids
-      FROM (SELECT ARRAY(SELECT o.id FROM ${ORDERS} ${promised} ${sorted(['promised_at', 'id'], 'desc')}
+               ELSE greatest(0, ${skip}::int - (SELECT count(*) FROM ${promised})) END) AS ids
+      FROM (SELECT ARRAY(SELECT o.id FROM ${promised} ${sorted(['promised_at', 'id'], 'desc')}
                           LIMIT ${take}::int OFFSET ${skip}::int) AS ids) first`;
 }
 
 /** The ids of the page, out of an index. */
-function idsOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function idsOf(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = slice(input);
   const { sort_by, sort_as } = input;
-  if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(conditions, skip, take);
+  if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(ctx, input, conditions);
   const keys = sort_by === 'promised_at' ? ['promised_at', 'id'] : KEYS[sort_by];
-  return Prisma.sql`SELECT ARRAY(SELECT o.id FROM ${ORDERS} ${whereOf(conditions)} ${sorted(keys, sort_as)}
+  return Prisma.sql`SELECT ARRAY(SELECT o.id FROM ${chosenFrom(ctx, input, conditions)} ${sorted(keys, sort_as)}
     LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
 }
 
@@ -102,7 +132,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const rows = await readRows<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}
-    WITH page AS MATERIALIZED (${idsOf(input, conditions)}), guess AS MATERIALIZED (${guessOf(conditions)}),
+    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessOf(conditions)}),
       counted AS MATERIALIZED (${totalOf(input, conditions)})
     SELECT counted.total, ${columns(ctx)}
       FROM counted LEFT JOIN (page CROSS JOIN LATERAL unnest(page.ids) WITH ORDINALITY AS u(id, place)
