@@ -20,6 +20,7 @@ export { type Need, release, reserve } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
 export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
 export { save as saveSupplier } from './supplier.service.ts';
+export { takeAgain } from './take-again.ts';
 export { save as savePayment } from './transaction.service.ts';
 
 export const routes = [

@@ -1,0 +1,342 @@
+import { addDays, fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { isAdmin, permissionsOf } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows, write } from '../../core/db.ts';
+import { invalid } from '../../core/invalid.ts';
+import { approvedBy } from '../identity/index.ts';
+import { branchDay, type CostBack, restock, text3 } from '../stock/index.ts';
+import { giveMoneyBack, paymentsOf } from './order.pay.ts';
+import { lockOrder, type StoredOrder } from './order.stored.ts';
+import { returnView } from './order-return.read.ts';
+import { openSessionOf } from './pos/index.ts';
+
+type Input = z.output<typeof api.orderReturn.make.input>;
+
+/** Who may let money go back where the branch asks for a manager (decisions 3.5). */
+const APPROVERS = ['admin', 'branchs', 'orders'];
+
+/** A line that was bought, with what may still come back; amounts in minor units, quantities in thousandths. */
+type SoldLine = {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly product_id: number | null;
+  readonly item_id: number | null;
+  readonly offer_id: number | null;
+  readonly quantity: bigint;
+  readonly returned: bigint;
+  /** V_i and T_i of decisions 2.3. */
+  readonly value: bigint;
+  readonly tax: bigint;
+  readonly returned_value: bigint;
+  readonly returned_tax: bigint;
+};
+
+type SoldRow = Omit<
+  SoldLine,
+  'quantity' | 'returned' | 'value' | 'tax' | 'returned_value' | 'returned_tax'
+> & {
+  readonly quantity: string;
+  readonly returned: string;
+  readonly value: string;
+  readonly tax: string;
+  readonly returned_value: string;
+  readonly returned_tax: string;
+};
+
+/** The lines of an order that has left, bundles with their parts after them. */
+export async function soldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
+  const rows = await readRows<SoldRow>(
+    ctx,
+    Prisma.sql`
+    SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
+           l.returned_quantity::text AS returned, l.tax::text AS tax, l.returned_value::text AS returned_value,
+           l.returned_tax::text AS returned_tax,
+           (l.net + CASE o.tax_mode WHEN 'exclusive' THEN l.tax ELSE 0 END)::text AS value
+      FROM order_line l JOIN "order" o ON o.id = l.order_id
+     WHERE l.order_id = ${order_id}::int ORDER BY l.ord, l.id`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    quantity: toMinor(row.quantity, 3),
+    returned: toMinor(row.returned, 3),
+    value: toMinor(row.value, scale),
+    tax: toMinor(row.tax, scale),
+    returned_value: toMinor(row.returned_value, scale),
+    returned_tax: toMinor(row.returned_tax, scale),
+  }));
+}
+
+/** So much of a line that comes back now, with what it is worth. */
+type Back = {
+  readonly line: SoldLine;
+  readonly quantity: bigint;
+  readonly restock: 0 | 1;
+  readonly value: bigint;
+  readonly tax: bigint;
+};
+
+type Wanted = Input['items'][number];
+
+const names = (wanted: Wanted, line: SoldLine): boolean =>
+  line.parent_id === null &&
+  (wanted.line_id === undefined || wanted.line_id === line.id) &&
+  (wanted.item_id === undefined || wanted.item_id === line.item_id) &&
+  (wanted.product_id === undefined || wanted.product_id === line.product_id) &&
+  (wanted.offer_id === undefined || wanted.offer_id === line.offer_id);
+
+/**
+ * What comes back, line by line, until the first with quantity 0 (specification section 5). An item on several lines
+ * comes back from the first that still has it.
+ * @throws return.empty, return.over, reference.missing
+ */
+function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
+  const back: Back[] = [];
+  const came = new Map<number, { quantity: bigint; value: bigint; tax: bigint }>();
+  for (const [n, wanted] of items.entries()) {
+    let open = toMinor(wanted.quantity, 3);
+    if (open === 0n) break;
+    const known = wanted.line_id ?? wanted.item_id ?? wanted.product_id ?? wanted.offer_id;
+    if (known === undefined) invalid(`items.${n}.item_id`, 'required');
+    const meant = lines.filter((line) => names(wanted, line));
+    if (meant.length === 0) fail('reference.missing', { field: 'item_id' }, `items.${n}.item_id`);
+    for (const line of meant) {
+      const before = came.get(line.id) ?? { quantity: 0n, value: 0n, tax: 0n };
+      const left = line.quantity - line.returned - before.quantity;
+      const quantity = open < left ? open : left;
+      if (quantity <= 0n) continue;
+      if (line.offer_id !== null && quantity % 1_000n !== 0n) invalid(`items.${n}.quantity`, 'integer');
+      const { value, tax } = refundOf({
+        value: line.value,
+        tax: line.tax,
+        sold: line.quantity,
+        returned: line.returned + before.quantity + quantity,
+        refunded: line.returned_value + before.value,
+        refunded_tax: line.returned_tax + before.tax,
+      });
+      came.set(line.id, {
+        quantity: before.quantity + quantity,
+        value: before.value + value,
+        tax: before.tax + tax,
+      });
+      back.push({ line, quantity, restock: wanted.restock ?? 1, value, tax });
+      open -= quantity;
+    }
+    const [first] = meant;
+    if (open > 0n && first) {
+      const left = meant.reduce((all, { quantity, returned }) => all + quantity - returned, 0n);
+      fail('return.over', { line_id: first.id, left: Number(text3(left)) }, `items.${n}.quantity`);
+    }
+  }
+  return back.length === 0 ? fail('return.empty', undefined, 'items') : back;
+}
+
+/** The lines that have left the shelves: a bundle's parts in the share that comes back. */
+const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back) =>
+  (line.item_id === null ? lines.filter(({ parent_id }) => parent_id === line.id) : [line]).map((leaf) => ({
+    line_id: leaf.id,
+    quantity: (leaf.quantity * quantity) / line.quantity,
+    damaged: restock === 0,
+  }));
+
+/** The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it. */
+async function deliveryOf(ctx: Ctx, order: StoredOrder, isAll: boolean, wanted: boolean): Promise<bigint> {
+  if (!wanted || !isAll) return 0n;
+  const [row] = await readRows<{ delivery: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN o.tax -
+              (SELECT coalesce(sum(l.tax), 0) FROM order_line l WHERE l.order_id = o.id AND l.parent_id IS NULL) ELSE 0 END
+            - (SELECT coalesce(sum(r.delivery), 0) FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL))::text
+           AS delivery
+      FROM "order" o WHERE o.id = ${order.id}::int`,
+  );
+  return toMinor(row?.delivery ?? '0', order.scale);
+}
+
+/** The local day of the return; not before the order's, not in the future. @throws request.invalid on on_date */
+async function dayOf(ctx: Ctx, order: StoredOrder, on_date: string | undefined): Promise<string> {
+  const [row] = await readRows<{ today: string; made: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT ${branchDay(ctx)}::text AS today, o.created_at::date::text AS made
+      FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
+  );
+  const today = row?.today ?? '';
+  if (on_date === undefined) return today;
+  if (on_date > today || on_date < addDays(row?.made ?? today, -1)) invalid('on_date', 'invalid');
+  return on_date;
+}
+
+/** A manager's word where the branch wants one and the caller is none (decisions 3.5). */
+async function approverOf(ctx: Ctx, order: StoredOrder, input: Input): Promise<number | null> {
+  const [row] = await readRows<{ asks: boolean }>(
+    ctx,
+    Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, FALSE) AS asks FROM branch
+      WHERE id = ${order.branch_id}::int`,
+  );
+  if (!row?.asks || permissionsOf(ctx).some((one) => one === 'admin' || one === 'branchs')) return null;
+  if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
+  return approvedBy(ctx, input.approval, { permissions: APPROVERS, branch_id: order.branch_id });
+}
+
+type Written = {
+  readonly back: readonly Back[];
+  readonly costs: readonly CostBack[];
+  readonly lines: readonly SoldLine[];
+  readonly delivery: bigint;
+  readonly on_date: string;
+  readonly refund: bigint;
+  readonly approved_by: number | null;
+  readonly notes: string | null;
+};
+
+/** Writes the return's own row, so that stock and money can name it. */
+async function insertHead(
+  ctx: Ctx,
+  order: StoredOrder,
+  { back, delivery, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
+): Promise<number> {
+  const money = (amount: bigint) => minorText(amount, order.scale);
+  const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
+  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const [row] = await readRows<{ id: number }>(
+    ctx,
+    Prisma.sql`
+    INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, refund, notes, approved_by,
+      account_id, created_at)
+    VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${text3(sum(({ quantity }) => quantity))}::numeric,
+      ${money(sum(({ value }) => value))}::numeric, ${money(delivery)}::numeric, ${money(sum(({ tax }) => tax))}::numeric,
+      ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
+    RETURNING id`,
+  );
+  return row?.id ?? fail('record.conflict');
+}
+
+/** Writes the lines, what of the sold ones is back, and what the order is worth now. */
+async function insertLines(ctx: Ctx, order: StoredOrder, id: number, written: Written): Promise<void> {
+  const { back, costs, lines, delivery } = written;
+  const money = (amount: bigint) => minorText(amount, order.scale);
+  const costOf = (one: Back) =>
+    leavesOf(lines, one).reduce(
+      (all, { line_id }) => all + (costs.find((cost) => cost.line_id === line_id)?.cost ?? 0n),
+      0n,
+    );
+  const rows = back.map((one) => ({
+    order_line_id: one.line.id,
+    quantity: text3(one.quantity),
+    value: money(one.value),
+    tax: money(one.tax),
+    cost: minorText(costOf(one), 7),
+    restock: one.restock,
+  }));
+  const parts = back.flatMap((one) =>
+    one.line.item_id === null
+      ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: text3(quantity) }))
+      : [],
+  );
+  const value = back.reduce((all, one) => all + one.value, 0n);
+  await write(
+    ctx,
+    Prisma.sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(order_line_id int, quantity numeric,
+        value numeric, tax numeric, cost numeric, restock smallint)
+    ), put AS (
+      INSERT INTO order_return_line (return_id, order_line_id, quantity, value, tax, cost, restock)
+      SELECT ${id}::int, order_line_id, quantity, value, tax, cost, restock FROM given
+    ), sums AS (
+      SELECT order_line_id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax FROM given GROUP BY 1
+      UNION ALL
+      SELECT line_id, sum(quantity), 0, 0 FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS p(line_id int,
+        quantity numeric) GROUP BY 1
+    ), kept AS (
+      UPDATE order_line l SET returned_quantity = l.returned_quantity + s.quantity,
+             returned_value = l.returned_value + s.value, returned_tax = l.returned_tax + s.tax
+        FROM sums s WHERE l.id = s.order_line_id
+    ), costs AS (
+      UPDATE order_return SET cost = (SELECT sum(cost) FROM given) WHERE id = ${id}::int
+    )
+    UPDATE "order" SET returned_value = returned_value + ${money(value + delivery)}::numeric,
+           version = version + 1, updated_at = ${ctx.now}::timestamptz
+     WHERE id = ${order.id}::int`,
+  );
+}
+
+/** Whether all that was bought is back with this. */
+const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
+  lines
+    .filter(({ parent_id }) => parent_id === null)
+    .every(({ id, quantity, returned }) => {
+      const now = back.reduce((all, one) => (one.line.id === id ? all + one.quantity : all), 0n);
+      return returned + now === quantity;
+    });
+
+/** What is paid follows what the order is worth now. */
+export const settlePaid = (ctx: Ctx, order_id: number) =>
+  write(
+    ctx,
+    Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
+      WHERE id = ${order_id}::int`,
+  );
+
+async function take(ctx: Ctx, input: Input): Promise<number> {
+  const order = await lockOrder(ctx, input.order_id);
+  const { status_value, scale } = order;
+  if (status_value !== 5 && !(isAdmin(ctx) && status_value >= 2)) fail('return.not_delivered');
+  const lines = await soldLines(ctx, order.id, scale);
+  const back = backOf(lines, input.items);
+  const on_date = await dayOf(ctx, order, input.on_date);
+  const approved_by = await approverOf(ctx, order, input);
+  const session = input.device_id == null ? null : await openSessionOf(ctx, input.device_id, order.branch_id);
+  const delivery = await deliveryOf(ctx, order, isAllOf(lines, back), input.refund_delivery ?? false);
+  const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
+  const paid = (await paymentsOf(ctx, order.id, scale)).filter(({ status }) => status === 'received');
+  const { money, parts } = refundMoney({
+    due: order.due,
+    returned: order.returned_value + value,
+    payments: paid,
+  });
+  const head = { back, delivery, on_date, refund: money, approved_by, notes: input.notes ?? null };
+  const id = await insertHead(ctx, order, head);
+  const leaves = back.flatMap((one) => leavesOf(lines, one));
+  const costs = await restock(ctx, { type: 'order', id: order.id }, leaves, { type: 'return', id });
+  await insertLines(ctx, order, id, { ...head, costs, lines });
+  const refunds = parts.flatMap(({ id: of, amount }) => {
+    const payment = paid.find((one) => one.id === of);
+    return payment ? [{ of: payment, amount }] : [];
+  });
+  await giveMoneyBack(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
+  await settlePaid(ctx, order.id);
+  await audit(ctx, {
+    noun: 'order-return',
+    id,
+    action: 'create',
+    before: null,
+    after: {
+      order_id: order.id,
+      on_date,
+      value: fromMinor(value, scale),
+      refund: fromMinor(money, scale),
+      approved_by,
+    },
+    branch_id: order.branch_id,
+    version: 1,
+  });
+  await audit(ctx, {
+    noun: 'order',
+    id: order.id,
+    action: 'return',
+    before: { returned_value: fromMinor(order.returned_value, scale) },
+    after: { returned_value: fromMinor(order.returned_value + value, scale), return_id: id },
+    branch_id: order.branch_id,
+    version: order.version + 1,
+  });
+  return id;
+}
+
+/** Takes goods back: stock, money and the return receipt in one transaction (decisions 3.5). */
+export const make = (ctx: Ctx, input: Input) =>
+  ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));

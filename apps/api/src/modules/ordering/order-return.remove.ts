@@ -1,0 +1,82 @@
+import { fail } from '@dukkan/contract';
+import { checkVersion, orNotFound } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows, write } from '../../core/db.ts';
+import { takeAgain } from '../stock/index.ts';
+import { lockOrder } from './order.stored.ts';
+import { settlePaid } from './order-return.make.ts';
+import { returnView } from './order-return.read.ts';
+
+type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
+
+/** The lines that came home with a return: a bundle's parts in the share that came back, in thousandths. */
+const broughtHome = (ctx: Ctx, id: number) =>
+  readRows<{ line_id: number; quantity: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT coalesce(p.id, l.id) AS line_id,
+           sum(CASE WHEN p.id IS NULL THEN x.quantity ELSE p.quantity * x.quantity / l.quantity END * 1000)::bigint::text AS quantity
+      FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id
+      LEFT JOIN order_line p ON p.parent_id = l.id
+     WHERE x.return_id = ${id}::int GROUP BY 1`,
+  ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
+
+/**
+ * Undoes a return on its own day, as long as what came back is still there: the units are taken again, the money that
+ * went back comes in again, the order is worth what it was (decisions 3.5).
+ * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone
+ */
+export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+  ctx.tx(async (ctx) => {
+    const shown = await returnView(ctx, id);
+    const order = await lockOrder(ctx, shown.order_id);
+    const [row] = await readRows<Stored>(
+      ctx,
+      Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
+    );
+    const stored = orNotFound(row);
+    if (stored.removed_at !== null) fail('return.removed');
+    checkVersion(stored.version, version);
+    if (!shown.actions.includes('remove')) fail('return.too_late');
+    const ref = { type: 'order', id: order.id };
+    await takeAgain(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
+    const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+    await write(
+      ctx,
+      Prisma.sql`
+      WITH gone AS (
+        UPDATE order_return SET removed_at = ${ctx.now}::timestamptz, version = version + 1 WHERE id = ${id}::int
+        RETURNING value + delivery AS value
+      ), line AS (
+        SELECT order_line_id AS id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax
+          FROM order_return_line WHERE return_id = ${id}::int GROUP BY 1
+      ), part AS (
+        SELECT p.id, sum(p.quantity * x.quantity / l.quantity) AS quantity
+          FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id JOIN order_line p ON p.parent_id = l.id
+         WHERE x.return_id = ${id}::int GROUP BY 1
+      ), kept AS (
+        UPDATE order_line l SET returned_quantity = l.returned_quantity - s.quantity,
+               returned_value = l.returned_value - s.value, returned_tax = l.returned_tax - s.tax
+          FROM (SELECT * FROM line UNION ALL SELECT id, quantity, 0, 0 FROM part) s WHERE l.id = s.id
+      ), paid_out AS (
+        UPDATE order_payment SET status = 'refunded', settled_at = ${ctx.now}::timestamptz
+         WHERE return_id = ${id}::int AND amount < 0 AND status = 'pending'
+      ), again AS (
+        INSERT INTO order_payment (order_id, payment_id, amount, status, holder, driver_id, pos_session_id, partner,
+          return_id, account_id, created_at, settled_at)
+        SELECT order_id, payment_id, -amount, 'received', holder, driver_id, pos_session_id, partner, ${id}::int,
+               ${account_id}::int, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+          FROM order_payment WHERE return_id = ${id}::int AND amount < 0
+        RETURNING amount
+      )
+      UPDATE "order" SET returned_value = returned_value - (SELECT value FROM gone),
+             paid_amount = paid_amount + (SELECT coalesce(sum(amount), 0) FROM again),
+             version = version + 1, updated_at = ${ctx.now}::timestamptz
+       WHERE id = ${order.id}::int`,
+    );
+    await settlePaid(ctx, order.id);
+    const change = { before: { removed: 0 }, after: { removed: 1 }, branch_id: order.branch_id };
+    await audit(ctx, { noun: 'order-return', id, action: 'delete', version: stored.version + 1, ...change });
+    return { deleted: 1 as const };
+  });

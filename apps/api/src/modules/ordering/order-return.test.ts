@@ -1,0 +1,156 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { expectSound } from '../../../test/promises/soundness.ts';
+import { levelOf, makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
+import { systemCtx } from '../../core/ctx.ts';
+
+let app: TestApp;
+let admin: { token: string; id: number };
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const ctx = () => systemCtx(app.services, 'test');
+const phone = () => `+97434${String(unique()).padStart(6, '0').slice(-6)}`;
+const as = (token: string) => ({ token });
+
+/** A delivered, paid order of so many units at 10.00 each, that cost 3.00. */
+async function delivered(quantity: number, more: object = {}): Promise<{ id: number; shelf: Shelf }> {
+  const shelf = await makeShelf(app);
+  await stockUp(ctx(), shelf, quantity, 3);
+  const made = await app.call(
+    api.order.make,
+    {
+      branch_id: shelf.branch_id,
+      type: 'take_away',
+      client: { name: 'Nora', phone: phone() },
+      cart: [{ item_id: shelf.item_id, quantity }],
+      ...more,
+    },
+    as(admin.token),
+  );
+  expect(made.status, JSON.stringify(made)).toBe(200);
+  const { id } = made.results;
+  expect((await app.call(api.order.save, { id, status_id: 6 }, as(admin.token))).status).toBe(200);
+  return { id, shelf };
+}
+
+const giveBack = (order_id: number, items: object[], more: object = {}, token = admin.token) =>
+  app.call(api.orderReturn.make, { order_id, items, ...more } as never, as(token));
+
+const orderOf = async (id: number) => (await app.call(api.order.show, { id }, as(admin.token))).results;
+
+describe('a return', () => {
+  test('gives back exactly what was paid, third by third (V2.8), and the units with their cost', async () => {
+    const { id, shelf } = await delivered(3, { discount: 20, discount_type: 'fixed' });
+    const refunds: number[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { status, results } = await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }]);
+      expect(status, JSON.stringify(results)).toBe(200);
+      refunds.push(results.refund);
+    }
+    expect(refunds).toEqual([3.33, 3.34, 3.33]);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 3, value: 9 });
+    expect(await orderOf(id)).toMatchObject({
+      returned_value: 10,
+      paid_amount: 0,
+      open_amount: 0,
+      cost: 0,
+      profit: 0,
+    });
+    expect(await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])).toMatchObject({
+      status: 409,
+      results: { code: 'return.over' },
+    });
+    await expectSound(app);
+  });
+
+  test('stops at the first line with quantity 0, and with nothing left it is refused', async () => {
+    const { id, shelf } = await delivered(2);
+    const line = { item_id: shelf.item_id };
+    expect(
+      await giveBack(id, [
+        { ...line, quantity: 0 },
+        { ...line, quantity: 1 },
+      ]),
+    ).toMatchObject({
+      status: 422,
+      results: { code: 'return.empty' },
+    });
+    const { results } = await giveBack(id, [
+      { ...line, quantity: 1 },
+      { ...line, quantity: 0 },
+      { ...line, quantity: 1 },
+    ]);
+    expect(results.lines).toHaveLength(1);
+  });
+
+  test('of damaged units writes them off', async () => {
+    const { id, shelf } = await delivered(2);
+    await giveBack(id, [{ item_id: shelf.item_id, quantity: 1, restock: 0 }]);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+    await expectSound(app);
+  });
+
+  test('is undone on its day while the units are there, and not after they were sold', async () => {
+    const { id, shelf } = await delivered(2);
+    const first = (await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }])).results;
+    const undone = await app.call(api.orderReturn.remove, { id: first.id }, as(admin.token));
+    expect(undone.results).toEqual({ deleted: 1 });
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+    expect(await orderOf(id)).toMatchObject({ returned_value: 0, paid_amount: 20, paid: 1, cost: 6 });
+    await expectSound(app);
+    const second = (await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }])).results;
+    const sold = await app.call(
+      api.order.make,
+      { branch_id: shelf.branch_id, type: 'take_away', cart: [{ item_id: shelf.item_id, quantity: 1 }] },
+      as(admin.token),
+    );
+    expect(sold.status).toBe(200);
+    expect(await app.call(api.orderReturn.remove, { id: second.id }, as(admin.token))).toMatchObject({
+      status: 409,
+      results: { code: 'return.units_gone' },
+    });
+    await expectSound(app);
+  });
+
+  test('ten at once of the last unit bring back one', async () => {
+    const { id, shelf } = await delivered(1);
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 1 });
+    await expectSound(app);
+  });
+
+  test('needs a manager where the branch asks for one, and a wrong password changes nothing', async () => {
+    const { id, shelf } = await delivered(2);
+    const { prisma } = app.services.database;
+    await prisma.branch.update({
+      where: { id: shelf.branch_id },
+      data: { settings: { refund_force_auth: true, timezone: 'Asia/Qatar' } },
+    });
+    const clerk = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
+    const manager = await makePerson(app, {
+      permissions: ['branchs', 'orders'],
+      branch_id: shelf.branch_id,
+      password: 'Manager!2026',
+    });
+    const items = [{ item_id: shelf.item_id, quantity: 1 }];
+    expect(await giveBack(id, items, {}, clerk.token)).toMatchObject({
+      status: 403,
+      results: { code: 'return.needs_approval' },
+    });
+    const approval = { email: manager.email, password: 'wrong' };
+    expect((await giveBack(id, items, { approval }, clerk.token)).status).toBe(422);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+    const right = { email: manager.email, password: 'Manager!2026' };
+    const { results } = await giveBack(id, items, { approval: right }, clerk.token);
+    expect(results).toMatchObject({ refund: 10, approver_name: expect.any(String) });
+  });
+});
