@@ -125,7 +125,9 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
                       onChange={(wanted) => void toggle(row, wanted)}
                       disabled={!may}
                       label={<bdi>{row.title}</bdi>}
-                      hint={hint(row).join(' · ')}
+                      hint={hint(row)
+                        .filter((text) => text !== row.title)
+                        .join(' · ')}
                     />
                   </li>
                 ))}

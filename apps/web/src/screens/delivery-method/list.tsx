@@ -34,14 +34,14 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  f.code,
   c.inhouse,
   c.asap,
   f.delivery_cost,
   f.delivery_minutes,
-  c.branches,
-  f.ord,
   f.status,
+  c.branches,
+  { of: f.code, at: 'extra' },
+  { of: f.ord, at: 'extra' },
   { of: f.desc, at: 'extra' },
 ];
 const filters = [f.status, c.inhouse, branch];

@@ -27,7 +27,6 @@ export const f = facts({
 export const c = facts({
   title: { kind: 'text' },
   branches: { kind: 'integer', name: 'branches_count' },
-  owner: { kind: 'text', name: 'branch_name', label: 'payment-method:owner' },
 });
 
 /** The filter of the list: what this branch takes. */

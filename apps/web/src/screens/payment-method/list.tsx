@@ -31,18 +31,18 @@ const columns: readonly Column<Row>[] = [
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar size="sm" name={row.title} src={row.image_url} />
         <bdi className="min-w-0 truncate">{row.title}</bdi>
+        <Owner row={row} />
       </span>
     ),
   },
-  f.code,
   f.type,
   f.min_transaction,
   f.max_transaction,
   f.margin,
-  c.branches,
-  { of: c.owner, cell: (row) => <Owner row={row} /> },
-  f.ord,
   f.status,
+  c.branches,
+  { of: f.code, at: 'extra' },
+  { of: f.ord, at: 'extra' },
   { of: f.partner_account, at: 'extra' },
   { of: f.desc, at: 'extra' },
 ];
@@ -90,14 +90,10 @@ export default function PaymentMethodList() {
   );
 }
 
-/** Whose it is: the whole business's, or a branch's own. */
-const Owner = ({ row }: { row: Row }) => {
-  const { t } = useTranslation('payment-method');
-  return row.master === 1 ? (
-    <span className="text-muted">{t('whole')}</span>
-  ) : (
+/** A branch's own says whose it is; the others are the whole business's. */
+const Owner = ({ row }: { row: Row }) =>
+  row.master === 1 ? null : (
     <Badge variant="info">
       <bdi>{row.branch_name}</bdi>
     </Badge>
   );
-};
