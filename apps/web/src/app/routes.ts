@@ -10,6 +10,7 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
+import { makeScreen as orderMaking } from '../screens/order/make/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
@@ -84,7 +85,10 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
-    children: [route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [])],
+    children: [
+      route('new', 'order_new', null, 'shopping-cart', ['orders', 'seller'], { screen: orderMaking }),
+      route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', []),
+    ],
   }),
   route('/return-reciepts', 'return_receipts', 'sales', 'undo-2', ['orders', 'driver', 'seller'], {
     children: [route('return-reciept', 'return_receipt', null, 'rotate-ccw', [])],

@@ -11,7 +11,7 @@ export type KeptDraft = { at: string; values: Record<string, unknown> };
 const keyOf = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
 
 /** What was typed into a form and not saved, kept on this device; passwords and pictures never are. */
-function readDraft(name: string): KeptDraft | null {
+export function readDraft(name: string): KeptDraft | null {
   try {
     const kept = JSON.parse(readStored('local', keyOf(name)) ?? 'null') as KeptDraft | null;
     return kept && typeof kept.at === 'string' && typeof kept.values === 'object' ? kept : null;

@@ -131,6 +131,8 @@ const cartFails = [
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as const;
 const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
+/** Who may say who drives an order and who sold it: staff whom nothing narrows (decisions 0.4). */
+export const ORDER_ASSIGNS = { resource: 'orders', action: 'save' } as const;
 const touches = ['order', 'stock', 'batch', 'product', 'account', 'order-payment', 'order-return'] as const;
 const day = localDate;
 

@@ -1,0 +1,223 @@
+import type { api } from '@dukkan/contract';
+import * as z from 'zod';
+import type { InputOf } from '../../../lib/endpoint.ts';
+import { quantityOf, stepped } from './quantity.ts';
+
+export const TYPES = ['delivery', 'take_away', 'dine_in'] as const;
+export const UNITS = ['day', 'week', 'month'] as const;
+/** The cart takes so many lines. */
+export const LINES_MAX = 200;
+
+const number = z.number().nullable();
+const line = z.object({
+  /** Of the row, not of the record: the same item may stand twice with other extras. */
+  key: z.string(),
+  product_id: number,
+  item_id: number,
+  /** A bundle, instead of an item. */
+  offer_id: number,
+  title: z.string(),
+  barcode: z.string().nullable(),
+  image_url: z.string().nullable(),
+  stepper: z.number(),
+  /** The quantity as typed. */
+  text: z.string(),
+  extras_ids: z.array(z.number()),
+});
+const place = z.object({
+  area_id: number,
+  area_no: z.string(),
+  street: z.string(),
+  home_no: z.string(),
+  lat: number,
+  lng: number,
+});
+
+/** An order while it is taken down; kept on this device until it is placed. */
+export const draftShape = z.object({
+  /** `id` null: somebody new. */
+  client: z.object({ id: number, name: z.string(), phone: z.string() }).nullable(),
+  address_id: number,
+  place,
+  /** Whether the new address becomes one of the customer's own. */
+  keep_place: z.boolean(),
+  type: z.enum(TYPES),
+  /** Chosen by hand; null follows the zone. */
+  branch_id: number,
+  delivery_id: number,
+  preferred: z.string(),
+  lines: z.array(line),
+  coupon: z.string(),
+  discount: z.string(),
+  discount_type: z.enum(['fixed', 'percent']),
+  /** Paid with the order, or when it comes. */
+  pays: z.enum(['later', 'now']),
+  payment_id: number,
+  payments: z.array(z.object({ payment_id: number, amount: z.string() })),
+  notes: z.string(),
+  invoice_to: z.string(),
+  recurring: z.boolean(),
+  every: z.string(),
+  unit: z.enum(UNITS),
+  until: z.string(),
+  driver_id: number,
+  seller_id: number,
+});
+
+export type Draft = z.output<typeof draftShape>;
+export type Line = Draft['lines'][number];
+export type Place = Draft['place'];
+export type Making = InputOf<typeof api.order.make>;
+
+const NOWHERE: Place = { area_id: null, area_no: '', street: '', home_no: '', lat: null, lng: null };
+
+export const EMPTY: Draft = {
+  client: null,
+  address_id: null,
+  place: NOWHERE,
+  keep_place: true,
+  type: 'delivery',
+  branch_id: null,
+  delivery_id: null,
+  preferred: '',
+  lines: [],
+  coupon: '',
+  discount: '',
+  discount_type: 'fixed',
+  pays: 'later',
+  payment_id: null,
+  payments: [],
+  notes: '',
+  invoice_to: '',
+  recurring: false,
+  every: '1',
+  unit: 'week',
+  until: '',
+  driver_id: null,
+  seller_id: null,
+};
+
+/** What was found to be bought. */
+export type Goods = Omit<Line, 'key' | 'text' | 'extras_ids'>;
+
+const isSame = (line: Line, goods: Goods): boolean =>
+  line.extras_ids.length === 0 &&
+  (goods.offer_id === null ? line.item_id === goods.item_id : line.offer_id === goods.offer_id);
+
+let made = 0;
+const newKey = (): string => {
+  made += 1;
+  return `${Date.now().toString(36)}-${made}`;
+};
+
+/** The lines with one step more of something: on the line it has, or on a new one at the end. */
+export function withGoods(lines: readonly Line[], goods: Goods): { lines: Line[]; key: string | null } {
+  const there = lines.find((line) => isSame(line, goods));
+  if (there) {
+    const text = stepped(there.text, goods.stepper, 1);
+    return { lines: lines.map((line) => (line === there ? { ...line, text } : line)), key: there.key };
+  }
+  if (lines.length >= LINES_MAX) return { lines: [...lines], key: null };
+  const key = newKey();
+  return { lines: [...lines, { ...goods, key, text: stepped('', goods.stepper, 1), extras_ids: [] }], key };
+}
+
+const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
+/** An amount as typed; null where it is none. */
+export const amountOf = (text: string): number | null => (AMOUNT.test(text.trim()) ? Number(text) : null);
+
+export const isPlaced = (place: Place): boolean =>
+  place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
+
+/** Where to, as the wire takes it; what is empty is left out. */
+export const placeOf = ({ area_id, area_no, street, home_no, lat, lng }: Place) => ({
+  ...(area_id === null ? {} : { area_id }),
+  ...(area_no.trim() ? { area_no: area_no.trim() } : {}),
+  ...(street.trim() ? { street: street.trim() } : {}),
+  ...(home_no.trim() ? { home_no: home_no.trim() } : {}),
+  ...(lat === null || lng === null ? {} : { lat, lng }),
+});
+
+function clientOf({ client, type, address_id, place }: Draft): Partial<Making> {
+  const isDelivered = type === 'delivery';
+  const where = isDelivered && address_id === null && isPlaced(place) ? placeOf(place) : {};
+  if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
+  if (client.id !== null)
+    return {
+      client_id: client.id,
+      ...(isDelivered && address_id !== null ? { address_id } : {}),
+      ...(Object.keys(where).length > 0 ? { client: where } : {}),
+    };
+  const who = { name: textOrNull(client.name), phone: textOrNull(client.phone) };
+  // a number without a name cannot be asked for yet
+  const isSaid = who.name !== null && who.phone !== null;
+  return { client: { ...(isSaid ? who : who.name ? { name: who.name } : {}), ...where } };
+}
+
+function paymentsOf({ pays, payment_id, payments }: Draft): Partial<Making> {
+  const whole = payment_id === null ? {} : { payment_id };
+  if (pays === 'later') return whole;
+  const said = payments.flatMap(({ payment_id: id, amount }) => {
+    const value = amountOf(amount);
+    return id === null || value === null ? [] : [{ payment_id: id, amount: value }];
+  });
+  return said.length > 0 ? { payments: said, paid: 1 } : { ...whole, paid: 1 };
+}
+
+type Asked = { readonly key: string; readonly wire: Making['cart'][number] };
+
+/** Lines that can be priced, with their places in the draft: wrong quantities are left out. */
+export const cartOf = (lines: readonly Line[]): Asked[] =>
+  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): Asked[] => {
+    const quantity = quantityOf(text, stepper);
+    if (quantity === null) return [];
+    if (offer_id !== null) return [{ key, wire: { offer_id, quantity } }];
+    if (item_id === null || product_id === null) return [];
+    const extras = extras_ids.length > 0 ? { extras_ids } : {};
+    return [{ key, wire: { product_id, item_id, quantity, ...extras } }];
+  });
+
+/**
+ * What is asked for a price, and sent to be made.
+ * @param coupon a code that is known to be wrong is left out: each try counts
+ * @returns null while there is nothing to price
+ */
+export function bodyOf(draft: Draft, coupon: string | null): Making | null {
+  const cart = cartOf(draft.lines).map(({ wire }) => wire);
+  if (cart.length === 0) return null;
+  const discount = amountOf(draft.discount);
+  return {
+    ...clientOf(draft),
+    type: draft.type,
+    ...(draft.branch_id === null ? {} : { branch_id: draft.branch_id }),
+    cart,
+    ...(coupon ? { coupon } : {}),
+    ...(discount ? { discount, discount_type: draft.discount_type } : {}),
+    ...(draft.type === 'delivery' && draft.delivery_id !== null ? { delivery_id: draft.delivery_id } : {}),
+    ...paymentsOf(draft),
+  };
+}
+
+/** What is written down beside the goods; no price depends on it. */
+export function besidesOf(draft: Draft): Partial<Making> {
+  const every = Number(draft.every);
+  const preferred = draft.preferred === '' ? null : new Date(draft.preferred);
+  return {
+    ...(preferred ? { preferred_at: preferred.toISOString() } : {}),
+    ...(textOrNull(draft.notes) ? { notes: draft.notes.trim() } : {}),
+    ...(textOrNull(draft.invoice_to) ? { invoice_to: draft.invoice_to.trim() } : {}),
+    ...(draft.driver_id === null ? {} : { driver_id: draft.driver_id }),
+    ...(draft.seller_id === null ? {} : { seller_id: draft.seller_id }),
+    ...(draft.recurring
+      ? {
+          recurring: 1,
+          recurrence: {
+            every: Number.isInteger(every) ? every : 0,
+            unit: draft.unit,
+            ...(draft.until ? { until: draft.until } : {}),
+          },
+        }
+      : {}),
+  };
+}

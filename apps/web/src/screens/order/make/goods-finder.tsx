@@ -1,0 +1,127 @@
+import { spellingsOf } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { type Ref, useState } from 'react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { CallFailure, call } from '../../../lib/call.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
+import type { RowOf } from '../../../lib/endpoint.ts';
+import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useRead } from '../../../lib/read.ts';
+import { useSession } from '../../../lib/session.ts';
+import { Combobox, type ComboboxOption } from '../../../ui/index.ts';
+import type { Goods } from './draft.ts';
+
+type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url' | 'stepper'> & {
+  readonly items: readonly { item_id: number; barcode: string | null }[];
+};
+
+const goodsOf = (
+  { id, title, image_url, stepper }: Product,
+  { item_id, barcode }: Product['items'][number],
+): Goods => ({ product_id: id, item_id, offer_id: null, title, barcode, image_url, stepper: stepper || 1 });
+
+/** What carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
+export async function goodsByBarcode(barcode: string): Promise<Goods | null> {
+  try {
+    const { results } = await call(api.product.barcode, { barcode });
+    const spellings = [barcode, ...spellingsOf(barcode)];
+    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    return item ? goodsOf(results, item) : null;
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'record.missing') return null;
+    throw error;
+  }
+}
+
+type GoodsOption = ComboboxOption & { readonly goods: Goods };
+
+export type GoodsFinderProps = {
+  ref: Ref<HTMLDivElement>;
+  onFound: (goods: Goods) => void;
+  disabled: boolean;
+};
+
+/** Finds an item by a word of its title or the start of its barcode, and bundles by theirs; Enter takes the first. */
+export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { number } = useFormat();
+  const { can } = useSession();
+  const [asked, setAsked] = useState<string | null>(null);
+  /** The box is a new one after each pick: nothing typed is left in it. */
+  const [turn, setTurn] = useState(0);
+  const keywords = useDebounced(asked ?? '', 150);
+  const searched = keywords ? { keywords } : {};
+  const enabled = asked !== null;
+  const products = useRead(
+    api.product.list,
+    { ...searched, status: 1, limit: 30, sort_by: 'title', sort_as: 'asc' },
+    { enabled },
+  );
+  const bundles = useRead(
+    api.offer.list,
+    { ...searched, type: 'bundle', status: 1, limit: 10, sort_by: 'ord', sort_as: 'asc' },
+    { enabled: enabled && can(api.offer.list) },
+  );
+  const options = [
+    ...(products.results ?? []).flatMap((product) =>
+      product.items.map((item): GoodsOption => {
+        const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
+        return {
+          value: `item-${item.item_id}`,
+          label: product.title,
+          goods: goodsOf(product, item),
+          hint: (
+            <span className="flex flex-wrap gap-x-3">
+              <span>
+                <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
+                {pack}
+              </span>
+              <Money amount={item.price ?? product.price} />
+              {item.quantity === undefined ? null : (
+                <span className={item.quantity > 0 ? undefined : 'text-danger-text'}>
+                  {t('order:make.there_are', { shown: isolate(number(item.quantity)) })}
+                </span>
+              )}
+            </span>
+          ),
+        };
+      }),
+    ),
+    ...(bundles.results ?? []).map(
+      ({ id, title, image_url, info }): GoodsOption => ({
+        value: `offer-${id}`,
+        label: title,
+        goods: { product_id: null, item_id: null, offer_id: id, title, barcode: null, image_url, stepper: 1 },
+        hint: (
+          <span className="flex flex-wrap gap-x-3">
+            <span>{t('order:make.bundle')}</span>
+            {info.bundle_price === null ? null : <Money amount={info.bundle_price} />}
+          </span>
+        ),
+      }),
+    ),
+  ];
+  return (
+    <div ref={ref} className="min-w-0 flex-1">
+      <Combobox
+        key={turn}
+        value={null}
+        options={options}
+        onSearch={setAsked}
+        loading={enabled && (products.isFetching || asked !== keywords)}
+        emptyText={t('kit:picker.empty')}
+        placeholder={t('order:make.find')}
+        aria-label={t('order:make.find')}
+        disabled={disabled}
+        // a scan into this box is heard, not typed
+        data-search=""
+        onChange={(option) => {
+          if (!option) return;
+          setTurn(turn + 1);
+          onFound(option.goods);
+        }}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,6 @@
+import type { Screen } from '../../../lib/screen.ts';
+
+/** A manual order; the page is its own route, the list stands beside it. */
+export const makeScreen: Screen = [
+  { load: () => import('./page.tsx'), texts: ['order', 'kit', 'fields', 'stock'] },
+];

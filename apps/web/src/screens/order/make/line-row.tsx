@@ -1,0 +1,201 @@
+import { api } from '@dukkan/contract';
+import { ListTree, PackagePlus, X } from 'lucide-react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useRead } from '../../../lib/read.ts';
+import { ItemName } from '../../../trade/figures.tsx';
+import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
+import type { Line } from './draft.ts';
+import { quantityOf } from './quantity.ts';
+import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
+import { Shortage } from './shortage.tsx';
+import { Steps } from './steps.tsx';
+import type { Price } from './use-price.ts';
+
+type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {
+  line: Line;
+  /** As it is priced; absent while it was not yet. */
+  priced: Price['lines'][number] | undefined;
+  shortage: Price['shortages'][number] | undefined;
+  isShared: boolean;
+  branch: string;
+  error: string | undefined;
+  onChange: (part: Partial<Line>) => void;
+  onTake: (branch_id: number) => void;
+};
+
+/** Below this two prices differ only by how floats are added. */
+const LEAST = 0.0005;
+
+/** One line: what, how many, with what extras, what it costs and why, and what is missing of it. */
+export const LineRow = (props: LineRowProps) => {
+  const { line, priced, shortage, error, onChange } = props;
+  const { t } = useTranslation(['order', 'fields']);
+  const title = isolate(line.title);
+  const quantity = quantityOf(line.text, line.stepper);
+  const wrong =
+    quantity === null
+      ? line.stepper === 1
+        ? t('order:make.quantity_needed')
+        : t('order:make.step_needed', { step: isolate(String(line.stepper)) })
+      : error;
+  const extras = priced?.extras.reduce((all, { price }) => all + price, 0) ?? 0;
+  const list = priced ? (priced.unit_list + extras) * priced.quantity : 0;
+  return (
+    <li
+      data-line={line.key}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto_7rem_auto]"
+    >
+      <div className="min-w-0">
+        <ItemName of={line} src={line.image_url} wide />
+      </div>
+      <div className="max-sm:col-span-full max-sm:row-start-2">
+        <QuantityBox
+          label={title}
+          text={line.text}
+          stepper={line.stepper}
+          wrong={wrong !== undefined || shortage?.refused === true}
+          onText={(text) => onChange({ text })}
+          onScan={props.onScan}
+          onRemove={props.onRemove}
+          onEnd={props.onEnd}
+          onMove={props.onMove}
+        />
+      </div>
+      <div className="text-end max-sm:row-start-2 max-sm:justify-self-end">
+        {priced ? (
+          <>
+            <p className="font-medium tabular">
+              <Money amount={priced.gross} />
+            </p>
+            {list - priced.gross > LEAST ? (
+              <p className="text-sm text-subtle line-through tabular">
+                <span className="sr-only">{t('order:make.before')} </span>
+                <Money amount={list} />
+              </p>
+            ) : null}
+          </>
+        ) : (
+          <span aria-hidden="true" className="text-subtle">
+            …
+          </span>
+        )}
+      </div>
+      <IconButton
+        size="sm"
+        label={t('order:make.remove', { title })}
+        icon={<X />}
+        onClick={props.onRemove}
+        className="max-sm:row-start-1 max-sm:col-start-2"
+      />
+      <div className="col-span-full flex flex-wrap items-center gap-1.5 empty:hidden">
+        {line.offer_id === null ? null : <Badge variant="info">{t('order:make.bundle')}</Badge>}
+        {priced?.discount_source ? (
+          <Badge variant="success">
+            <bdi>{priced.discount_source.title}</bdi>
+          </Badge>
+        ) : null}
+        {line.product_id === null ? null : (
+          <Extras product_id={line.product_id} title={title} chosen={line.extras_ids} onChange={onChange} />
+        )}
+        {priced ? (
+          <Popover
+            label={t('order:make.explain', { title })}
+            className="w-80"
+            trigger={
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<ListTree />}
+                aria-label={t('order:make.explain', { title })}
+              >
+                {t('order:make.why')}
+              </Button>
+            }
+          >
+            <Steps of={priced.steps} total={{ name: t('order:make.line_total'), amount: priced.net }} />
+            {priced.tax > 0 ? (
+              <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
+                <span>{t('order:make.line_tax')}</span>
+                <Money amount={priced.tax} />
+              </p>
+            ) : null}
+            {priced.parts.length > 0 ? (
+              <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-sm text-muted">
+                {priced.parts.map((part) => (
+                  <li key={part.item_id} className="flex justify-between gap-3">
+                    <span className="min-w-0">
+                      <bdi>{part.quantity}</bdi> × <bdi>{part.title}</bdi>
+                    </span>
+                    <Money amount={part.net} />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </Popover>
+        ) : null}
+      </div>
+      {wrong ? (
+        <p className="col-span-full text-sm text-danger-text" role="status">
+          {wrong}
+        </p>
+      ) : null}
+      {shortage ? (
+        <div className="col-span-full">
+          <Shortage
+            of={shortage}
+            branch={props.branch}
+            stepper={line.stepper}
+            onTake={props.onTake}
+            onSet={props.isShared ? undefined : (next) => onChange({ text: String(next) })}
+            onRemove={props.onRemove}
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+};
+
+type ExtrasProps = {
+  product_id: number;
+  title: string;
+  chosen: readonly number[];
+  onChange: (part: Partial<Line>) => void;
+};
+
+/** What can be added to a product; nothing where there is nothing. */
+const Extras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
+  const { t } = useTranslation('order');
+  const offered = useRead(api.product.show, { id: product_id }).results?.extras ?? [];
+  if (offered.length === 0) return null;
+  const toggle = (id: number, isOn: boolean) =>
+    onChange({ extras_ids: isOn ? [...chosen, id] : chosen.filter((one) => one !== id) });
+  const names = offered.filter(({ id }) => chosen.includes(id)).map((extra) => extra.title);
+  return (
+    <Popover
+      label={t('make.extras_of', { title })}
+      trigger={
+        <Button size="sm" variant="ghost" icon={<PackagePlus />} aria-label={t('make.extras_of', { title })}>
+          {names.length === 0 ? (
+            t('make.extras')
+          ) : (
+            <bdi className="max-w-48 truncate">{names.join(', ')}</bdi>
+          )}
+        </Button>
+      }
+    >
+      <div className="grid gap-2">
+        {offered.map((extra) => (
+          <Checkbox
+            key={extra.id}
+            checked={chosen.includes(extra.id)}
+            onChange={(isOn) => toggle(extra.id, isOn)}
+            label={<bdi>{extra.title}</bdi>}
+            hint={<Money amount={extra.price} />}
+          />
+        ))}
+      </div>
+    </Popover>
+  );
+};

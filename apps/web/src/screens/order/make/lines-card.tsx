@@ -1,0 +1,148 @@
+import { ScanBarcode, ShoppingBasket } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { CallFailure } from '../../../lib/call.ts';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useScanner } from '../../../lib/scan.ts';
+import { toastFailure } from '../../../lib/toast.ts';
+import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
+import { type Goods, LINES_MAX, type Line } from './draft.ts';
+import { GoodsFinder, goodsByBarcode } from './goods-finder.tsx';
+import { LineRow } from './line-row.tsx';
+import { Shortage } from './shortage.tsx';
+import type { Making } from './use-making.ts';
+
+/** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
+export const LinesCard = ({ making }: { making: Making }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { draft, set, add, price, cart, errorOf } = making;
+  const { lines } = draft;
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const finder = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** The line whose quantity is to take the focus once it is drawn. */
+  const [wanted, setWanted] = useState<{ key: string } | null>(null);
+  useEffect(() => {
+    if (wanted)
+      list.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.key}"] [data-quantity]`)?.focus();
+  }, [wanted]);
+
+  const search = () => finder.current?.querySelector('input')?.focus();
+  const put = (goods: Goods) => {
+    setUnknown(null);
+    const key = add(goods);
+    if (key !== null) setWanted({ key });
+  };
+  const scanned = (barcode: string) => {
+    const line = lines.find((one) => one.barcode === barcode && one.extras_ids.length === 0);
+    if (line) return put(line);
+    goodsByBarcode(barcode).then(
+      (goods) => (goods ? put(goods) : setUnknown(barcode)),
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error);
+      },
+    );
+  };
+  useScanner(scanned);
+  const change = (key: string, part: Partial<Line>) =>
+    set({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) });
+  const remove = (at: number) => {
+    const next = lines[at + 1] ?? lines[at - 1];
+    set({ lines: lines.filter((_, index) => index !== at) });
+    if (next) setWanted({ key: next.key });
+    else search();
+  };
+  const move = (at: number, by: 1 | -1) => {
+    const next = lines[at + by];
+    if (next) setWanted({ key: next.key });
+    else if (by < 0) search();
+  };
+
+  const branch = price?.branch_name ?? '';
+  const shortages = price?.shortages ?? [];
+  const inBundles = shortages.filter(({ item_id }) => !lines.some((line) => line.item_id === item_id));
+  const said = (price?.warnings ?? []).filter(
+    ({ field, code }) => field === 'cart' || code.startsWith('discount.'),
+  );
+  const refused = errorOf('cart');
+  const take = (branch_id: number) => set({ branch_id });
+  return (
+    <Card>
+      <CardHead
+        title={t('order:make.lines')}
+        description={
+          <span className="inline-flex items-center gap-1.5">
+            <ScanBarcode aria-hidden="true" className="size-4 shrink-0" />
+            {t('order:make.lines_hint')}
+          </span>
+        }
+      />
+      <CardBody className="grid gap-3">
+        <GoodsFinder ref={finder} onFound={put} disabled={lines.length >= LINES_MAX} />
+        {unknown === null ? null : (
+          <Banner
+            tone="danger"
+            title={t('order:make.unknown', { barcode: isolate(unknown) })}
+            onClose={() => setUnknown(null)}
+            closeLabel={t('kit:close')}
+          />
+        )}
+        {lines.length === 0 ? (
+          <EmptyState
+            icon={<ShoppingBasket />}
+            title={t('order:make.no_lines')}
+            text={refused ?? t('order:make.no_lines_text')}
+          />
+        ) : (
+          <ul ref={list} className="divide-y divide-line" aria-label={t('order:make.lines')}>
+            {lines.map((line, at) => {
+              const place = cart.findIndex(({ key }) => key === line.key);
+              return (
+                <LineRow
+                  key={line.key}
+                  line={line}
+                  priced={pricedLine(making, line, place)}
+                  shortage={shortages.find(({ item_id }) => item_id === line.item_id)}
+                  isShared={lines.filter((one) => one.item_id === line.item_id).length > 1}
+                  branch={branch}
+                  error={errorOf(`cart.${place}.quantity`, `cart.${place}.item_id`, `cart.${place}.offer_id`)}
+                  onChange={(part) => change(line.key, part)}
+                  onTake={take}
+                  onScan={scanned}
+                  onRemove={() => remove(at)}
+                  onEnd={search}
+                  onMove={(by) => move(at, by)}
+                />
+              );
+            })}
+          </ul>
+        )}
+        {inBundles.map((shortage) => (
+          <Banner
+            key={shortage.item_id}
+            tone={shortage.refused ? 'danger' : 'warning'}
+            title={<bdi>{shortage.title}</bdi>}
+          >
+            <Shortage of={shortage} branch={branch} stepper={1} onTake={take} />
+          </Banner>
+        ))}
+        {said.map(({ code, message, refused: stops }) => (
+          <Banner key={code} tone={stops ? 'danger' : 'warning'}>
+            {message}
+          </Banner>
+        ))}
+        {lines.length > 0 && refused && !said.some(({ message }) => message === refused) ? (
+          <Banner tone="danger">{refused}</Banner>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+/** The price of a line: at its place in the cart, where that is still the same thing. */
+function pricedLine({ price }: Making, line: Line, place: number) {
+  const found = price?.lines[place];
+  if (!found) return undefined;
+  return found.item_id === line.item_id && found.offer_id === line.offer_id ? found : undefined;
+}

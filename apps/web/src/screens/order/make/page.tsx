@@ -1,0 +1,142 @@
+import { api } from '@dukkan/contract';
+import { RotateCcw, ShoppingCart } from 'lucide-react';
+import { BackLink, NotAllowed } from '../../../kit/index.ts';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useTitle } from '../../../lib/title.ts';
+import { Banner, Button, ConfirmDialog, PageHeader, StickyBar } from '../../../ui/index.ts';
+import { BesideCard } from './beside-card.tsx';
+import { ClientCard } from './client-card.tsx';
+import { LinesCard } from './lines-card.tsx';
+import { SummaryCard } from './summary-card.tsx';
+import { useMaking } from './use-making.ts';
+import { WhereCard } from './where-card.tsx';
+
+/** Where each field stands that can be missing. */
+const PLACES: Readonly<Record<string, string>> = {
+  'client.phone': '#order-client, #order-phone',
+  'client.name': '#order-name',
+  branch_id: '#order-branch',
+  cart: '[data-search]',
+};
+
+export default function MakeOrderPage() {
+  const { can } = useSession();
+  return can(api.order.make) ? <MakeOrder /> : <NotAllowed use={api.order.make} />;
+}
+
+/** An order is taken down with the phone at the ear: who, where to, what, and at once what it costs and why. */
+const MakeOrder = () => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { number } = useFormat();
+  const making = useMaking();
+  const { draft, price, pending, leaving } = making;
+  const title = t('order:make.title');
+  useTitle(title);
+  const submit = () => {
+    const missing = making.submit();
+    if (missing === null) return;
+    // drawn first, so that a field which only now says what it lacks is there
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(PLACES[missing] ?? '')?.focus());
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={<BackLink to={paths.orders} label={t('order:title')} />}
+        actions={
+          making.touched ? (
+            <Button icon={<RotateCcw />} onClick={making.clear}>
+              {t('order:make.clear')}
+            </Button>
+          ) : null
+        }
+      />
+      <form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onKeyDown={(event) => {
+          if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {making.isRestored ? (
+          <Banner
+            className="mb-gap"
+            onClose={making.dismissRestored}
+            closeLabel={t('kit:close')}
+            actions={
+              <Button size="sm" onClick={making.clear}>
+                {t('order:make.clear')}
+              </Button>
+            }
+          >
+            {t('order:make.restored')}
+          </Banner>
+        ) : null}
+        <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-gap">
+            <ClientCard making={making} />
+            <WhereCard making={making} />
+            <LinesCard making={making} />
+            <BesideCard making={making} />
+          </div>
+          <div className="lg:sticky lg:top-3">
+            <SummaryCard making={making}>
+              <Button
+                variant="primary"
+                type="submit"
+                icon={<ShoppingCart />}
+                loading={making.busy}
+                className="max-lg:hidden"
+              >
+                {t('order:make.place')}
+              </Button>
+            </SummaryCard>
+          </div>
+        </div>
+        <div className="lg:hidden">
+          <StickyBar label={t('kit:form.bar')}>
+            <span aria-busy={pending}>
+              <span className="text-sm text-muted">
+                {t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
+              </span>{' '}
+              {price ? (
+                <span className="font-semibold tabular">
+                  <Money amount={price.due} />
+                </span>
+              ) : null}
+            </span>
+            <Button
+              variant="primary"
+              type="submit"
+              icon={<ShoppingCart />}
+              loading={making.busy}
+              className="ms-auto"
+            >
+              {t('order:make.place')}
+            </Button>
+          </StickyBar>
+        </div>
+      </form>
+      <ConfirmDialog
+        open={leaving.asked}
+        onOpenChange={(open) => open || leaving.stay()}
+        title={t('order:make.leave.title')}
+        text={t('order:make.leave.text')}
+        confirmLabel={t('order:make.leave.go')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={making.leave}
+      />
+    </>
+  );
+};

@@ -1,0 +1,96 @@
+import { Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { scanReader } from '../../../lib/scan.ts';
+import { IconButton, NumberInput } from '../../../ui/index.ts';
+import { quantityOf, stepped } from './quantity.ts';
+
+/** In a hurry a short number is a quantity; a scanned code is longer. */
+const CODE_MIN = 6;
+
+export type QuantityBoxProps = {
+  label: string;
+  text: string;
+  stepper: number;
+  wrong: boolean;
+  onText: (text: string) => void;
+  onScan: (barcode: string) => void;
+  onRemove: () => void;
+  /** Enter and Escape: back to finding the next thing. */
+  onEnd: () => void;
+  /** The line above or below. */
+  onMove: (by: 1 | -1) => void;
+};
+
+/**
+ * How many of a line: digits replace, plus and minus step as the product is sold, Delete takes the line away, Enter goes on
+ * to the next thing, a letter begins to search for it. A scan is heard, and what it typed is taken out again.
+ */
+export const QuantityBox = (props: QuantityBoxProps) => {
+  const { label, text, stepper, wrong, onText } = props;
+  const { t } = useTranslation('order');
+  const read = useRef(scanReader());
+  /** What stood here before the first sign of what may become a scan. */
+  const before = useRef(text);
+  const step = (by: 1 | -1) => onText(stepped(text, stepper, by));
+  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const { key, shiftKey, timeStamp } = event;
+    const reading = read.current({ key, code: event.nativeEvent.code, shiftKey, at: timeStamp });
+    if (reading === null && key.length === 1) before.current = text;
+    if (reading !== null && reading !== 'burst' && reading.code.length >= CODE_MIN) {
+      event.preventDefault();
+      onText(before.current);
+      props.onScan(reading.code);
+      return;
+    }
+    const ways = new Map([
+      ['+', () => step(1)],
+      ['=', () => step(1)],
+      ['-', () => step(-1)],
+      ['ArrowUp', () => props.onMove(-1)],
+      ['ArrowDown', () => props.onMove(1)],
+      ['Delete', props.onRemove],
+      ['Enter', props.onEnd],
+      ['Escape', props.onEnd],
+    ]);
+    const way = ways.get(key);
+    if (way) {
+      event.preventDefault();
+      way();
+    } else if (/^\p{L}$/u.test(key) && reading !== 'burst') {
+      // the letter arrives where the focus then is
+      props.onEnd();
+    }
+  };
+  const quantity = quantityOf(text, stepper);
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <IconButton
+        size="sm"
+        label={t('make.less', { title: label })}
+        icon={<Minus />}
+        tabIndex={-1}
+        disabled={quantity !== null && quantity <= stepper}
+        onClick={() => step(-1)}
+      />
+      <NumberInput
+        aria-label={t('make.quantity_of', { title: label })}
+        className="w-16! px-1! text-center!"
+        data-quantity=""
+        value={text}
+        {...(wrong || quantity === null ? { 'aria-invalid': true } : {})}
+        onChange={onText}
+        onFocus={(event) => event.target.select()}
+        onKeyDown={hear}
+      />
+      <IconButton
+        size="sm"
+        label={t('make.more', { title: label })}
+        icon={<Plus />}
+        tabIndex={-1}
+        onClick={() => step(1)}
+      />
+    </span>
+  );
+};

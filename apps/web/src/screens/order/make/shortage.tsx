@@ -1,0 +1,65 @@
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Button, cx } from '../../../ui/index.ts';
+import { fitting } from './quantity.ts';
+import type { Price } from './use-price.ts';
+
+type ShortageProps = {
+  of: Price['shortages'][number];
+  branch: string;
+  stepper: number;
+  onTake: (branch_id: number) => void;
+  /** Absent where more than this line needs the item. */
+  onSet?: ((quantity: number) => void) | undefined;
+  onRemove?: (() => void) | undefined;
+};
+
+/** So many branches stand as buttons. */
+const SHOWN = 3;
+
+/** What is missing of an item: asked, there, and where else it is, with what would make it pass. */
+export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: ShortageProps) => {
+  const { t } = useTranslation('order');
+  const { number } = useFormat();
+  const { asked, available, elsewhere, reason, refused } = of;
+  const fits = fitting(available, stepper);
+  const enough = elsewhere.filter((one) => one.available >= asked);
+  const others = (enough.length > 0 ? enough : elsewhere).slice(0, SHOWN);
+  return (
+    <div
+      role="status"
+      className={cx('grid gap-1.5 text-sm', refused ? 'text-danger-text' : 'text-warning-text')}
+    >
+      <p>
+        {reason === 'deactivated'
+          ? t('make.short.deactivated')
+          : t(refused ? 'make.short.text' : 'make.short.allowed', {
+              asked: isolate(number(asked)),
+              available: isolate(number(available)),
+              branch: isolate(branch),
+            })}
+        {reason === 'short' && elsewhere.length === 0 ? ` ${t('make.short.nowhere')}` : null}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {reason === 'short' && fits > 0 && onSet ? (
+          <Button size="sm" onClick={() => onSet(fits)}>
+            {t('make.short.set', { shown: isolate(number(fits)) })}
+          </Button>
+        ) : null}
+        {others.map((one) => (
+          <Button size="sm" key={one.branch_id} onClick={() => onTake(one.branch_id)}>
+            {t('make.short.take', {
+              branch: isolate(one.branch_name),
+              shown: isolate(number(one.available)),
+            })}
+          </Button>
+        ))}
+        {onRemove && (reason === 'deactivated' || (fits === 0 && others.length === 0)) ? (
+          <Button size="sm" onClick={onRemove}>
+            {t('make.short.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,70 @@
+import { Check, Minus } from 'lucide-react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate } from '../../../lib/format.ts';
+import { i18n, useTranslation } from '../../../lib/i18n.ts';
+import { cx } from '../../../ui/index.ts';
+import type { Price } from './use-price.ts';
+
+type Step = Price['steps'][number];
+
+const keyOf = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
+
+/** What a step is, in words: the kind of rule and what the rule is called. */
+const useStepName = () => {
+  const { t } = useTranslation('order');
+  return ({ kind, code, title }: Step): string => {
+    const own = `make.step.${kind}_${code}`;
+    // the delivery says by its code whether a zone, a method or a fixed price made it
+    if (i18n.exists(own, { ns: 'order' })) return t(own, { title: isolate(title ?? '') });
+    const name = t(`make.step.${kind}`, { defaultValue: kind });
+    return title ? t('make.step.named', { kind: name, title: isolate(title) }) : name;
+  };
+};
+
+/** How a price came to be, step by step; rules that lost stand below, each with its reason. */
+export const Steps = ({ of, total }: { of: readonly Step[]; total?: { name: string; amount: number } }) => {
+  const { t } = useTranslation('order');
+  const name = useStepName();
+  const taken = of.filter(({ applied }) => applied);
+  const lost = of.filter(({ applied }) => !applied);
+  return (
+    <div className="grid gap-2 text-sm">
+      <ol className="grid gap-1">
+        {taken.map((step) => (
+          <li key={keyOf(step)} className="flex items-baseline justify-between gap-3">
+            <span className="inline-flex min-w-0 items-baseline gap-1.5">
+              <Check aria-hidden="true" className="size-3.5 shrink-0 self-center text-success-text" />
+              <span className="min-w-0 [overflow-wrap:anywhere]">{name(step)}</span>
+            </span>
+            <span className={cx('tabular', step.amount < 0 && 'text-success-text')}>
+              <Money amount={step.amount} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {total ? (
+        <p className="flex justify-between gap-3 border-t border-line pt-1.5 font-semibold">
+          <span>{total.name}</span>
+          <span className="tabular">
+            <Money amount={total.amount} />
+          </span>
+        </p>
+      ) : null}
+      {lost.length > 0 ? (
+        <div className="border-t border-line pt-1.5">
+          <p className="mb-1 font-medium text-muted">{t('make.step.lost')}</p>
+          <ul className="grid gap-1 text-subtle">
+            {lost.map((step) => (
+              <li key={keyOf(step)} className="flex items-baseline gap-1.5">
+                <Minus aria-hidden="true" className="size-3.5 shrink-0 self-center" />
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  {name(step)}: {t(`make.reason.${step.reason}`, { defaultValue: step.reason ?? '' })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+};

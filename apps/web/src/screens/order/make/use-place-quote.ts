@@ -1,0 +1,51 @@
+import { api } from '@dukkan/contract';
+import { useRead } from '../../../lib/read.ts';
+import { useSession } from '../../../lib/session.ts';
+import type { Draft } from './draft.ts';
+
+/** A customer's own addresses, the default one first. */
+export function useAddresses(client_id: number | null) {
+  const { can } = useSession();
+  const read = useRead(
+    api.address.list,
+    { user_id: client_id ?? 0, status: 1, limit: 20, sort_by: 'id', sort_as: 'desc' },
+    { enabled: client_id !== null && can(api.address.list) },
+  );
+  if (client_id === null) return { addresses: [], isKnown: true };
+  // rows of the customer before stay until the next ones are there: they are not this one's
+  const rows = (read.results ?? []).filter(({ user_id }) => user_id === client_id);
+  return {
+    addresses: rows.toSorted((a, b) => b.default - a.default),
+    isKnown: !can(api.address.list) || (read.results !== undefined && !read.isPlaceholderData),
+  };
+}
+
+/** What is delivered to where the order goes, as zones are now; also while nothing is in the cart yet. */
+export function usePlaceQuote({ client, address_id, place, type, branch_id }: Draft) {
+  const { addresses, isKnown } = useAddresses(client?.id ?? null);
+  const address = addresses.find(({ id }) => id === address_id) ?? null;
+  const lat = address ? address.lat : place.lat;
+  const lng = address ? address.lng : place.lng;
+  const area_id = address ? address.info.area_id : place.area_id;
+  const point = lat === null || lng === null ? null : { lat, lng };
+  const enabled = type === 'delivery' && (point !== null || area_id !== null);
+  const read = useRead(
+    api.location.quote,
+    {
+      ...(point ? { point } : {}),
+      ...(area_id === null ? {} : { area_id }),
+      ...(branch_id === null ? {} : { branch_id }),
+    },
+    { enabled },
+  );
+  const found = enabled && !read.failure ? read.results : undefined;
+  return {
+    addresses,
+    address,
+    isKnown,
+    isPlaced: enabled,
+    quote: found?.name === undefined ? null : found,
+    /** Nothing is delivered there. */
+    none: enabled && read.failure?.code === 'no_delivery',
+  };
+}

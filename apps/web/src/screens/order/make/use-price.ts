@@ -1,0 +1,58 @@
+import { api } from '@dukkan/contract';
+import { useEffect, useState } from 'react';
+import { CallFailure, call } from '../../../lib/call.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
+import type { RowOf } from '../../../lib/endpoint.ts';
+import { onNounsTouched } from '../../../lib/query.ts';
+import type { Making } from './draft.ts';
+
+export type Price = RowOf<typeof api.order.price>;
+
+/** A cart is priced once the hands have rested for so many milliseconds. */
+export const REST = 150;
+/** What a price is made of beside the cart: where others change it, it is asked again. */
+const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'price-list', 'location'];
+
+type Known = { readonly of: string; readonly price: Price | null; readonly failure: CallFailure | null };
+
+/**
+ * The price of a cart as it is now. The last one stays while the next is asked for (`pending`) and where one was refused
+ * (`failure`); an answer that was overtaken is dropped.
+ */
+export function usePrice(body: Making | null) {
+  const text = body === null ? '' : JSON.stringify(body);
+  const asked = useDebounced(text, REST);
+  const [turn, setTurn] = useState(0);
+  const [known, setKnown] = useState<Known>({ of: '', price: null, failure: null });
+  useEffect(
+    () =>
+      onNounsTouched((nouns) => {
+        if (nouns.some((noun) => MADE_OF.includes(noun))) setTurn((now) => now + 1);
+      }),
+    [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks for the same again
+  useEffect(() => {
+    if (asked === '') {
+      setKnown({ of: '', price: null, failure: null });
+      return;
+    }
+    const abort = new AbortController();
+    call(api.order.price, JSON.parse(asked) as Making, { signal: abort.signal, branchId: null }).then(
+      ({ results }) => {
+        if (!abort.signal.aborted) setKnown({ of: asked, price: results, failure: null });
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        if (!(error instanceof CallFailure)) throw error;
+        setKnown((now) => ({ of: asked, price: now.price, failure: error }));
+      },
+    );
+    return () => abort.abort();
+  }, [asked, turn]);
+  return {
+    price: text === '' ? null : known.price,
+    failure: known.of === text ? known.failure : null,
+    pending: text !== '' && known.of !== text,
+  };
+}

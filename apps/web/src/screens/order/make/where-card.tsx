@@ -1,0 +1,231 @@
+import { api } from '@dukkan/contract';
+import { Clock, MapPinned, Store } from 'lucide-react';
+import { useEffect } from 'react';
+import { RefPicker } from '../../../kit/index.ts';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useRead } from '../../../lib/read.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Field,
+  Input,
+  RadioGroup,
+  Segmented,
+  Select,
+} from '../../../ui/index.ts';
+import { TYPES } from './draft.ts';
+import { NewPlace } from './new-place.tsx';
+import type { Making } from './use-making.ts';
+
+const OPEN = { status: 1 } as const;
+const NEW = 'new';
+
+/** How the goods come to the customer: delivered where and by whom, taken away, or eaten here. */
+export const WhereCard = ({ making }: { making: Making }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { draft, set, errorOf } = making;
+  const isDelivered = draft.type === 'delivery';
+  return (
+    <Card>
+      <CardHead title={t('order:make.where.title')} />
+      <CardBody className="grid gap-4">
+        <Segmented
+          aria-label={t('fields:type')}
+          value={draft.type}
+          onChange={(type) => set({ type })}
+          options={TYPES.map((value) => ({ value, label: t(`order:make.type.${value}`) }))}
+        />
+        {isDelivered ? <Address making={making} /> : null}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field label={t('fields:branch_id')} error={errorOf('branch_id')} id="order-branch">
+            <RefPicker
+              to="branch"
+              fixed={OPEN}
+              value={making.branch_id}
+              onChange={(branch_id) => set({ branch_id })}
+            />
+          </Field>
+          {isDelivered ? <Method making={making} /> : null}
+          <Field
+            label={t('fields:preferred_at')}
+            hint={t('order:make.where.preferred_hint')}
+            error={errorOf('preferred_at')}
+          >
+            <Input
+              type="datetime-local"
+              value={draft.preferred}
+              onChange={(event) => set({ preferred: event.target.value })}
+            />
+          </Field>
+        </div>
+      </CardBody>
+    </Card>
+  );
+};
+
+/** The customer's addresses to choose from, or a new one, with what holds there. */
+const Address = ({ making }: { making: Making }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { draft, set, place } = making;
+  const { addresses, isKnown } = place;
+  const client_id = draft.client?.id ?? null;
+  const first = addresses[0]?.id ?? null;
+  const isGone = draft.address_id !== null && isKnown && place.address === null;
+  // the usual address is where it goes, until somebody says otherwise
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer, when their addresses are known
+  useEffect(() => {
+    if (client_id !== null && isKnown && (isGone || draft.address_id === null) && draft.lines.length >= 0)
+      if (!hasPlace(draft.place)) set({ address_id: first });
+  }, [client_id, isKnown, first]);
+  return (
+    <div className="grid gap-3">
+      {addresses.length > 0 ? (
+        <RadioGroup
+          aria-label={t('fields:address_id')}
+          value={draft.address_id === null ? NEW : String(draft.address_id)}
+          onChange={(value) => set({ address_id: value === NEW ? null : Number(value) })}
+          className="grid! gap-2! sm:grid-cols-2 [&>div]:rounded-lg [&>div]:border [&>div]:border-line [&>div]:px-3 [&>div]:py-2 [&>div:has([data-state=checked])]:border-primary-solid [&>div:has([data-state=checked])]:bg-primary-soft"
+          options={[
+            ...addresses.map(({ id, name, info, area_name, zone }) => ({
+              value: String(id),
+              label: <bdi className="font-medium">{name}</bdi>,
+              hint: (
+                <>
+                  <bdi className="block">
+                    {[area_name, info.area_no, info.street, info.home_no].filter(Boolean).join(', ')}
+                  </bdi>
+                  {zone ? (
+                    <>
+                      <bdi>{zone.name}</bdi> · <Money amount={zone.delivery_charge} />
+                    </>
+                  ) : (
+                    <span className="text-danger-text">{t('order:make.where.none')}</span>
+                  )}
+                </>
+              ),
+            })),
+            { value: NEW, label: t('order:make.where.new'), hint: t('order:make.where.new_hint') },
+          ]}
+        />
+      ) : null}
+      {draft.address_id === null ? <NewPlace making={making} /> : null}
+      <Zone making={making} />
+    </div>
+  );
+};
+
+const hasPlace = (place: Making['draft']['place']): boolean =>
+  place.area_id !== null || place.lat !== null || place.street !== '';
+
+/** What delivery means there now: what it costs, from when it is free, from how much on, how fast, by whom. */
+const Zone = ({ making }: { making: Making }) => {
+  const { t } = useTranslation('order');
+  const { number } = useFormat();
+  const { place, set, errorOf, price } = making;
+  const { quote, none } = place;
+  const branches = useRead(
+    api.branch.list,
+    { id: quote?.branch_id ?? 0, limit: 1 },
+    {
+      enabled: quote?.branch_id != null,
+    },
+  );
+  const branch = branches.results?.find(({ id }) => id === quote?.branch_id)?.name ?? price?.branch_name;
+  const refusal = errorOf('address_id');
+  if (none || refusal)
+    return (
+      <Banner
+        tone="danger"
+        actions={
+          <Button size="sm" onClick={() => set({ type: 'take_away' })}>
+            {t('make.where.collect')}
+          </Button>
+        }
+      >
+        {none ? t('make.where.none_here') : refusal}
+      </Banner>
+    );
+  if (!quote) return null;
+  const free = quote.free_after_amount ?? 0;
+  return (
+    <section
+      aria-label={t('make.where.zone')}
+      className="flex flex-wrap items-center gap-x-5 gap-y-1 rounded-lg bg-sunken px-3.5 py-2.5"
+    >
+      <span className="inline-flex items-center gap-2 font-medium">
+        <MapPinned aria-hidden="true" className="size-4 text-subtle" />
+        <bdi>{quote.name}</bdi>
+      </span>
+      <span>
+        <span className="text-subtle">{t('make.where.charge')}</span>{' '}
+        <Money amount={quote.delivery_charge ?? 0} />
+      </span>
+      {free > 0 ? (
+        <span>
+          <span className="text-subtle">{t('make.where.free')}</span> <Money amount={free} />
+        </span>
+      ) : null}
+      {quote.min_order ? (
+        <span>
+          <span className="text-subtle">{t('make.where.min')}</span> <Money amount={quote.min_order} />
+        </span>
+      ) : null}
+      {quote.delivery_minutes == null ? null : (
+        <span className="inline-flex items-center gap-1.5">
+          <Clock aria-hidden="true" className="size-4 text-subtle" />
+          {t('make.where.minutes', { shown: isolate(number(quote.delivery_minutes)) })}
+        </span>
+      )}
+      {branch ? (
+        <span className="inline-flex items-center gap-1.5">
+          <Store aria-hidden="true" className="size-4 text-subtle" />
+          <bdi>{branch}</bdi>
+        </span>
+      ) : null}
+    </section>
+  );
+};
+
+/** The delivery methods of the branch; our own comes first where none is chosen. */
+const Method = ({ making }: { making: Making }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { draft, set, branch_id, errorOf } = making;
+  const read = useRead(
+    api.deliveryMethod.list,
+    { status: 1, sort_by: 'ord', sort_as: 'asc', limit: 100, ...(branch_id === null ? {} : { branch_id }) },
+    { enabled: branch_id !== null },
+  );
+  const methods = read.results ?? [];
+  const usual = methods.find(({ inhouse }) => inhouse === 1) ?? methods[0];
+  const value = draft.delivery_id ?? usual?.id;
+  return (
+    <Field label={t('fields:delivery_id')} error={errorOf('delivery_id')}>
+      <Select
+        value={value === undefined ? undefined : String(value)}
+        onChange={(id) => set({ delivery_id: Number(id) })}
+        placeholder={t('order:make.where.no_method')}
+        disabled={methods.length === 0}
+        options={methods.map(({ id, title, delivery_cost, inhouse }) => ({
+          value: String(id),
+          label: (
+            <>
+              <bdi>{title}</bdi>
+              {delivery_cost > 0 ? (
+                <span className="text-subtle">
+                  {' '}
+                  {inhouse === 1 ? '+ ' : ''}
+                  <Money amount={delivery_cost} />
+                </span>
+              ) : null}
+            </>
+          ),
+        }))}
+      />
+    </Field>
+  );
+};
