@@ -1,6 +1,7 @@
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
 import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
+import { expireUnpaid, repeatOrders } from '../modules/ordering/index.ts';
 import { expireBatches } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 import { IMPORTING, startImports } from './imports.ts';
@@ -12,6 +13,8 @@ const CLOCKED: readonly { name: string; cron: string; run: (services: Services) 
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
+  { name: 'order.expire', cron: '* * * * *', run: expireUnpaid },
+  { name: 'order.repeat', cron: '* * * * *', run: repeatOrders },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 

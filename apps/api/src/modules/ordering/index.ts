@@ -1,13 +1,16 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
+import { expireUnpaid, repeatOrders } from './order.clock.ts';
 import { list } from './order.list.ts';
 import { make } from './order.make.ts';
 import { price } from './order.price.ts';
+import { paper, printOrder } from './order.print.ts';
 import { show } from './order.read.ts';
 import { save } from './order.save.ts';
 import { seesOrder, seesReturn } from './order.seen.ts';
 import { statistics } from './order.statistics.ts';
 import { make as makeReturn } from './order-return.make.ts';
+import { printReturn, paper as returnPaper } from './order-return.print.ts';
 import * as returns from './order-return.read.ts';
 import { remove as removeReturn } from './order-return.remove.ts';
 import * as status from './order-status.service.ts';
@@ -16,11 +19,11 @@ import { posRoutes } from './pos/index.ts';
 export { list as listOrders } from './order.list.ts';
 export { driverCash, expectedOf, openSessionOf, seesPosSession } from './pos/index.ts';
 
-export { seesOrder, seesReturn };
+export { expireUnpaid, repeatOrders, seesOrder, seesReturn };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [
-  ...serve(api.order, { list, show, price, make, save, statistics }),
+  ...serve(api.order, { list, show, paper, price, make, save, statistics }, { show: printOrder }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,
@@ -28,11 +31,16 @@ export const routes = [
     remove: status.remove,
     restore: status.restore,
   }),
-  ...serve(api.orderReturn, {
-    list: returns.list,
-    show: returns.show,
-    make: makeReturn,
-    remove: removeReturn,
-  }),
+  ...serve(
+    api.orderReturn,
+    {
+      list: returns.list,
+      show: returns.show,
+      paper: returnPaper,
+      make: makeReturn,
+      remove: removeReturn,
+    },
+    { show: printReturn },
+  ),
   ...posRoutes,
 ];

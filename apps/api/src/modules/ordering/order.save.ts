@@ -80,7 +80,7 @@ const cartOfOrder = (ctx: Ctx, id: number) =>
   );
 
 /** The order as if it were made anew by its own branch for its own customer. */
-async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promise<Making> {
+export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promise<Making> {
   const { place } = order;
   const where = { ...place, area_name: undefined } as Partial<Making['client'] & object>;
   const { area_name: _, ...client } = where as typeof where & { area_name?: unknown };
