@@ -213,7 +213,7 @@ function view(told: Told): Show {
   const { cost, profit, ...rest } = facts;
   return {
     ...rest,
-    ...rowView(ctx, row, role),
+    ...rowView(ctx, rest, role),
     payment_id,
     delivery_id,
     place: {
