@@ -21,6 +21,7 @@ const NOUNS = [
   ['taxType', (names: object) => ({ names, value: 5 })],
   ['extra', (titles: object) => ({ titles })],
   ['product', (titles: object) => ({ titles })],
+  ['priceList', (titles: object) => ({ titles })],
 ] as const;
 
 it.each(NOUNS)('I5 P21 of a %s wildcards are letters, and words stand in any order', async (group, body) => {
