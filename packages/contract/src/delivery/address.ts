@@ -75,7 +75,8 @@ export const address = {
       id: id.optional(),
       version,
       user_id: id.optional(),
-      name: name.optional(),
+      /** Who takes the delivery; null, or none for a new one, is the customer. */
+      name: name.nullish(),
       phone: phoneText.nullish(),
       status: bit.optional(),
       default: bit.optional(),

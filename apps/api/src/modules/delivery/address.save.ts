@@ -45,7 +45,8 @@ async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
   if ((east ?? null) === null && (north ?? null) !== null) invalid('lng', 'required');
   const { country } = (await readSettings(ctx)).settings;
   return given({
-    name: input.name,
+    // nobody else than the customer
+    name: input.name === null ? before?.user_name : input.name,
     phone: phone && businessPhone(phone, country, 'phone'),
     status: input.status,
     area_no: info.area_no,
@@ -129,7 +130,7 @@ async function create(ctx: Ctx, input: Save) {
       ...columns,
       user_id,
       name: input.name ?? customer.name,
-      phone: input.phone === undefined ? customer.phone : columns.phone,
+      phone: columns.phone ?? customer.phone,
       created_at: ctx.now,
       updated_at: ctx.now,
     },

@@ -66,7 +66,8 @@ describe('a customer', () => {
     });
     expect(changed.results.info.street).toBe('902');
     expect((await save({ id, version: 1, name: 'x' }, customer)).failure.code).toBe('record.stale');
-    const back = changed.results;
+    expect((await save({ id, name: null }, customer)).results.name).toBe('Mariam');
+    const back = (await show(id, customer)).results;
     expect((await save({ ...back }, customer)).status).toBe(200);
   });
 

@@ -81,12 +81,8 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
               ) : (
                 <Input of={f.user_id} required fixed={CUSTOMERS} hint={t('customer_hint')} />
               )}
-              <Input
-                of={f.name}
-                disabled={locked}
-                {...(record ? { required: true } : { hint: t('name_hint') })}
-              />
-              <Input of={f.phone} disabled={locked} />
+              <Input of={f.name} disabled={locked} hint={t('name_hint')} />
+              <Input of={f.phone} disabled={locked} {...(record ? {} : { hint: t('phone_hint') })} />
               <Input of={f.default} disabled={locked} hint={t('default_hint')} />
               <Input of={f.status} disabled={locked} hint={t('status_hint')} />
             </CardBody>
