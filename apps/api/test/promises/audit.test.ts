@@ -59,6 +59,14 @@ const codeFor = async (recipient: string): Promise<string> => {
   return /\d{6}/.exec(row.body ? unseal(env.SECRET_KEY, 'message', row.body) : '')?.[0] ?? '';
 };
 
+/** A state that no order stands on. */
+const state = async () =>
+  (
+    await app.services.database.prisma.order_status.create({
+      data: { titles: { en: `State ${unique()}` }, status_value: 3 },
+    })
+  ).id;
+
 const deletedAgo = () => ({ deleted_at: new Date(Date.now() - 60_000) });
 
 type Case = {
@@ -135,6 +143,13 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
   '/admin/products/addresses/restore/{id}': async () => {
     const id = await addressed();
     await app.call(api.address.remove, { id }, { token: admin.token });
+    return { input: { id } };
+  },
+  '/admin/products/orders/status/save': async () => ({ input: { titles: { en: 'State' }, status_value: 3 } }),
+  '/admin/products/orders/status/delete/{id}': async () => ({ input: { id: await state() } }),
+  '/admin/products/orders/status/restore/{id}': async () => {
+    const id = await state();
+    await app.services.database.prisma.order_status.update({ where: { id }, data: deletedAgo() });
     return { input: { id } };
   },
   '/admin/settings/save': async () => ({ input: { minimum_products: 2 } }),
