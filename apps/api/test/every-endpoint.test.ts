@@ -167,6 +167,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/addresses/restore/{id}': 'own Addresses.delete',
   '/admin/products/orders': 'own orders.view',
   '/admin/products/orders/show/{id}': 'own orders.view',
+  '/admin/products/orders/invoice/{id}': 'orders.view',
+  '/admin/products/orders/invoices/returned/invoice/{id}': 'orders.view',
   '/admin/products/orders/price': 'own orders.save',
   '/admin/products/orders/make': 'own orders.save',
   '/admin/products/orders/save': 'orders.save',

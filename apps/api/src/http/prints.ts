@@ -29,9 +29,9 @@ export async function sendPrint(
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
   if ((await countUp(ctx.services, `print:${who}`, 60)) > env.PRINTS_PER_MINUTE)
     fail('rate.limited', { seconds: 60 });
-  const profile = input.profile ?? PROFILE;
   const id = input.id ?? 0;
   const document = await print(ctx, answer as never, input as never);
+  const profile = input.profile ?? document.profile ?? PROFILE;
   const file = await printer.print(document, profile, ctx.now);
   await audit(ctx, {
     noun: nounOf(endpoint),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
+import { printSheet } from '../kit/print-sheet.ts';
 import { bit, flag, id, localDate, longText, text } from '../kit/scalars.ts';
 import { linePlace } from './order.shape.ts';
 import { CART_MAX } from './order.ts';
@@ -96,7 +97,18 @@ export const orderReturn = {
       touches: [],
     }),
     publicOutput: ownRow.extend(shown),
+    prints: true as const,
   },
+  paper: show({
+    path: '/admin/products/orders/invoices/returned/invoice/{id}',
+    summary: 'A return invoice as it stands on paper, for a browser that prints it itself',
+    audience: 'staff',
+    permission: view,
+    input: { id },
+    output: printSheet,
+    fails: ['record.missing'],
+    touches: [],
+  }),
   make: command({
     path: '/admin/products/orders/invoices/return',
     summary: 'Take goods back: stock, refund and the return invoice in one step',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { SOURCES } from '../identity/auth.ts';
 import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
+import { printSheet } from '../kit/print-sheet.ts';
 import {
   bit,
   email,
@@ -189,7 +190,18 @@ export const order = {
       touches: [],
     }),
     publicOutput: ownOrder,
+    prints: true as const,
   },
+  paper: show({
+    path: '/admin/products/orders/invoice/{id}',
+    summary: 'The invoice of an order as it stands on paper, for a browser that prints it itself',
+    audience: 'staff',
+    permission: view,
+    input: { id },
+    output: printSheet,
+    fails: ['record.missing'],
+    touches: [],
+  }),
   price: show({
     path: '/admin/products/orders/price',
     summary: 'What a cart costs and why, what is short and where else it is; nothing is held',

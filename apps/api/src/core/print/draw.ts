@@ -5,6 +5,7 @@ import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
 import { PAPERS, type Paper, type PrintDocument, type PrintFact } from './paper.ts';
 import { type Box, GREY, makeSheet, type Sheet } from './sheet.ts';
 import { makeTypesetter } from './typesetter.ts';
+import { isolatedCode } from './words.ts';
 
 const LOGO = 34;
 
@@ -18,6 +19,7 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDo
   if (paper.isRoll) {
     const middle = { x: 0, width: inner, side: 'middle' as const };
     return [
+      ...(shop.logo ? [logoOf(pdf, paper, shop.logo)] : []),
       sheet.row([{ ...middle, text: shop.name, style: name, direction: 'auto' }]),
       ...shop.contacts.map((text): Block => sheet.row([{ ...middle, text, style: quiet, direction: 'ltr' }])),
       sheet.row([{ ...middle, text: title, style: big }], { above: 4 }),
@@ -52,6 +54,14 @@ function headOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDo
     sheet.rule('thick'),
   ];
 }
+
+/** The logo over the name, in the middle of a roll. */
+const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block => ({
+  height: LOGO + 4,
+  draw: (top) => {
+    pdf.image(Buffer.from(logo), (paper.width - LOGO) / 2, top, { fit: [LOGO, LOGO], align: 'center' });
+  },
+});
 
 /** Facts in two columns; on a roll each in a line, its value at the end where both fit. */
 function factsOf(sheet: Sheet, paper: Paper, facts: readonly PrintFact[]): Block[] {
@@ -123,13 +133,36 @@ function taxesOf(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['tax
       direction: at === 0 ? 'auto' : 'ltr',
     }));
   const head = { size: sheet.size * 0.86, weight: 'bold' as const, color: GREY };
+  const figures = { size: sheet.size * 0.95 };
+  const fits = (text: string): boolean => sheet.widthOf(text, figures, 'ltr') <= width;
+  if (!rows.every((row) => row.every(fits))) return stackedTaxes(sheet, { columns, rows });
   return sheet.together([
     sheet.space(8),
     sheet.row(
       cells(columns, head).map(({ direction: _, ...box }) => box),
       { below: 2, rule: 'thin' },
     ),
-    ...rows.map((row) => sheet.row(cells(row, { size: sheet.size * 0.95 }), { above: 1, below: 1 })),
+    ...rows.map((row) => sheet.row(cells(row, figures), { above: 1, below: 1 })),
+  ]);
+}
+
+/** The same where the figures are too wide to stand side by side: one below the other, under their rate. */
+function stackedTaxes(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
+  const style = { size: sheet.size * 0.95 };
+  const half = sheet.inner / 2;
+  const name = (text: string): Block =>
+    sheet.row([{ text, x: 0, width: sheet.inner, style: { ...style, weight: 'bold' } }]);
+  const figure = (label: string, text: string): Block =>
+    sheet.row([
+      { text: label, x: 0, width: half, style: { ...style, color: GREY } },
+      { text, x: half, width: half, style, side: 'end', direction: 'ltr' },
+    ]);
+  return sheet.together([
+    sheet.space(8),
+    ...rows.flatMap(([rate = '', ...figures]) => [
+      name(`${columns[0] ?? ''} ${isolatedCode(rate)}`),
+      ...figures.map((text, at) => figure(columns[at + 1] ?? '', text)),
+    ]),
   ]);
 }
 

@@ -6,6 +6,8 @@ import type { Locale, PrintProfile } from '@dukkan/contract';
  */
 export type PrintDocument = {
   readonly locale: Locale;
+  /** The paper where none is asked for; 150 mm where nothing is said. */
+  readonly profile?: PrintProfile;
   /** What it is: 'Purchase invoice'. */
   readonly title: string;
   /** Which one, and where it stands: '#12 · Accepted'. */

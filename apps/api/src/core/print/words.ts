@@ -26,6 +26,8 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
     minimumFractionDigits: scale,
     maximumFractionDigits: scale,
   });
+  const plain = new Intl.NumberFormat(tag, { minimumFractionDigits: scale, maximumFractionDigits: scale });
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
   const time = new Intl.DateTimeFormat(tag, {
     dateStyle: 'medium',
@@ -47,6 +49,10 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
     /** A unit's cost keeps its four decimals where it has them. */
     cost: (value: number): string => figure(unit.format(value)),
     money,
+    /** Money in a column, whose currency stands in the sums. */
+    amount: (value: number): string => figure(plain.format(value)),
+    /** @param bp basis points: 1900 is 19 % */
+    percent: (bp: number): string => figure(share.format(bp / 10_000)),
     /** A local day, `YYYY-MM-DD`. */
     day: (value: string): string => date.format(new Date(`${value}T00:00:00Z`)),
     instant: (value: string | Date): string => time.format(new Date(value)),

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { publicSettings, save, show } from './setting.service.ts';
 
-export { letterhead } from './letterhead.ts';
+export { letterhead, logoUrl, paperOf, shopHead } from './letterhead.ts';
 export { businessPhone, DEFAULTS, readablePhone, type Settings, shopName } from './setting.rules.ts';
 export { markDemoSeeded, readSettings } from './setting.service.ts';
 

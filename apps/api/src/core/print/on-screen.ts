@@ -1,0 +1,26 @@
+import type { PrintSheet } from '@dukkan/contract';
+import type { PrintDocument } from './paper.ts';
+
+/** The same document for a browser that prints it itself: what the PDF says, and nothing more. */
+export function sheetOf(of: PrintDocument, logo_url: string | null): PrintSheet {
+  const { locale, profile = 'a5', title, subject, shop, lines, taxes } = of;
+  return {
+    profile,
+    locale,
+    title,
+    subject,
+    shop: { name: shop.name, contacts: [...shop.contacts], logo_url },
+    facts: of.facts.map(({ label, value, also = null, isCode = false }) => ({
+      label,
+      value,
+      also,
+      is_code: isCode,
+    })),
+    columns: lines.columns.map(({ role, label }) => ({ role, label })),
+    rows: lines.rows.map(({ cells, also = null }) => ({ cells: [...cells], also })),
+    sums: of.sums.map(({ label, value, strong = false }) => ({ label, value, strong })),
+    taxes: taxes ? { columns: [...taxes.columns], rows: taxes.rows.map((row) => [...row]) } : null,
+    notes: of.notes.map(({ label, text }) => ({ label, text })),
+    foot: [...of.foot],
+  };
+}

@@ -1,0 +1,91 @@
+import type { api, PrintSheet } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import type { PrintDocument, PrintFact, PrintSum } from '../../core/print/paper.ts';
+import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
+import { readSettings } from '../setting/index.ts';
+import { type Content, customerFact, NONE, onPaper, onScreen } from './order.print.ts';
+import { show } from './order-return.read.ts';
+
+type Return = z.output<typeof api.orderReturn.show.output>;
+
+function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
+  const lowered = of.value + of.delivery - of.refund;
+  const row = (label: string, value: number): PrintSum[] =>
+    value === 0 ? [] : [{ label, value: money(value) }];
+  return [
+    ...(of.delivery === 0 ? [] : row(text('goods'), of.value)),
+    ...row(text('delivery'), of.delivery),
+    { label: text('due'), value: money(of.value + of.delivery), strong: true },
+    ...row(text('tax_included'), of.tax),
+    // refunds are kept below zero; on paper the word says which way the money goes
+    ...of.payments.map(({ payment_title, amount, status }) => ({
+      label: text(status === 'pending' ? 'refund_open_by' : 'refunded_by', {
+        method: isolated(payment_title),
+      }),
+      value: money(Math.abs(amount)),
+    })),
+    ...row(text('lowers_open'), lowered),
+    { label: text('refund'), value: money(of.refund), strong: true },
+  ];
+}
+
+function contentOf(ctx: Ctx, of: Return, words: Words): Content {
+  const { text, number, amount, day, instant } = words;
+  const own = ctx.reach === 'own';
+  const at = isolated(instant(of.created_at));
+  const facts: (PrintFact | null)[] = [
+    { label: text('return_number'), value: `#${of.id}`, isCode: true },
+    { label: text('order_number'), value: `#${of.order_id}`, isCode: true },
+    customerFact(words, of),
+    { label: text('returned_on'), value: day(of.on_date) },
+    { label: text('branch'), value: of.branch_name },
+    of.approver_name && !own ? { label: text('approved_by'), value: of.approver_name } : null,
+  ];
+  return {
+    title: text('return_invoice'),
+    subject: `${isolatedCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
+    facts: facts.filter((fact) => fact !== null),
+    lines: {
+      columns: [
+        { role: 'code', label: text('code') },
+        { role: 'title', label: text('item') },
+        { role: 'quantity', label: text('quantity') },
+        { role: 'price', label: text('price') },
+        { role: 'sum', label: text('value') },
+      ],
+      rows: of.lines.map((line) => ({
+        cells: [
+          line.barcode ?? NONE,
+          line.title,
+          number(line.quantity),
+          amount(line.value / line.quantity),
+          amount(line.value),
+        ],
+        ...(line.restock === 0 ? { also: text('damaged') } : {}),
+      })),
+    },
+    sums: sumsOf(of, words),
+    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    foot: [
+      of.account_name && !own
+        ? text('created_by', { name: isolated(of.account_name), at })
+        : text('created_on', { at }),
+      text('printed_on', { at: isolated(instant(ctx.now)) }),
+    ],
+    pageText: text('page'),
+  };
+}
+
+async function invoiceOf(ctx: Ctx, of: Return) {
+  const { settings } = await readSettings(ctx);
+  return { content: contentOf(ctx, of, makeWords(ctx.locale, of.currency, settings.timezone)), settings };
+}
+
+/** The invoice of a return (specification section 1, printable layouts). */
+export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
+  onPaper(ctx, await invoiceOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
+  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));

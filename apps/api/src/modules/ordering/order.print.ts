@@ -1,0 +1,200 @@
+import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { sheetOf } from '../../core/print/on-screen.ts';
+import type { PrintDocument, PrintFact, PrintSum, PrintTaxes } from '../../core/print/paper.ts';
+import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
+import { letterhead, logoUrl, paperOf, readSettings, type Settings, shopHead } from '../setting/index.ts';
+import { show } from './order.read.ts';
+
+type Order = z.output<typeof api.order.show.output>;
+type Line = Order['lines'][number];
+/** A document before it is said whose paper it is. */
+export type Content = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
+
+export const NONE = '–';
+
+const code = (label: string, value: string): PrintFact => ({ label, value, isCode: true });
+
+/** Who buys: a customer with a phone, or whoever stood at the counter. */
+export const customerFact = (
+  { text }: Words,
+  of: Pick<Order, 'client_name' | 'client_phone'>,
+): PrintFact => ({
+  label: text('customer'),
+  value: of.client_name ?? of.client_phone ?? text('no_customer'),
+  ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
+});
+
+function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
+  const { text, instant } = words;
+  const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
+  const facts: (PrintFact | null)[] = [
+    code(text('order_number'), `#${of.id}`),
+    { label: text('ordered_at'), value: instant(of.created_at) },
+    customerFact(words, of),
+    { label: text('address'), value: of.address || NONE },
+    { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? NONE },
+    { label: text('branch'), value: of.branch_name },
+    { label: text('payment_method'), value: of.payment_title ?? NONE },
+    { label: text('shipping_method'), value: shipping ?? NONE },
+    // a customer reads no staff's names of an order of theirs
+    ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? NONE },
+    of.preferred_at ? { label: text('preferred_at'), value: instant(of.preferred_at) } : null,
+    of.delivered_at && !of.pos ? { label: text('delivered_at'), value: instant(of.delivered_at) } : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** Extras, the parts of a bundle, why it is cheaper, and what came back. */
+function besideOf(line: Line, { text, number }: Words): string {
+  return [
+    ...line.extras.map(({ title }) => `+ ${isolated(title)}`),
+    ...line.parts.map(({ title, quantity }) => `${isolatedCode(`${number(quantity)} ×`)} ${isolated(title)}`),
+    line.discount_source && line.offer_id === null ? isolated(line.discount_source.title) : '',
+    line.returned_quantity > 0
+      ? text('returned_units', { quantity: isolated(number(line.returned_quantity)) })
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function linesOf(of: Order, words: Words): PrintDocument['lines'] {
+  const { text, number, amount } = words;
+  const extrasOf = (line: Line) => line.extras.reduce((sum, { price }) => sum + price, 0);
+  const isCheaper = ({ unit_list, unit_price }: Line) => unit_price < unit_list;
+  return {
+    columns: [
+      { role: 'code', label: text('code') },
+      { role: 'title', label: text('item') },
+      { role: 'quantity', label: text('quantity') },
+      { role: 'before', label: text('before_discount') },
+      { role: 'price', label: text('price') },
+      { role: 'sum', label: text('total') },
+    ],
+    rows: of.lines.map((line) => {
+      const also = besideOf(line, words);
+      return {
+        cells: [
+          line.barcode ?? NONE,
+          line.title,
+          number(line.quantity),
+          isCheaper(line) ? amount(line.unit_list + extrasOf(line)) : '',
+          amount(line.unit_price + extrasOf(line)),
+          amount(line.gross),
+        ],
+        ...(also === '' ? {} : { also }),
+      };
+    }),
+  };
+}
+
+/** What it comes to: goods, what is off, delivery, tax on top, fee, rounding, and what is due. */
+function dueOf(of: Order, { text, money }: Words): PrintSum[] {
+  const isFixed = of.steps.some(({ kind, code }) => kind === 'delivery' && code === 'fixed');
+  const row = (label: string, value: number, shown = value !== 0): PrintSum | null =>
+    shown ? { label, value: money(value) } : null;
+  const rows = [
+    row(text('products_price'), of.total, true),
+    row(text('product_discount'), -of.product_discount),
+    row(text('coupon', { code: isolatedCode(of.coupon_code ?? '') }), -of.coupon_discount),
+    row(text('discount'), -of.manual_discount),
+    row(text(isFixed ? 'delivery_fixed' : 'delivery'), of.delivery_charge, of.type === 'delivery'),
+    row(text('tax'), of.tax_mode === 'exclusive' ? of.tax : 0),
+    row(text('payment_fee'), of.payment_fee),
+    row(text('rounding'), of.rounding),
+  ].filter((one) => one !== null);
+  return [...rows, { label: text('due'), value: money(of.due), strong: true }];
+}
+
+const PAID: Readonly<Record<'received' | 'refunded', PrintKey>> = {
+  received: 'paid_by',
+  refunded: 'refunded_by',
+};
+
+/** How it was paid, what the till gave back, what was returned, what is still to be paid. */
+function paidOf(of: Order, { text, money }: Words): PrintSum[] {
+  const rows = of.payments.flatMap((payment): PrintSum[] => {
+    const { status, amount, tendered, change, payment_title } = payment;
+    // not come in yet: what is still open says it
+    if (status === 'pending' && amount > 0) return [];
+    const key = amount < 0 ? (status === 'pending' ? 'refund_open_by' : PAID.refunded) : PAID.received;
+    return [
+      { label: text(key, { method: isolated(payment_title) }), value: money(amount) },
+      ...(tendered === null ? [] : [{ label: text('tendered'), value: money(tendered) }]),
+      ...(change === null || change === 0 ? [] : [{ label: text('change'), value: money(change) }]),
+    ];
+  });
+  return [
+    ...rows,
+    ...(of.returned_value > 0 ? [{ label: text('returned'), value: money(-of.returned_value) }] : []),
+    { label: text('still_open'), value: money(of.open_amount), strong: of.open_amount > 0 },
+  ];
+}
+
+/** Tax by rate; nothing where nothing is taxed. */
+function taxesOf({ taxes }: Order, { text, percent, amount }: Words): PrintTaxes | undefined {
+  if (!taxes.some(({ tax_bp }) => tax_bp > 0)) return undefined;
+  return {
+    columns: [text('tax'), text('tax_net'), text('tax'), text('tax_gross')],
+    rows: taxes.map(({ tax_bp, net, tax, gross }) => [
+      percent(tax_bp),
+      amount(net),
+      amount(tax),
+      amount(gross),
+    ]),
+  };
+}
+
+function contentOf(ctx: Ctx, of: Order, words: Words): Content {
+  const { text, instant } = words;
+  const taxes = taxesOf(of, words);
+  const at = isolated(instant(of.created_at));
+  return {
+    title: text('order_invoice'),
+    subject: `${isolatedCode(`#${of.id}`)} · ${of.status_title}`,
+    facts: factsOf(ctx, of, words),
+    lines: linesOf(of, words),
+    sums: [...dueOf(of, words), ...paidOf(of, words)],
+    ...(taxes ? { taxes } : {}),
+    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    foot: [
+      of.account_name && ctx.reach !== 'own'
+        ? text('created_by', { name: isolated(of.account_name), at })
+        : text('created_on', { at }),
+      text('printed_on', { at: isolated(instant(ctx.now)) }),
+    ],
+    pageText: text('page'),
+  };
+}
+
+type Made = { readonly content: Content; readonly settings: Settings };
+
+/** A document on the shop's paper, with its logo. */
+export const onPaper = async (ctx: Ctx, { content, settings }: Made): Promise<PrintDocument> => ({
+  ...content,
+  locale: ctx.locale,
+  profile: paperOf(settings),
+  shop: await letterhead(ctx, settings),
+});
+
+/** The same for a browser that prints it itself. */
+export const onScreen = (ctx: Ctx, { content, settings }: Made): PrintSheet =>
+  sheetOf(
+    { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
+    logoUrl(settings),
+  );
+
+async function invoiceOf(ctx: Ctx, of: Order): Promise<Made> {
+  const { settings } = await readSettings(ctx);
+  return { content: contentOf(ctx, of, makeWords(ctx.locale, of.currency, settings.timezone)), settings };
+}
+
+/** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */
+export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
+  onPaper(ctx, await invoiceOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
+  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));
