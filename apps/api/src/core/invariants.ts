@@ -1,3 +1,5 @@
+import { ORDER_INVARIANTS } from './invariants.orders.ts';
+
 /** What must be true of any database, whatever happened to it: each query answers the rows that break it. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'an active administrator is left': `
@@ -93,4 +95,5 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
         <> (SELECT coalesce(sum(quantity), 0) FROM stock_movement
              WHERE ref_type = 'transfer' AND ref_id = t.id AND target = 3)`,
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
+  ...ORDER_INVARIANTS,
 };

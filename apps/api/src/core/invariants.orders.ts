@@ -1,0 +1,89 @@
+/** What must be true of orders, their money and their tills (decisions 2, 3, 5): each query answers what breaks it. */
+export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
+  'an order is what its lines sum up to': `
+    SELECT o.id FROM "order" o
+      JOIN (SELECT order_id, count(*) AS lines, sum(quantity) AS quantity, sum(gross) AS gross,
+                   sum(coupon_share) AS coupon, sum(manual_share) AS manual, sum(net) AS net, sum(tax + delivery_tax) AS tax
+              FROM order_line WHERE parent_id IS NULL GROUP BY order_id) l ON l.order_id = o.id
+     WHERE o.lines_count <> l.lines OR o.quantity <> l.quantity OR o.total - o.product_discount <> l.gross
+        OR o.coupon_discount <> l.coupon OR o.manual_discount <> l.manual OR o.goods <> l.net
+        OR (o.goods > 0 AND o.tax <> l.tax)`,
+  'every order has lines': `
+    SELECT o.id FROM "order" o WHERE NOT EXISTS (SELECT 1 FROM order_line l WHERE l.order_id = o.id)`,
+  'a bundle is what its parts sum up to': `
+    SELECT l.id FROM order_line l
+      LEFT JOIN (SELECT parent_id, sum(gross) AS gross, sum(net) AS net, sum(tax) AS tax FROM order_line
+                  WHERE parent_id IS NOT NULL GROUP BY parent_id) p ON p.parent_id = l.id
+     WHERE l.offer_id IS NOT NULL
+       AND (p.parent_id IS NULL OR l.gross <> p.gross OR l.net <> p.net OR l.tax <> p.tax)`,
+  'the steps of a line sum up to what it costs': `
+    SELECT l.id FROM order_line l
+     WHERE jsonb_array_length(l.steps) > 0
+       AND l.net <> (SELECT sum((step->>'amount')::numeric) FROM jsonb_array_elements(l.steps) AS step)`,
+  'an order was paid what its payments sum up to': `
+    SELECT o.id FROM "order" o
+      LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE amount < 0 OR status = 'received') AS paid
+                   FROM order_payment GROUP BY order_id) p ON p.order_id = o.id
+     WHERE o.paid_amount <> coalesce(p.paid, 0)`,
+  'an order is paid when all that is due was': `
+    SELECT o.id FROM "order" o
+     WHERE o.paid <> CASE WHEN o.status_value <> -1 AND o.paid_amount >= o.due - o.returned_value THEN 1 ELSE 0 END`,
+  'no order was paid more than it is worth': `
+    SELECT o.id FROM "order" o WHERE o.paid_amount > greatest(0, o.due - o.returned_value)`,
+  'no payment goes back more than it was': `
+    SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id
+     GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
+  'an order is worth less by its returns': `
+    SELECT o.id FROM "order" o
+      LEFT JOIN (SELECT order_id, sum(value + delivery) AS value FROM order_return WHERE removed_at IS NULL
+                  GROUP BY order_id) r ON r.order_id = o.id
+     WHERE o.returned_value <> coalesce(r.value, 0)`,
+  'a return is what its lines sum up to': `
+    SELECT r.id FROM order_return r
+      LEFT JOIN (SELECT return_id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax, sum(cost) AS cost
+                   FROM order_return_line GROUP BY return_id) l ON l.return_id = r.id
+     WHERE r.quantity IS DISTINCT FROM l.quantity OR r.value IS DISTINCT FROM l.value OR r.tax IS DISTINCT FROM l.tax
+        OR r.cost IS DISTINCT FROM l.cost`,
+  'of a line came back what its returns say': `
+    SELECT l.id FROM order_line l
+      LEFT JOIN (SELECT x.order_line_id, sum(x.quantity) AS quantity, sum(x.value) AS value, sum(x.tax) AS tax
+                   FROM order_return_line x JOIN order_return r ON r.id = x.return_id AND r.removed_at IS NULL
+                  GROUP BY x.order_line_id) r ON r.order_line_id = l.id
+     WHERE l.parent_id IS NULL AND (l.returned_quantity <> coalesce(r.quantity, 0)
+        OR l.returned_value <> coalesce(r.value, 0) OR l.returned_tax <> coalesce(r.tax, 0))`,
+  'an order that waits holds its units, any other holds none': `
+    SELECT coalesce(n.order_id, r.ref_id) AS id FROM (
+      SELECT l.order_id, l.item_id, o.branch_id, sum(l.quantity) AS quantity
+        FROM order_line l JOIN "order" o ON o.id = l.order_id
+       WHERE l.item_id IS NOT NULL AND o.status_value IN (0, 1) GROUP BY 1, 2, 3) n
+      FULL JOIN (SELECT * FROM stock_reservation WHERE ref_type = 'order') r
+        ON r.ref_id = n.order_id AND r.item_id = n.item_id AND r.branch_id = n.branch_id
+     WHERE n.quantity IS DISTINCT FROM r.quantity`,
+  'an order that was sent has taken its units, any other none': `
+    SELECT coalesce(n.id, u.line_id) AS line_id FROM (
+      SELECT l.id, l.quantity - l.returned_quantity AS quantity FROM order_line l JOIN "order" o ON o.id = l.order_id
+       WHERE l.item_id IS NOT NULL AND o.status_value BETWEEN 2 AND 5 AND l.quantity > l.returned_quantity) n
+      FULL JOIN (SELECT line_id, sum(quantity - returned_quantity) AS quantity FROM stock_use WHERE ref_type = 'order'
+                  GROUP BY line_id HAVING sum(quantity - returned_quantity) <> 0) u ON u.line_id = n.id
+     WHERE n.quantity IS DISTINCT FROM u.quantity`,
+  'an order knows whether its units have left': `
+    SELECT o.id FROM "order" o WHERE o.deducted <> (o.status_value BETWEEN 2 AND 5)`,
+  'an order stands where its status stands': `
+    SELECT o.id FROM "order" o JOIN order_status s ON s.id = o.status_id WHERE s.status_value <> o.status_value`,
+  'a coupon counts the orders that use it': `
+    SELECT f.id FROM offer f
+      LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> -1 GROUP BY coupon_id) o
+        ON o.coupon_id = f.id
+     WHERE f.type = 'coupon' AND f.uses <> coalesce(o.uses, 0)`,
+  'a closed drawer was expected to hold what it took': `
+    SELECT s.id FROM pos_session s
+      LEFT JOIN (SELECT p.pos_session_id, sum(p.amount) AS cash
+                   FROM order_payment p JOIN payment_method m ON m.id = p.payment_id AND m.type = 'cash'
+                  WHERE p.status IN ('received', 'refunded') GROUP BY 1) p ON p.pos_session_id = s.id
+      LEFT JOIN (SELECT session_id, sum(CASE WHEN kind IN ('in', 'hand_in') THEN amount ELSE -amount END) AS moved
+                   FROM pos_cash_move GROUP BY 1) c ON c.session_id = s.id
+     WHERE s.status = 'closed'
+       AND s.expected_amount <> s.start_amount + coalesce(p.cash, 0) + coalesce(c.moved, 0)`,
+  'the closings of a till are numbered without gaps': `
+    SELECT device_id FROM pos_session WHERE status = 'closed' GROUP BY device_id HAVING max(z_number) <> count(*)`,
+};
