@@ -1,4 +1,13 @@
+import { generateOrders, ORDERS } from '../generate/orders.mjs';
+import { step } from '../say.mjs';
+import { measure } from './measure.mjs';
 import { table, writeSection } from './report.mjs';
+
+/** How many orders the lists are asked of (performance R2: a million). */
+const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
+/** Milliseconds at p95 that every list keeps under. */
+const GOAL = 60;
+
 import { zoneRows } from './zones.mjs';
 
 const LINES = 10;
@@ -126,20 +135,90 @@ async function prices(seconds) {
   };
 }
 
+const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
+/** Every filter that lists of orders offer, with a value that many orders have. */
+async function filters(client) {
+  const { rows } = await client.query(
+    `SELECT branch_id, client_id, driver_id, seller_id, payment_id, delivery_id, id, due::int AS due FROM "order"
+      WHERE driver_id IS NOT NULL AND client_id IS NOT NULL AND status_value = 5 ORDER BY id DESC LIMIT 1`,
+  );
+  const { rows: sold } = await client.query(
+    'SELECT seller_id FROM "order" WHERE seller_id IS NOT NULL ORDER BY id DESC LIMIT 1',
+  );
+  const { rows: bought } = await client.query('SELECT product_id FROM order_line ORDER BY id DESC LIMIT 1');
+  const [{ branch_id, due, ...some }] = rows;
+  const { client_id, driver_id, payment_id, delivery_id, id } = some;
+  const alone = [
+    { status_id: 6 },
+    { status_value: -1 },
+    { status_value: [0, 1, 2, 3, 4] },
+    { driver_id },
+    { seller_id: sold[0]?.seller_id },
+    { client_id },
+    { branch_id },
+    { source: 'website' },
+    { type: 'dine_in' },
+    { paid: 0 },
+    { pos: 1 },
+    { payment_id },
+    { delivery_id },
+    { product_id: bought[0].product_id },
+    { recurring: 1 },
+    { late: 1 },
+    { unassigned: 1 },
+    { due_from: due, due_to: due + 100 },
+    { from_date: day(30), to_date: day(0) },
+    { keywords: String(id) },
+    { keywords: 'gulf' },
+  ];
+  return { alone, within: { branch_id, from_date: day(90), to_date: day(0) } };
+}
+
+/** What lists of orders are asked for: each filter alone and with branch and days, each sort; first and late pages. */
+async function questions(client) {
+  const { alone, within } = await filters(client);
+  const sorts = ['created_at', 'id', 'due', 'promised_at', 'status'].flatMap((sort_by) =>
+    ['desc', 'asc'].map((sort_as) => ({ sort_by, sort_as })),
+  );
+  const asked = [...alone, ...alone.map((filter) => ({ ...filter, ...within })), ...sorts];
+  return asked.flatMap((body) => [body, { ...body, page: 1_000 }]);
+}
+
+/** Lists beside the read floor; whatever is too slow is named. */
+async function lists({ client, url, token, floorUrl }, seconds) {
+  await step(`${LISTED} orders`, () => generateOrders(client, LISTED));
+  const floor = await measure({ url: floorUrl }, seconds);
+  const rows = [['read floor', floor.p50, floor.p95, floor.rate, 1]];
+  const slow = [];
+  for (const body of await questions(client)) {
+    const { p50, p95, rate } = await measure({ url: `${url}/admin/products/orders`, token, body }, seconds);
+    const name = `\`${JSON.stringify(body)}\``;
+    if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
+    rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);
+    console.log(`  ${rows.at(-1).join(' · ')}`);
+  }
+  const verdict =
+    slow.length === 0
+      ? `Every list has a p95 under ${GOAL} ms.`
+      : `Over ${GOAL} ms at p95: ${slow.join(', ')}.`;
+  return `Lists of ${LISTED} orders, ten connections. ${verdict}\n\n${table(['asked for', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], rows)}`;
+}
+
 /**
  * What orders cost.
  *
  * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
  * @param {{ seconds: number }} options seconds of each measurement
  */
-export async function run({ client }, { seconds }) {
+export async function run(stage, { seconds }) {
   const { known, anew } = await prices(seconds);
   const rows = [
     ['price of a 10-line cart, one core', known, '20,000/s wanted'],
     ['the same, rules sorted anew for each', anew, ''],
     ...(await zoneRows(rateOf, seconds)),
   ];
-  const text = table(['what', 'a second', ''], rows);
-  await writeSection(client, 'orders', 'Orders', text);
+  const text = `${table(['what', 'a second', ''], rows)}\n\n${await lists(stage, seconds)}`;
+  await writeSection(stage.client, 'orders', 'Orders', text);
   console.log(`\n${text}`);
 }

@@ -31,16 +31,32 @@ const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
 const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
 
 /** Filters that leave few orders, by an index of their own or by that of the branch. */
-const NARROW = ['id', 'client_id', 'keywords'] as const;
+const NARROW = ['id', 'client_id'] as const;
 const DAY_MS = 86_400_000;
 /** Longer than this, more orders are meant than are sorted in a moment. */
 const FEW_DAYS = 62;
+
+/** Up to so many orders of a product are looked up one by one; more are met soon enough along the way. */
+const RARE_MAX = 10_000;
+
+/** What is asked for, and whether its product was sold but seldom. */
+type Asked = Input & { readonly isRare: boolean };
+
+async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
+  if (input.product_id === undefined) return { ...input, isRare: false };
+  const [sold] = await readRows<{ count: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
+      WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) some`,
+  );
+  return { ...input, isRare: (sold?.count ?? 0) <= RARE_MAX };
+}
 
 /**
  * The orders that a page is chosen from. Where few are meant, these are looked up before they are sorted: an index
  * that sorts would be walked in vain, because what is asked for stands close together in it.
  */
-function chosenFrom(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { from_date, to_date, branch_id, sort_by } = input;
   const isOfBranch =
     branch_id !== undefined || ctx.branch_id !== null || (ctx.scope !== 'all' && ctx.reach === 'full');
@@ -49,7 +65,8 @@ function chosenFrom(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): 
       ? null
       : ((to_date ? Date.parse(to_date) : ctx.now.getTime()) - Date.parse(from_date)) / DAY_MS;
   const isOfDays = days !== null && (isOfBranch || days <= FEW_DAYS);
-  const isFew = NARROW.some((name) => input[name] !== undefined) || (isOfDays && sort_by !== 'created_at');
+  const isFew =
+    NARROW.some((name) => input[name] !== undefined) || isRare || (isOfDays && sort_by !== 'created_at');
   const where = whereOf(conditions);
   return isFew
     ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
@@ -57,7 +74,7 @@ function chosenFrom(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): 
 }
 
 /** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
-function lastPromisedFirst(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = slice(input);
   const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
   const others = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NULL`]);
@@ -71,7 +88,7 @@ function lastPromisedFirst(ctx: Ctx, input: Input, conditions: readonly Prisma.S
 }
 
 /** The ids of the page, out of an index. */
-function idsOf(ctx: Ctx, input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = slice(input);
   const { sort_by, sort_as } = input;
   if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(ctx, input, conditions);
@@ -126,7 +143,7 @@ function askable(ctx: Ctx, input: Input): Input {
 
 /** Orders by any filter in any order: the page's ids first, then what is told of them, in one statement. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
-  const input = askable(ctx, asked);
+  const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
   const { skip } = slice(input);
   const rows = await readRows<Found>(
