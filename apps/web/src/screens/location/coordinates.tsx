@@ -24,7 +24,8 @@ export const Coordinates = ({ value, onChange, disabled }: CoordinatesProps) => 
         id="zone-coordinates"
         label={t('location:coordinates.label')}
         hint={t('location:coordinates.hint')}
-        error={refusal ? <bdi>{t(`failures:${refusal.code}`, { ...refusal })}</bdi> : undefined}
+        // among the options themselves `lng` would be a language
+        error={refusal ? <bdi>{t(`failures:${refusal.code}`, { replace: { ...refusal } })}</bdi> : undefined}
       >
         <Textarea
           dir="ltr"
