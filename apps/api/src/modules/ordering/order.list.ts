@@ -115,7 +115,7 @@ function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
                          FROM generate_series(0, ${ASKED - 1}::int) n))`,
                      ...conditions,
                    ])}) AS hits
-              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM "order") s) sample`;
+              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM "order") s OFFSET 0) sample`;
 }
 
 /** How many there are, below zero where that is estimated; null where the page itself shows that it is the last. */
@@ -132,7 +132,7 @@ function totalOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
       FROM page`;
 }
 
-type Found = OrderRecord & { readonly total: number | null };
+type Found = { readonly ids: readonly number[]; readonly total: number | null };
 
 /** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
 function askable(ctx: Ctx, input: Input): Input {
@@ -141,27 +141,31 @@ function askable(ctx: Ctx, input: Input): Input {
   return open;
 }
 
-/** Orders by any filter in any order: the page's ids first, then what is told of them, in one statement. */
+/** Orders by any filter in any order: the page's ids first, then what is told of them. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
   const { skip } = slice(input);
-  const rows = await readRows<Found>(
+  const [found] = await readRows<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}
     WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessOf(conditions)}),
       counted AS MATERIALIZED (${totalOf(input, conditions)})
-    SELECT counted.total, ${columns(ctx)}
-      FROM counted LEFT JOIN (page CROSS JOIN LATERAL unnest(page.ids) WITH ORDINALITY AS u(id, place)
-      JOIN "order" o ON o.id = u.id ${JOINS}) ON TRUE
-     ORDER BY u.place`,
+    SELECT page.ids, counted.total FROM page CROSS JOIN counted`,
   );
+  const { ids, total: counted } = found ?? { ids: [], total: null };
+  // planned once for all: what is told of a page is looked up by its ids, whatever was asked for
+  const rows =
+    ids.length === 0
+      ? []
+      : await readRows<OrderRecord>(
+          ctx,
+          Prisma.sql`SELECT ${columns(ctx)} FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u(id, place)
+            JOIN "order" o ON o.id = u.id ${JOINS} ORDER BY u.place`,
+        );
   const role = orderRole(ctx);
-  const shown = rows.filter(({ id }) => id !== null).map((row) => rowView(ctx, row, role));
-  const reached = shown.length === 0 ? 0 : skip + shown.length;
-  const total = rows[0]?.total ?? reached;
-  return page(shown.map(drop), Math.max(Math.abs(total), reached), input, total < 0);
+  const reached = rows.length === 0 ? 0 : skip + rows.length;
+  const total = counted ?? reached;
+  const shown = rows.map((row) => rowView(ctx, row, role));
+  return page(shown, Math.max(Math.abs(total), reached), input, total < 0);
 }
-
-/** The row without what only this statement needed. */
-const drop = ({ total: _, ...row }: Row & { total?: unknown }): Row => row;
