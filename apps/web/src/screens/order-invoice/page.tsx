@@ -1,0 +1,38 @@
+import { api } from '@dukkan/contract';
+import { Navigate, useParams } from 'react-router-dom';
+import { BackLink, NotAllowed } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { PaperPage } from '../../trade/paper-page.tsx';
+import { PageHeader } from '../../ui/index.ts';
+
+/** The invoice of an order: looked at and printed (specification section 2, order-invoice). */
+export default function OrderInvoicePage() {
+  const { orderId } = useParams();
+  const { can } = useSession();
+  if (!can(api.order.paper)) return <NotAllowed use={api.order.paper} />;
+  if (!orderId || !/^[1-9]\d{0,9}$/.test(orderId)) return <Navigate to={paths.notFound} replace />;
+  return <Invoice key={orderId} id={Number(orderId)} />;
+}
+
+const Invoice = ({ id }: { id: number }) => {
+  const { t } = useTranslation('paper');
+  const title = t('invoice_of', { id });
+  useTitle(title);
+  return (
+    <PaperPage
+      paper={api.order.paper}
+      pdf={api.order.show}
+      id={id}
+      head={(buttons) => (
+        <PageHeader
+          title={title}
+          breadcrumbs={<BackLink to={paths.order(id)} label={t('order', { id })} />}
+          actions={buttons}
+        />
+      )}
+    />
+  );
+};

@@ -1,0 +1,89 @@
+import type { PrintSheet } from '@dukkan/contract';
+import { Bdi } from '../lib/format.ts';
+import { cx } from '../ui/index.ts';
+
+type Role = PrintSheet['columns'][number]['role'];
+type Row = PrintSheet['rows'][number];
+
+const isFigure = (role: Role): boolean => role !== 'title' && role !== 'code';
+
+/** Rows that may hold the same twice, each with a key of its own. */
+const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
+
+/** Lines as a table whose head stands again on every page; the price before discount on an office's paper only. */
+export const WideLines = ({ of, isWide }: { of: PrintSheet; isWide: boolean }) => {
+  const shown = of.columns
+    .map((column, at) => ({ ...column, at }))
+    .filter(({ role, at }) => role !== 'before' || (isWide && of.rows.some(({ cells }) => cells[at] !== '')));
+  const place = (role: Role) =>
+    cx(
+      'py-[0.4em] align-top',
+      isFigure(role) ? 'ps-[0.8em] text-end' : 'pe-[0.8em] text-start',
+      role === 'title' ? 'w-full [overflow-wrap:anywhere]' : 'whitespace-nowrap',
+    );
+  return (
+    <table className="w-full border-collapse tabular">
+      <thead>
+        <tr>
+          {shown.map(({ role, label }) => (
+            <th
+              key={role}
+              scope="col"
+              className={cx(place(role), 'border-b-2 border-ink text-[0.9em] font-semibold text-muted')}
+            >
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {keyed(of.rows).map(({ row, key }) => (
+          <tr key={key} className="border-b border-line print:break-inside-avoid">
+            {shown.map(({ role, at }) => (
+              <td key={role} className={place(role)}>
+                <bdi dir={role === 'title' ? undefined : 'ltr'}>{row.cells[at]}</bdi>
+                {role === 'title' && row.also !== null ? (
+                  <span className="block text-[0.88em] text-subtle">{row.also}</span>
+                ) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** Lines of a roll: the title over the whole width, below it how many at which price, and what that comes to. */
+export const NarrowLines = ({ of }: { of: PrintSheet }) => {
+  const at = (role: Role) => of.columns.findIndex((column) => column.role === role);
+  const places = {
+    title: at('title'),
+    code: at('code'),
+    quantity: at('quantity'),
+    price: at('price'),
+    sum: at('sum'),
+  };
+  return (
+    <ul className="border-t border-line tabular">
+      {keyed(of.rows).map(({ row, key }) => {
+        const cell = (role: keyof typeof places) => row.cells[places[role]] ?? '';
+        return (
+          <li key={key} className="border-b border-line py-[0.3em] print:break-inside-avoid">
+            <bdi className="block text-start [overflow-wrap:anywhere]">{cell('title')}</bdi>
+            <Bdi dir="ltr" className="block text-[0.9em] text-muted rtl:text-end">
+              {cell('code')}
+            </Bdi>
+            {row.also === null ? null : <span className="block text-[0.88em] text-subtle">{row.also}</span>}
+            <span className="flex flex-wrap justify-between gap-x-[0.8em]">
+              <Bdi dir="ltr">{`${cell('quantity')} × ${cell('price')}`}</Bdi>
+              <Bdi dir="ltr" className="ms-auto">
+                {cell('sum')}
+              </Bdi>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

@@ -1,0 +1,100 @@
+import { type api, LOCALES, PRINT_PROFILES, type PrintProfile, type PrintSheet } from '@dukkan/contract';
+import { FileDown, Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { RecordGate } from '../kit/index.ts';
+import type { AnyEndpoint } from '../lib/endpoint.ts';
+import { downloadPrint } from '../lib/export.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/read.ts';
+import { Button, Card, CardBody, CardHead, cx, Field, Segmented } from '../ui/index.ts';
+import { usePaper } from './paper-choice.ts';
+import { PaperSheet } from './paper-sheet.tsx';
+
+/** So small that the whole sheet is in view, however narrow the page. */
+const ZOOMS: Readonly<Record<PrintProfile, string>> = {
+  a4: 'max-xl:[zoom:0.72] max-sm:[zoom:0.4] max-[22rem]:[zoom:0.32] xl:max-2xl:[zoom:0.78]',
+  a5: 'max-sm:[zoom:0.56] max-[22rem]:[zoom:0.45]',
+  '80': 'max-[24rem]:[zoom:0.8]',
+  '58': '',
+};
+
+type PaperPageProps = {
+  /** Answers the document. */
+  paper: typeof api.order.paper | typeof api.orderReturn.paper;
+  /** Makes its PDF. */
+  pdf: AnyEndpoint & { readonly prints: true };
+  id: number;
+  /** The page's head, with the buttons that print. */
+  head: (buttons: ReactNode) => ReactNode;
+  /** Beside the sheet, below what it is printed on. */
+  children?: ReactNode;
+};
+
+/** A document that is looked at and printed, by the browser or as a PDF, on a paper and in a language of choice. */
+export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPageProps) => {
+  const { t } = useTranslation(['paper', 'kit']);
+  const { paper: chosen, language, choose } = usePaper();
+  const [making, setMaking] = useState(false);
+  // in the language it is printed in
+  const read = useRead(endpoint, { id, locale: language });
+  return (
+    <RecordGate read={read} use={endpoint}>
+      {(sheet: PrintSheet) => {
+        const paper = chosen ?? sheet.profile;
+        const download = async () => {
+          setMaking(true);
+          await downloadPrint(pdf, id, { profile: paper, locale: language });
+          setMaking(false);
+        };
+        return (
+          <>
+            <div className="print:hidden">
+              {head(
+                <>
+                  <Button icon={<FileDown />} loading={making} onClick={() => void download()}>
+                    {t('paper:pdf')}
+                  </Button>
+                  <Button variant="primary" icon={<Printer />} onClick={() => window.print()}>
+                    {t('paper:print')}
+                  </Button>
+                </>,
+              )}
+            </div>
+            <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_20rem] print:block">
+              <section
+                aria-label={t('paper:sheet')}
+                className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-sunken p-4 max-sm:p-2 print:block print:overflow-visible print:border-0 print:bg-transparent print:p-0"
+              >
+                <div className={cx('mx-auto print:[zoom:1]!', ZOOMS[paper])}>
+                  <PaperSheet of={sheet} paper={paper} />
+                </div>
+              </section>
+              <div className="grid gap-gap print:hidden">
+                <Card>
+                  <CardHead title={t('paper:look')} />
+                  <CardBody className="grid gap-gap">
+                    <Field label={t('paper:paper')}>
+                      <Segmented
+                        value={paper}
+                        onChange={(next) => choose({ paper: next })}
+                        options={PRINT_PROFILES.map((value) => ({ value, label: t(`paper:size.${value}`) }))}
+                      />
+                    </Field>
+                    <Field label={t('paper:language')}>
+                      <Segmented
+                        value={language}
+                        onChange={(next) => choose({ language: next })}
+                        options={LOCALES.map((value) => ({ value, label: t(`kit:localized.${value}`) }))}
+                      />
+                    </Field>
+                  </CardBody>
+                </Card>
+                {children}
+              </div>
+            </div>
+          </>
+        );
+      }}
+    </RecordGate>
+  );
+};
