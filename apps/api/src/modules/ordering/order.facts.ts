@@ -83,6 +83,8 @@ export type Facts = {
   readonly bundles: readonly BundleFacts[];
   readonly deliveries: readonly DeliveryFacts[];
   readonly payments: readonly PaymentFacts[];
+  /** What new orders get: the first active status of each value. */
+  readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
 };
 
 export type Asked = {
@@ -163,7 +165,10 @@ export async function readFacts(ctx: Ctx, asked: Asked): Promise<Facts> {
                        'inhouse_holder', m.inhouse_holder, 'partner_account', m.partner_account) ORDER BY m.ord, m.id)
               FROM payment_method m
               LEFT JOIN branch_payment bp ON bp.payment_id = m.id AND bp.branch_id = ${branch_id}::int
-             WHERE m.deleted_at IS NULL AND (m.master = 1 OR m.branch_id = ${branch_id}::int)), '[]') AS payments`,
+             WHERE m.deleted_at IS NULL AND (m.master = 1 OR m.branch_id = ${branch_id}::int)), '[]') AS payments,
+           coalesce((SELECT jsonb_agg(to_jsonb(s)) FROM (
+             SELECT DISTINCT ON (status_value) id, status_value FROM order_status WHERE deleted_at IS NULL AND status = 1
+              ORDER BY status_value, default_start DESC, not_delivered, ord, id) s), '[]') AS statuses`,
   );
   return row as Facts;
 }

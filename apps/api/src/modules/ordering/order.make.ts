@@ -15,19 +15,10 @@ import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { insertOrder } from './order.store.ts';
 import { openSessionOf } from './pos/index.ts';
 
-type Status = { readonly id: number; readonly status_value: number };
-
 /** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
-async function statusOf(ctx: Ctx, value: number): Promise<Status> {
-  const [row] = await readRows<Status>(
-    ctx,
-    Prisma.sql`
-    SELECT id, status_value FROM order_status
-     WHERE status_value = ${value}::int AND deleted_at IS NULL AND status = 1
-     ORDER BY default_start DESC, not_delivered, ord, id LIMIT 1`,
-  );
-  return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
-}
+const statusOf = ({ facts }: Quoted, value: number) =>
+  facts.statuses.find(({ status_value }) => status_value === value) ??
+  fail('reference.missing', { field: 'status_id' }, 'status_id');
 
 /** Everybody that is named must be there, and be what they are named as. */
 async function checkPeople(
@@ -103,7 +94,10 @@ function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: bool
   return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
 }
 
-async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<number> {
+type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
+
+/** Writes the order with its payments; what it takes of stock is still to be taken. */
+async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<Placed> {
   if (input.preferred_at && new Date(input.preferred_at) < ctx.now)
     invalid('preferred_at', 'not_before', { other: 'created_at' });
   const quoted = await quoteOrder(ctx, input, { write: true });
@@ -123,7 +117,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
     invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
-  const status = await statusOf(ctx, isTill ? 5 : 0);
+  const status = statusOf(quoted, isTill ? 5 : 0);
   const { recurrence, next_at } = recursOf(ctx, quoted);
   if (priced.coupon_id !== null)
     await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
@@ -138,7 +132,6 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     recurs_from,
     recurrence,
   });
-  await takeStock(ctx, id, outgoing, isTill);
   const pos_session_id = session?.id ?? null;
   await takePayments(
     ctx,
@@ -166,16 +159,11 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     branch_id: branch.id,
     version: 1,
   });
-  return id;
+  return { id, outgoing, isTill };
 }
 
 /** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
-async function takeStock(
-  ctx: Ctx,
-  id: number,
-  outgoing: readonly Outgoing[],
-  isTill: boolean,
-): Promise<void> {
+async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<void> {
   const ref = { type: 'order', id };
   if (!isTill) return reserve(ctx, ref, outgoing);
   await deduct(ctx, ref, outgoing);
@@ -188,8 +176,22 @@ async function takeStock(
  * once, in the device's open session.
  */
 export const make = (ctx: Ctx, input: Making) =>
-  ctx.tx(async (ctx) => orderView(ctx, await place(ctx, input, null)));
+  ctx.tx(async (ctx) => {
+    const placed = await place(ctx, input, null);
+    if (placed.isTill) {
+      await takeStock(ctx, placed);
+      return orderView(ctx, placed.id);
+    }
+    // shelves are locked last and for the shortest time: everybody buys the same bread
+    const shown = await orderView(ctx, placed.id);
+    await takeStock(ctx, placed);
+    return shown;
+  });
 
 /** The next order of one that recurs, by the clocked job. @returns its id */
 export const makeAgain = (ctx: Ctx, input: Making, recurs_from: number) =>
-  ctx.tx((ctx) => place(ctx, input, recurs_from));
+  ctx.tx(async (ctx) => {
+    const placed = await place(ctx, input, recurs_from);
+    await takeStock(ctx, placed);
+    return placed.id;
+  });

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import type { Prisma } from '../../core/db.ts';
+import { Prisma, readRows } from '../../core/db.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
 import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
@@ -20,9 +20,14 @@ const FAV_ICON_SIZE = 128;
  * The settings with their defaults, and their revision. One indexed row, read each time: a copy kept in a process
  * would be old as soon as another process saves.
  */
-export async function readSettings(ctx: Pick<Ctx, 'db'>): Promise<{ settings: Settings; revision: number }> {
-  const row = await ctx.db.setting.findUnique({ where: { id: 1 } });
-  return { settings: withDefaults((row?.data ?? {}) as Partial<Settings>), revision: row?.version ?? 1 };
+export async function readSettings(
+  ctx: Pick<Ctx, 'db' | 'services'>,
+): Promise<{ settings: Settings; revision: number }> {
+  const [row] = await readRows<{ data: Partial<Settings>; version: number }>(
+    ctx,
+    Prisma.sql`SELECT data, version FROM setting WHERE id = 1`,
+  );
+  return { settings: withDefaults(row?.data ?? {}), revision: row?.version ?? 1 };
 }
 
 /** Changes the given part of the settings in the caller's transaction; one change after the other. */
