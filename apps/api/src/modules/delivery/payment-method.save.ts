@@ -79,7 +79,7 @@ async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_loc
 
 /** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
 export async function holdBranches(ctx: Ctx, table: 'payment_method' | 'delivery_method'): Promise<void> {
-  await ctx.db.$executeRaw`LOCK TABLE branch IN SHARE MODE`;
+  await ctx.db.$executeRaw`LOCK TABLE branch IN SHARE ROW EXCLUSIVE MODE`;
   const where = { where: { deleted_at: null } };
   const count =
     table === 'payment_method'
