@@ -47,7 +47,7 @@ async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
   const [sold] = await readRows<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
-      WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) some`,
+      WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) lines`,
   );
   return { ...input, isRare: (sold?.count ?? 0) <= RARE_MAX };
 }
