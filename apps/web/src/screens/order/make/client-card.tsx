@@ -19,6 +19,7 @@ import {
   Input,
 } from '../../../ui/index.ts';
 import type { Draft } from './draft.ts';
+import { FIND, focusSoon } from './focus.ts';
 import type { Making } from './use-making.ts';
 
 type Client = NonNullable<Draft['client']>;
@@ -31,8 +32,12 @@ const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(t
 export const ClientCard = ({ making }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
-  const choose = (client: Client | null) =>
+  const choose = (client: Client | null) => {
     set({ client, address_id: null, ...(client ? {} : { keep_place: true }) });
+    // what is asked next: what they want, or, of nobody, who they are
+    if (client === null) focusSoon('#order-client');
+    else if (client.id !== null) focusSoon(FIND);
+  };
   return (
     <Card>
       <CardHead title={t('make.client.title')} />
@@ -182,6 +187,9 @@ const NewClient = ({ client, making, onClose }: NewProps) => {
             autoFocus={client.name === ''}
             value={client.name}
             onChange={(event) => type({ name: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) focusSoon(FIND);
+            }}
           />
         </Field>
       </div>

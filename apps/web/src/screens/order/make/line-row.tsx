@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
-import { ListTree, PackagePlus, X } from 'lucide-react';
+import { PackagePlus, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { isolate } from '../../../lib/format.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
 import { ItemName } from '../../../trade/figures.tsx';
@@ -40,8 +40,6 @@ export const LineRow = (props: LineRowProps) => {
         ? t('order:make.quantity_needed')
         : t('order:make.step_needed', { step: isolate(String(line.stepper)) })
       : error;
-  const extras = priced?.extras.reduce((all, { price }) => all + price, 0) ?? 0;
-  const list = priced ? (priced.unit_list + extras) * priced.quantity : 0;
   return (
     <li
       data-line={line.key}
@@ -65,17 +63,7 @@ export const LineRow = (props: LineRowProps) => {
       </div>
       <div className="text-end max-sm:row-start-2 max-sm:justify-self-end">
         {priced ? (
-          <>
-            <p className="font-medium tabular">
-              <Money amount={priced.gross} />
-            </p>
-            {list - priced.gross > LEAST ? (
-              <p className="text-sm text-subtle line-through tabular">
-                <span className="sr-only">{t('order:make.before')} </span>
-                <Money amount={list} />
-              </p>
-            ) : null}
-          </>
+          <LinePrice of={priced} title={title} />
         ) : (
           <span aria-hidden="true" className="text-subtle">
             …
@@ -99,42 +87,6 @@ export const LineRow = (props: LineRowProps) => {
         {line.product_id === null ? null : (
           <Extras product_id={line.product_id} title={title} chosen={line.extras_ids} onChange={onChange} />
         )}
-        {priced ? (
-          <Popover
-            label={t('order:make.explain', { title })}
-            className="w-80"
-            trigger={
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={<ListTree />}
-                aria-label={t('order:make.explain', { title })}
-              >
-                {t('order:make.why')}
-              </Button>
-            }
-          >
-            <Steps of={priced.steps} total={{ name: t('order:make.line_total'), amount: priced.net }} />
-            {priced.tax > 0 ? (
-              <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
-                <span>{t('order:make.line_tax')}</span>
-                <Money amount={priced.tax} />
-              </p>
-            ) : null}
-            {priced.parts.length > 0 ? (
-              <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-sm text-muted">
-                {priced.parts.map((part) => (
-                  <li key={part.item_id} className="flex justify-between gap-3">
-                    <span className="min-w-0">
-                      <bdi>{part.quantity}</bdi> × <bdi>{part.title}</bdi>
-                    </span>
-                    <Money amount={part.net} />
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </Popover>
-        ) : null}
       </div>
       {wrong ? (
         <p className="col-span-full text-sm text-danger-text" role="status">
@@ -154,6 +106,60 @@ export const LineRow = (props: LineRowProps) => {
         </div>
       ) : null}
     </li>
+  );
+};
+
+type LinePriceProps = { of: Price['lines'][number]; title: string };
+
+/** What a line costs; pressed, it tells how that came to be. */
+const LinePrice = ({ of, title }: LinePriceProps) => {
+  const { t } = useTranslation('order');
+  const { number } = useFormat();
+  const extras = of.extras.reduce((all, { price }) => all + price, 0);
+  const list = (of.unit_list + extras) * of.quantity;
+  return (
+    <>
+      <Popover
+        label={t('make.explain', { title })}
+        align="end"
+        className="w-80"
+        trigger={
+          <button
+            type="button"
+            aria-label={t('make.explain', { title })}
+            className="hit rounded-sm font-medium tabular underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-ink"
+          >
+            <Money amount={of.gross} />
+          </button>
+        }
+      >
+        <Steps of={of.steps} total={{ name: t('make.line_total'), amount: of.net }} />
+        {of.tax > 0 ? (
+          <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
+            <span>{t('make.line_tax')}</span>
+            <Money amount={of.tax} />
+          </p>
+        ) : null}
+        {of.parts.length > 0 ? (
+          <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-sm text-muted">
+            {of.parts.map((part) => (
+              <li key={part.item_id} className="flex justify-between gap-3">
+                <span className="min-w-0">
+                  <bdi>{number(part.quantity)}</bdi> × <bdi>{part.title}</bdi>
+                </span>
+                <Money amount={part.net} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Popover>
+      {list - of.gross > LEAST ? (
+        <p className="text-sm text-subtle line-through tabular">
+          <span className="sr-only">{t('make.before')} </span>
+          <Money amount={list} />
+        </p>
+      ) : null}
+    </>
   );
 };
 

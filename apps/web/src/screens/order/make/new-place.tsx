@@ -7,7 +7,7 @@ import { lazyPart } from '../../../lib/part.ts';
 import { useRead } from '../../../lib/read.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Button, Checkbox, Field, Input } from '../../../ui/index.ts';
-import type { Place } from './draft.ts';
+import { isPlaced, type Place } from './draft.ts';
 import type { Making } from './use-making.ts';
 
 const MapPin = lazyPart(async () => ({ default: (await import('../../../ui/map-pin.tsx')).MapPin }));
@@ -67,7 +67,7 @@ export const NewPlace = ({ making }: { making: Making }) => {
             {t('order:make.where.pin')}
           </Button>
         )}
-        {draft.client && can(api.address.save) ? (
+        {draft.client && isPlaced(place) && can(api.address.save) ? (
           <Checkbox
             checked={draft.keep_place}
             onChange={(keep_place) => set({ keep_place })}

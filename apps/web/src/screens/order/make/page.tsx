@@ -1,5 +1,6 @@
 import { api } from '@dukkan/contract';
 import { RotateCcw, ShoppingCart } from 'lucide-react';
+import { useEffect } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useFormat } from '../../../lib/format.ts';
@@ -10,6 +11,7 @@ import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, PageHeader, StickyBar } from '../../../ui/index.ts';
 import { BesideCard } from './beside-card.tsx';
 import { ClientCard } from './client-card.tsx';
+import { FIND, focusSoon } from './focus.ts';
 import { LinesCard } from './lines-card.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useMaking } from './use-making.ts';
@@ -20,7 +22,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'client.phone': '#order-client, #order-phone',
   'client.name': '#order-name',
   branch_id: '#order-branch',
-  cart: '[data-search]',
+  cart: FIND,
 };
 
 export default function MakeOrderPage() {
@@ -34,13 +36,18 @@ const MakeOrder = () => {
   const { number } = useFormat();
   const making = useMaking();
   const { draft, price, pending, leaving } = making;
+  const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
   useTitle(title);
+  // the phone rings: the first thing that is said is who calls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusSoon('#order-client');
+  }, []);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;
-    // drawn first, so that a field which only now says what it lacks is there
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(PLACES[missing] ?? '')?.focus());
+    focusSoon(PLACES[missing] ?? FIND);
   };
   return (
     <>
@@ -63,9 +70,11 @@ const MakeOrder = () => {
           submit();
         }}
         onKeyDown={(event) => {
-          if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
-          event.preventDefault();
-          submit();
+          if (event.key !== 'Enter') return;
+          const isAsked = event.ctrlKey || event.metaKey;
+          // Enter in a box takes what was typed; an order is placed by its button or by Ctrl and Enter
+          if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
+          if (isAsked) submit();
         }}
       >
         {making.isRestored ? (
@@ -89,8 +98,13 @@ const MakeOrder = () => {
             <LinesCard making={making} />
             <BesideCard making={making} />
           </div>
-          <div className="lg:sticky lg:top-3">
+          <div className="lg:sticky lg:top-[calc(var(--bar-top,0px)+0.5rem)]">
             <SummaryCard making={making}>
+              {short > 0 ? (
+                <p role="status" className="text-sm text-danger-text">
+                  {t('order:make.short.some', { count: short, shown: number(short) })}
+                </p>
+              ) : null}
               <Button
                 variant="primary"
                 type="submit"

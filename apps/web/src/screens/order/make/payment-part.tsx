@@ -34,7 +34,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
     set({ payments: payments.map((one, index) => (index === at ? { ...one, ...part } : one)) });
   const wrong = errorOf('payments', 'payment_id');
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 border-t border-line pt-4">
       <Segmented
         aria-label={t('order:make.pay.when')}
         value={draft.pays}

@@ -1,6 +1,7 @@
 import { ListTree, TicketPercent, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { useCurrency } from '../../../lib/currency.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import {
@@ -88,13 +89,14 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
   );
 };
 
-const Sums = ({ making: { price, pending, draft } }: { making: Making }) => {
+const Sums = ({ making: { price, pending, draft, branch_id } }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { percent, dateTime } = useFormat();
-  if (!price)
-    return (
-      <p className="text-base text-subtle">{t(draft.lines.length > 0 ? 'make.pricing' : 'make.no_price')}</p>
-    );
+  if (!price) {
+    const why =
+      draft.lines.length === 0 ? 'make.no_price' : branch_id === null ? 'make.branch_first' : 'make.pricing';
+    return <p className="text-base text-subtle">{t(why)}</p>;
+  }
   const row = (name: string, label: ReactNode, amount: number, isShown = amount !== 0) =>
     isShown ? [{ name, label, amount }] : [];
   const rows = [
@@ -148,12 +150,14 @@ const Sums = ({ making: { price, pending, draft } }: { making: Making }) => {
 /** The coupon, taken once it is entered whole, and what is taken off by hand. */
 const Reductions = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'fields']);
-  const { draft, set, errorOf, price } = making;
+  const { draft, set, errorOf } = making;
+  const currency = useCurrency();
   const [code, setCode] = useState('');
   const take = () => {
     if (code.trim() !== '') set({ coupon: code.trim() });
   };
   const wrong = errorOf('coupon');
+  const off = errorOf('discount', 'discount_type');
   return (
     <div className="grid gap-3">
       {draft.coupon === '' ? (
@@ -206,22 +210,29 @@ const Reductions = ({ making }: { making: Making }) => {
           ) : null}
         </div>
       )}
-      <Field label={t('order:make.discount')} error={errorOf('discount')}>
-        <NumberInput
-          value={draft.discount}
-          onChange={(discount) => set({ discount })}
-          end={draft.discount_type === 'percent' ? '%' : price?.currency}
+      <div className="flex items-end gap-2">
+        <Field label={t('order:make.discount')} className="flex-1">
+          <NumberInput
+            value={draft.discount}
+            {...(off ? { 'aria-invalid': true } : {})}
+            onChange={(discount) => set({ discount })}
+          />
+        </Field>
+        <Segmented
+          aria-label={t('fields:discount_type')}
+          value={draft.discount_type}
+          onChange={(discount_type) => set({ discount_type })}
+          options={[
+            { value: 'fixed', label: <bdi>{currency ?? t('order:make.by_amount')}</bdi> },
+            { value: 'percent', label: '%' },
+          ]}
         />
-      </Field>
-      <Segmented
-        aria-label={t('fields:discount_type')}
-        value={draft.discount_type}
-        onChange={(discount_type) => set({ discount_type })}
-        options={[
-          { value: 'fixed', label: t('order:make.by_amount') },
-          { value: 'percent', label: t('order:make.by_percent') },
-        ]}
-      />
+      </div>
+      {off ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {off}
+        </p>
+      ) : null}
     </div>
   );
 };

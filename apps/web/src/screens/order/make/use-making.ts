@@ -43,7 +43,7 @@ const isTouched = (draft: Draft): boolean => JSON.stringify(draft) !== JSON.stri
 export function useMaking() {
   const { t } = useTranslation(['order', 'kit']);
   const navigate = useNavigate();
-  const { can } = useSession();
+  const { can, user } = useSession();
   const chosenBranch = useBranch();
   const [draft, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
@@ -61,9 +61,12 @@ export function useMaking() {
   }, [content, touched]);
 
   const place = usePlaceQuote(draft);
-  const branch_id = draft.branch_id ?? place.quote?.branch_id ?? chosenBranch;
+  // who works in one branch need not say which
+  const only = user?.branches.length === 1 && !user.all_branches ? (user.branches[0]?.id ?? null) : null;
+  const branch_id = draft.branch_id ?? place.quote?.branch_id ?? chosenBranch ?? only;
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
-  const body = bodyOf({ ...draft, branch_id }, coupon);
+  // without a branch there is no price: each has its own prices and stock
+  const body = branch_id === null ? null : bodyOf({ ...draft, branch_id }, coupon);
   const priced = usePrice(body);
   const { failure } = priced;
   const refusedCode = failure && WRONG_CODES.includes(failure.code) ? failure.message : null;
