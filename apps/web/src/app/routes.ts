@@ -10,7 +10,10 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
+import { screen as order } from '../screens/order/index.ts';
 import { makeScreen as orderMaking } from '../screens/order/make/index.ts';
+import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
+import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
@@ -85,9 +88,10 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/messages', 'messages', 'top', 'message-square', ['contactus'], { screen: contactMessage }),
 
   route('/orders', 'orders', 'sales', 'shopping-cart', ['orders', 'driver', 'seller'], {
+    screen: order,
     children: [
       route('new', 'order_new', null, 'shopping-cart', ['orders', 'seller'], { screen: orderMaking }),
-      route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', []),
+      route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [], { screen: orderInvoice }),
     ],
   }),
   route('/return-reciepts', 'return_receipts', 'sales', 'undo-2', ['orders', 'driver', 'seller'], {
@@ -188,6 +192,7 @@ export const ROUTES: readonly RouteEntry[] = [
   }),
   route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
+    screen: orderStatus,
     children: [route('change-order-status', 'change_order_status', null, 'clipboard-list', [])],
   }),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),

@@ -1,0 +1,91 @@
+import { api } from '@dukkan/contract';
+import {
+  FormPage,
+  Input,
+  RecordButtons,
+  readRecord,
+  useDraft,
+  useLeave,
+  useRecordActions,
+} from '../../kit/index.ts';
+import type { RowOf } from '../../lib/endpoint.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
+import { f } from './fields.ts';
+
+type OrderStatus = RowOf<typeof api.orderStatus.list>;
+
+const start = (record: OrderStatus | null) => ({
+  titles: record?.titles ?? { ar: '', en: '', de: '' },
+  status_value: record?.status_value ?? 0,
+  variant: record?.variant ?? ('secondary' as const),
+  default_start: (record?.default_start ?? 0) as 0 | 1,
+  not_delivered: (record?.not_delivered ?? 0) as 0 | 1,
+  ord: record?.ord ?? 0,
+  status: (record?.status ?? 1) as 0 | 1,
+});
+
+export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
+  const { t } = useTranslation('order-status');
+  const leave = useLeave(paths.orderStatuses);
+  const { delete: drop } = useRecordActions(api.orderStatus, (row: OrderStatus) => row.title);
+  const draft = useDraft(api.orderStatus.save, {
+    facts: f,
+    record,
+    start,
+    ...(record ? { read: () => readRecord(api.orderStatus.list, record.id) } : {}),
+    success: t(record ? 'saved' : 'created'),
+    onSaved: () => leave(),
+    keep: `order-status.${record?.id ?? 'new'}`,
+  });
+  const locked = record !== null && !record.actions.includes('save');
+  const isUsed = (record?.orders_count ?? 0) > 0;
+  useTitle(record?.title ?? t('add'));
+  return (
+    <FormPage
+      draft={draft}
+      title={record ? record.title : t('add')}
+      back={{ to: paths.orderStatuses, label: t('title') }}
+      actions={
+        <RecordButtons noun="order-status" record={record} facts={f} remove={drop} onRemoved={leave} />
+      }
+    >
+      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
+      <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card>
+          <CardHead
+            title={t('part.status')}
+            description={t('which')}
+            actions={
+              record ? (
+                <Badge variant={record.variant}>
+                  <bdi>{record.title}</bdi>
+                </Badge>
+              ) : undefined
+            }
+          />
+          <CardBody className="grid gap-4 sm:grid-cols-2">
+            <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
+            <Input
+              of={f.status_value}
+              disabled={locked || isUsed}
+              hint={t(isUsed ? 'value_fixed' : 'value_hint')}
+            />
+            <Input of={f.variant} disabled={locked} hint={t('variant_hint')} />
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHead title={t('part.use')} />
+          <CardBody className="grid gap-4">
+            <Input of={f.default_start} disabled={locked} hint={t('default_start_hint')} />
+            <Input of={f.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />
+            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+          </CardBody>
+        </Card>
+      </div>
+    </FormPage>
+  );
+};

@@ -1,0 +1,103 @@
+import { api } from '@dukkan/contract';
+import { ClipboardList, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  CountLink,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  useRecordActions,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { c, f } from './fields.ts';
+
+type Row = RowOf<typeof api.orderStatus.list>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    of: c.title,
+    cell: (row) => (
+      <Badge variant={row.variant}>
+        <bdi>{row.title}</bdi>
+      </Badge>
+    ),
+  },
+  f.status_value,
+  { of: c.orders, cell: (row) => <Orders row={row} /> },
+  { of: f.default_start, cell: (row) => <Start row={row} /> },
+  f.status,
+  { of: f.ord, at: 'extra' },
+];
+const filters = [f.status_value, f.status];
+const card = [f.status_value.name, c.orders.name, f.status.name];
+
+export default function OrderStatusList() {
+  const { t } = useTranslation('order-status');
+  const list = useList(api.orderStatus.list, { noun: 'order-status' });
+  const shown = useColumns(list.key, columns);
+  const actions = Object.values(useRecordActions(api.orderStatus, (row: Row) => row.title));
+  const add = (
+    <Can use={api.orderStatus.save}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.orderStatusNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('which')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.orderStatus(row.id)}
+          card={card}
+          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+          empty={
+            <EmptyState icon={<ClipboardList />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={actions} />
+    </>
+  );
+}
+
+const Orders = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order-status');
+  return (
+    <CountLink
+      count={row.orders_count}
+      to={withQuery(paths.orders, { status_id: row.id })}
+      label={t('orders_of', { name: row.title })}
+    />
+  );
+};
+
+const Start = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order-status');
+  return row.default_start === 1 ? <Badge variant="info">{t('starts')}</Badge> : null;
+};

@@ -1,0 +1,11 @@
+import { api } from '@dukkan/contract';
+import { RecordPage } from '../../kit/index.ts';
+import { OrderStatusForm } from './form.tsx';
+
+export default function OrderStatusPage() {
+  return (
+    <RecordPage of={api.orderStatus.list} create={api.orderStatus.save}>
+      {(record) => <OrderStatusForm record={record} />}
+    </RecordPage>
+  );
+}
