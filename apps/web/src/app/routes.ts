@@ -10,9 +10,9 @@ import { screen as customer } from '../screens/customer/index.ts';
 import { screen as deliveryMethod } from '../screens/delivery-method/index.ts';
 import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
-import { screen as order } from '../screens/order/index.ts';
-import { makeScreen as orderMaking } from '../screens/order/make/index.ts';
+import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
+import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
 import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
@@ -95,7 +95,12 @@ export const ROUTES: readonly RouteEntry[] = [
     ],
   }),
   route('/return-reciepts', 'return_receipts', 'sales', 'undo-2', ['orders', 'driver', 'seller'], {
-    children: [route('return-reciept', 'return_receipt', null, 'rotate-ccw', [])],
+    screen: orderReturn,
+    children: [
+      route('return-reciept', 'return_receipt', null, 'rotate-ccw', [], {
+        screen: orderReturnMaking,
+      }),
+    ],
   }),
   route('/customers', 'customers', 'sales', 'contact', ['users'], { screen: customer }),
   route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),

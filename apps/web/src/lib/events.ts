@@ -46,6 +46,20 @@ export function eventReader(): { feed: (text: string) => LiveEvent[] } {
   };
 }
 
+/** One record that has changed; null: too much has, everything shown may be old. */
+export type RecordChange = { readonly noun: string; readonly id: number } | null;
+const listeners = new Set<(change: RecordChange) => void>();
+
+/** Calls back with each changed record at once, for what mends itself record by record and does not read lists again. */
+export function onRecordChanged(listener: (change: RecordChange) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const tell = (change: RecordChange) => {
+  for (const listener of [...listeners]) listener(change);
+};
+
 let lastId: number | null = null;
 const waiting = new Set<string>();
 let gathering = false;
@@ -68,11 +82,14 @@ function take(event: LiveEvent): void {
   // too long away to catch up: everything shown may be old
   if (event.event === 'reset') {
     void queryClient.invalidateQueries();
+    tell(null);
     return;
   }
   try {
-    const { noun } = JSON.parse(event.data) as { noun?: unknown };
-    if (typeof noun === 'string') touch(noun);
+    const { noun, id: record } = JSON.parse(event.data) as { noun?: unknown; id?: unknown };
+    if (typeof noun !== 'string') return;
+    touch(noun);
+    if (Number.isSafeInteger(Number(record))) tell({ noun, id: Number(record) });
   } catch {
     // a line that says nothing of a record (a greeting, a heartbeat)
   }

@@ -25,23 +25,28 @@ export type Option = {
   readonly variant?: 'primary' | 'secondary' | 'info' | 'success' | 'warning' | 'danger' | 'dark';
 };
 
-/** The nouns that have a picker. */
-export type RefNoun = Extract<
-  Noun,
-  | 'account'
-  | 'role'
-  | 'branch'
-  | 'location'
-  | 'category'
-  | 'brand'
-  | 'tax-type'
-  | 'extra'
-  | 'product'
-  | 'supplier'
-  | 'receipt'
-  | 'payment-method'
-  | 'delivery-method'
->;
+/** What has a picker: nouns, and accounts by what they are. */
+export type RefNoun =
+  | 'customer'
+  | 'driver'
+  | 'seller'
+  | Extract<
+      Noun,
+      | 'account'
+      | 'role'
+      | 'branch'
+      | 'location'
+      | 'category'
+      | 'brand'
+      | 'tax-type'
+      | 'extra'
+      | 'product'
+      | 'supplier'
+      | 'receipt'
+      | 'payment-method'
+      | 'delivery-method'
+      | 'order-status'
+    >;
 
 /** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */
 export type Fact = {

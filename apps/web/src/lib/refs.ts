@@ -25,6 +25,10 @@ type Named = {
 /** The list that each noun is picked from; sorted the way a person looks for one. */
 const refs = {
   account: { endpoint: api.account.list, sort_by: 'name' },
+  // what an account is, as the list's own filters say it (decisions 0.4)
+  customer: { endpoint: api.account.list, sort_by: 'name', fixed: { role: 'customer' } },
+  driver: { endpoint: api.account.list, sort_by: 'name', fixed: { perm: 'users.driver' } },
+  seller: { endpoint: api.account.list, sort_by: 'name', fixed: { perm: 'users.seller' } },
   role: { endpoint: api.role.list, sort_by: 'title' },
   branch: { endpoint: api.branch.list, sort_by: 'name' },
   location: { endpoint: api.location.list, sort_by: 'name' },
@@ -39,6 +43,7 @@ const refs = {
   receipt: { endpoint: api.receipt.list, sort_by: 'id', fixed: { sort_as: 'desc' } },
   'payment-method': { endpoint: api.paymentMethod.list, sort_by: 'ord' },
   'delivery-method': { endpoint: api.deliveryMethod.list, sort_by: 'ord' },
+  'order-status': { endpoint: api.orderStatus.list, sort_by: 'ord' },
 } as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
 
 const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed ?? {};

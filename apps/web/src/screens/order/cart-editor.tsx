@@ -1,0 +1,126 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ItemName } from '../../trade/figures.tsx';
+import { Banner, Button, Dialog, IconButton } from '../../ui/index.ts';
+import { cartOf, LINES_MAX, type Line, withGoods } from './make/draft.ts';
+import { GoodsFinder } from './make/goods-finder.tsx';
+import { QuantityBox } from './make/quantity-box.tsx';
+import { usePrice } from './make/use-price.ts';
+import { numberOf, type Order } from './status.tsx';
+import { useSave } from './use-save.ts';
+
+const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
+/** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
+const stepOf = (quantity: number): number =>
+  STEPS.find((step) => Math.round(quantity * 1_000) % Math.round(step * 1_000) === 0) ?? 0.001;
+
+const lineOf = (line: Order['lines'][number]): Line => ({
+  key: String(line.id),
+  product_id: line.product_id,
+  item_id: line.item_id,
+  offer_id: line.offer_id,
+  title: line.title,
+  barcode: line.barcode,
+  image_url: line.image_url,
+  stepper: stepOf(line.quantity),
+  text: String(line.quantity),
+  extras_ids: line.extras.map(({ extra_id }) => extra_id),
+});
+
+/** The goods of an order that is not sent and not paid yet: priced anew as one types, held anew when it is saved. */
+export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
+  const finder = useRef<HTMLDivElement>(null);
+  const save = useSave({ onSaved: onClose });
+  const cart = cartOf(lines).map(({ wire }) => wire);
+  const { price, pending } = usePrice(
+    cart.length === 0
+      ? null
+      : {
+          branch_id: of.branch_id,
+          ...(of.client_id === null ? {} : { client_id: of.client_id }),
+          ...(of.address_id === null ? {} : { address_id: of.address_id }),
+          type: of.type,
+          cart,
+          ...(of.discount > 0 ? { discount: of.discount, discount_type: of.discount_type } : {}),
+          ...(of.delivery_id === null ? {} : { delivery_id: of.delivery_id }),
+        },
+  );
+  const isWhole = cart.length === lines.length && lines.length > 0;
+  const search = () => finder.current?.querySelector('input')?.focus();
+  const remove = (key: string) => setLines((now) => now.filter((line) => line.key !== key));
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || onClose()}
+      title={t('order:edit.title', { number: isolate(numberOf(of)) })}
+      description={t('order:edit.text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <span className="me-auto self-center text-muted" aria-live="polite">
+            {price && !pending ? (
+              <>
+                {t('order:make.sum.due')}{' '}
+                <strong className="font-semibold text-ink tabular">
+                  <Money amount={price.due} />
+                </strong>
+              </>
+            ) : null}
+          </span>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={!isWhole}
+            loading={save.busy}
+            onClick={() => void save.save(of, { cart }, 'edited')}
+          >
+            {t('order:edit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <GoodsFinder
+          ref={finder}
+          disabled={lines.length >= LINES_MAX}
+          onFound={(goods) => setLines((now) => withGoods(now, goods).lines)}
+        />
+        {lines.length === 0 ? <Banner tone="warning">{t('order:make.lines_needed')}</Banner> : null}
+        <ul aria-label={t('order:make.lines')} className="divide-y divide-line">
+          {lines.map((line) => (
+            <li key={line.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
+              <span className="min-w-0 flex-1 basis-40">
+                <ItemName of={line} src={line.image_url} wide />
+              </span>
+              <QuantityBox
+                label={isolate(line.title)}
+                text={line.text}
+                stepper={line.stepper}
+                wrong={false}
+                onText={(text) =>
+                  setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
+                }
+                onScan={() => undefined}
+                onRemove={() => remove(line.key)}
+                onEnd={search}
+                onMove={() => undefined}
+              />
+              <IconButton
+                size="sm"
+                label={t('order:make.remove', { title: isolate(line.title) })}
+                icon={<X />}
+                onClick={() => remove(line.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,11 @@
+import type { Screen } from '../../lib/screen.ts';
+
+export { makeScreen } from './make/index.ts';
+
+const texts = ['order', 'kit', 'fields'];
+
+export const screen: Screen = [
+  { load: () => import('./list.tsx'), texts },
+  { path: 'board', load: () => import('./board.tsx'), texts },
+  { path: ':id', load: () => import('./page.tsx'), texts },
+];

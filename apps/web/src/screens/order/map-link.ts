@@ -1,0 +1,13 @@
+type Placed = {
+  readonly address: string;
+  readonly place?: { readonly lat: number | null; readonly lng: number | null };
+};
+
+/** Where a map shows the way to: the pin, else the address as it is written; null where neither is known. */
+export function mapLink({ address, place }: Placed): string | null {
+  const pin = place && place.lat !== null && place.lng !== null ? `${place.lat},${place.lng}` : null;
+  const target = pin ?? address;
+  return target === ''
+    ? null
+    : `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(target)}`;
+}

@@ -1,0 +1,187 @@
+import { api, ORDER_ASSIGNS } from '@dukkan/contract';
+import { Repeat, SquarePen } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
+import {
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Checkbox,
+  DateInput,
+  Dialog,
+  Field,
+  Input,
+  NumberInput,
+  Select,
+  Textarea,
+} from '../../ui/index.ts';
+import { UNITS } from './make/draft.ts';
+import { numberOf, type Order } from './status.tsx';
+import { type Saving, useSave } from './use-save.ts';
+
+/** What is written beside the goods, and whether the same comes again. */
+export const NotesCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { can } = useSession();
+  const { dateTime, number } = useFormat();
+  const [editing, setEditing] = useState(false);
+  return (
+    <Card>
+      <CardHead
+        title={t('fields:notes')}
+        actions={
+          can(api.order.save) ? (
+            <Button size="sm" icon={<SquarePen />} onClick={() => setEditing(true)}>
+              {t('order:notes.edit')}
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody className="grid gap-2">
+        {of.notes ? (
+          <bdi className="block whitespace-pre-wrap">{of.notes}</bdi>
+        ) : (
+          <p className="text-muted">{t('order:notes.none')}</p>
+        )}
+        {of.invoice_to ? (
+          <p className="text-sm text-muted">
+            {t('fields:invoice_to')}: <bdi>{of.invoice_to}</bdi>
+          </p>
+        ) : null}
+        {of.recurrence ? (
+          <p className="flex items-start gap-1.5 text-sm text-muted">
+            <Repeat aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>
+              {t(`order:recurs.${of.recurrence.unit}`, {
+                count: of.recurrence.every,
+                shown: number(of.recurrence.every),
+              })}
+              {of.next_at ? ` ${t('order:recurs.next', { at: dateTime(of.next_at) })}` : null}
+            </span>
+          </p>
+        ) : null}
+      </CardBody>
+      {editing ? <NotesDialog of={of} onClose={() => setEditing(false)} /> : null}
+    </Card>
+  );
+};
+
+/** An instant as the browser's own field of day and time writes it. */
+const localText = (instant: string | null): string => {
+  if (instant === null) return '';
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'fields', 'kit']);
+  const { can } = useSession();
+  const form = useId();
+  // a driver writes notes, a seller what the invoice says, who assigns also when it comes again
+  const sells = can(api.order.make);
+  const plans = can({ ...api.order.save, permission: ORDER_ASSIGNS });
+  const [notes, setNotes] = useState(of.notes ?? '');
+  const [invoice, setInvoice] = useState(of.invoice_to ?? '');
+  const [preferred, setPreferred] = useState(localText(of.preferred_at));
+  const [recurs, setRecurs] = useState(of.recurring === 1);
+  const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
+  const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
+  const [until, setUntil] = useState(of.recurrence?.until ?? '');
+  const save = useSave({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
+  const error = (name: string) => save.failure?.errors[name]?.[0];
+  const submit = () => {
+    const part: Saving = {};
+    if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
+    if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
+    if (sells && preferred !== localText(of.preferred_at))
+      part.preferred_at = preferred === '' ? null : new Date(preferred).toISOString();
+    const recurrence = { every: Number(every), unit, until: orNull(until) };
+    const before = of.recurrence && {
+      every: of.recurrence.every,
+      unit: of.recurrence.unit,
+      until: of.recurrence.until,
+    };
+    if (plans && !recurs && of.recurring === 1) part.recurring = 0;
+    if (plans && recurs && JSON.stringify(recurrence) !== JSON.stringify(before)) {
+      part.recurring = 1;
+      part.recurrence = recurrence;
+    }
+    if (Object.keys(part).length === 0) onClose();
+    else void save.save(of, part, 'saved');
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t('order:notes.title', { number: numberOf(of) })}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button variant="primary" type="submit" form={form} loading={save.busy}>
+            {t('kit:form.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <Field label={t('fields:notes')} error={error('notes')}>
+          <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
+        </Field>
+        {sells ? (
+          <>
+            <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
+              <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
+            </Field>
+            <Field label={t('fields:preferred_at')} error={error('preferred_at')}>
+              <Input
+                type="datetime-local"
+                value={preferred}
+                onChange={(event) => setPreferred(event.target.value)}
+              />
+            </Field>
+          </>
+        ) : null}
+        {plans ? (
+          <Checkbox
+            checked={recurs}
+            onChange={setRecurs}
+            label={t('order:make.recurring')}
+            hint={t('order:make.recurring_hint')}
+          />
+        ) : null}
+        {plans && recurs ? (
+          <div className="grid grid-cols-2 items-start gap-3">
+            <Field label={t('fields:every')} error={error('recurrence.every')}>
+              <NumberInput whole value={every} onChange={setEvery} />
+            </Field>
+            <Field label={t('fields:unit')}>
+              <Select
+                value={unit}
+                onChange={setUnit}
+                options={UNITS.map((value) => ({ value, label: t(`order:make.unit.${value}`) }))}
+              />
+            </Field>
+            <Field label={t('fields:until')} error={error('recurrence.until')}>
+              <DateInput value={until} onChange={setUntil} />
+            </Field>
+          </div>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,123 @@
+import { api } from '@dukkan/contract';
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { Banner, Button, PageHeader } from '../../ui/index.ts';
+import { CartEditor } from './cart-editor.tsx';
+import { ClientCard, DriverCard } from './client-card.tsx';
+import { f } from './fields.ts';
+import { LinesCard } from './lines-card.tsx';
+import { MoveButtons } from './move-buttons.tsx';
+import { MovesCard } from './moves-card.tsx';
+import { NotesCard } from './notes-card.tsx';
+import { PaymentsCard } from './payments-card.tsx';
+import { numberOf, type Order, Paid, Status } from './status.tsx';
+import { Timer } from './timer.tsx';
+import { TotalsCard } from './totals-card.tsx';
+
+/** One order: what, for whom, for how much and why, and what can be done with it now. */
+export default function OrderPage() {
+  const { id } = useParams();
+  if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
+  return <Stored key={id} id={Number(id)} />;
+}
+
+const Stored = ({ id }: { id: number }) => {
+  const read = useRead(api.order.show, { id });
+  return (
+    <RecordGate read={read} use={api.order.show}>
+      {(order) => <Shown of={order} />}
+    </RecordGate>
+  );
+};
+
+const Shown = ({ of }: { of: Order }) => {
+  const { t } = useTranslation('order');
+  const { can } = useSession();
+  const [editing, setEditing] = useState(false);
+  /** The version at which somebody else was faster; what they did is told until it is put away. */
+  const [overtaken, setOvertaken] = useState<number | null>(null);
+  const number = numberOf(of);
+  useTitle(t('named', { number }));
+  return (
+    <>
+      <PageHeader
+        title={t('named', { number: isolate(number) })}
+        aside={
+          <>
+            <Status of={of} />
+            <Paid of={of} />
+            <Timer of={of} />
+          </>
+        }
+        breadcrumbs={<BackLink to={paths.orders} label={t('title')} />}
+        description={
+          <>
+            <bdi>{of.branch_name}</bdi> · {t(`type.${of.type}`)} ·{' '}
+            {t(of.pos ? 'till' : `source.${of.source}`)} · <Instant at={of.created_at} />
+          </>
+        }
+        actions={
+          <>
+            {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={f} /> : null}
+            <Button asChild icon={<ReceiptText />}>
+              <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>
+            </Button>
+            <MoveButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
+          </>
+        }
+      />
+      {overtaken !== null && of.version > overtaken ? (
+        <Overtaken of={of} onClose={() => setOvertaken(null)} />
+      ) : null}
+      <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-gap">
+          <LinesCard of={of} onEdit={of.actions.includes('edit') ? () => setEditing(true) : null} />
+          <div className="grid items-start gap-gap lg:grid-cols-2">
+            <TotalsCard of={of} />
+            <PaymentsCard of={of} />
+          </div>
+          <MovesCard of={of} />
+        </div>
+        <div className="grid gap-gap">
+          <ClientCard of={of} />
+          {of.type === 'delivery' ? <DriverCard of={of} /> : null}
+          <NotesCard of={of} />
+        </div>
+      </div>
+      {editing ? <CartEditor of={of} onClose={() => setEditing(false)} /> : null}
+    </>
+  );
+};
+
+/** What somebody else did while this page was open (409 `order.status_changed`). */
+const Overtaken = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const last = of.moves.at(-1);
+  return (
+    <Banner
+      tone="warning"
+      className="mb-gap"
+      title={t('order:overtaken')}
+      onClose={onClose}
+      closeLabel={t('kit:close')}
+    >
+      {last ? (
+        <>
+          {t('order:overtaken_by', {
+            name: isolate(last.account_name ?? t('order:nobody')),
+            status: isolate(last.status_title),
+          })}{' '}
+          <Instant at={last.created_at} />
+        </>
+      ) : null}
+    </Banner>
+  );
+};

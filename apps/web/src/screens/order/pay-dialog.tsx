@@ -1,0 +1,130 @@
+import { api } from '@dukkan/contract';
+import { useId, useState } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { textOf } from '../../lib/form-text.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
+import { Banner, Button, Dialog, Field, Input, NumberInput, Select } from '../../ui/index.ts';
+import { amountOf } from './make/draft.ts';
+import { numberOf, type Order } from './status.tsx';
+import { useSave } from './use-save.ts';
+
+/** Records one more payment of an order, by any method of its branch. */
+export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'fields', 'kit']);
+  const { money } = useFormat();
+  const form = useId();
+  const { results } = useRead(api.paymentMethod.list, {
+    status: 1,
+    branch_id: of.branch_id,
+    sort_by: 'ord',
+    sort_as: 'asc',
+    limit: 100,
+  });
+  const [method, setMethod] = useState<string | undefined>(
+    of.payment_id === null ? undefined : String(of.payment_id),
+  );
+  const [text, setText] = useState(textOf(of.open_amount));
+  const [tendered, setTendered] = useState('');
+  const [reference, setReference] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = useSave({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
+  const amount = amountOf(text);
+  const handed = amountOf(tendered);
+  const chosen = results?.find(({ id }) => String(id) === method);
+  const isCash = chosen?.type === 'cash';
+  const error = (name: string) => save.failure?.errors[`payments.0.${name}`]?.[0];
+  const submit = () => {
+    setTried(true);
+    if (method === undefined || !amount) return;
+    const payment = {
+      payment_id: Number(method),
+      amount,
+      ...(reference.trim() ? { ref_number: reference.trim() } : {}),
+      ...(isCash && handed !== null ? { tendered: handed } : {}),
+    };
+    void save.save(of, { payments: [payment] }, 'paid');
+  };
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || onClose()}
+      title={t('order:payments.add')}
+      description={t('order:named', { number: isolate(numberOf(of)) })}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button variant="primary" type="submit" form={form} loading={save.busy}>
+            {t('order:payments.record')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <Banner tone="info">
+          {t('order:payments.open', { amount: isolate(money(of.open_amount, of.currency)) })}
+        </Banner>
+        <Field
+          label={t('fields:payment_id')}
+          required
+          error={
+            error('payment_id') ?? (tried && method === undefined ? t('order:payments.choose') : undefined)
+          }
+        >
+          <Select
+            value={method}
+            onChange={setMethod}
+            placeholder={t('order:payments.choose')}
+            options={(results ?? []).map(({ id, title }) => ({
+              value: String(id),
+              label: <bdi>{title}</bdi>,
+            }))}
+          />
+        </Field>
+        <Field
+          label={t('fields:amount')}
+          required
+          error={error('amount') ?? (tried && !amount ? t('order:payments.amount_needed') : undefined)}
+        >
+          <NumberInput value={text} onChange={setText} end={of.currency} />
+        </Field>
+        {isCash ? (
+          <Field
+            label={t('fields:tendered')}
+            error={error('tendered')}
+            hint={
+              handed !== null && amount !== null && handed > amount ? (
+                <>
+                  {t('order:payments.change')} <Money amount={handed - amount} />
+                </>
+              ) : null
+            }
+          >
+            <NumberInput value={tendered} onChange={setTendered} end={of.currency} />
+          </Field>
+        ) : (
+          <Field label={t('fields:ref_number')} error={error('ref_number')}>
+            <Input
+              dir="ltr"
+              value={reference}
+              maxLength={100}
+              onChange={(event) => setReference(event.target.value)}
+            />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,107 @@
+import { CreditCard, HandCoins } from 'lucide-react';
+import { useState } from 'react';
+import { Instant } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog, cx } from '../../ui/index.ts';
+import { PayDialog } from './pay-dialog.tsx';
+import { numberOf, type Order } from './status.tsx';
+import { useSave } from './use-save.ts';
+
+type Payment = Order['payments'][number];
+const looks = { pending: 'warning', received: 'success', refunded: 'danger' } as const;
+
+/** What was paid and what went back; what is open can be paid here. */
+export const PaymentsCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { money } = useFormat();
+  const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
+  const save = useSave({ onSaved: () => setDoing(null) });
+  const open = isolate(money(of.open_amount, of.currency));
+  return (
+    <Card>
+      <CardHead
+        title={t('order:payments.title')}
+        actions={
+          of.actions.includes('pay') ? (
+            <>
+              <Button size="sm" icon={<HandCoins />} onClick={() => setDoing('rest')}>
+                {t('order:payments.rest')}
+              </Button>
+              <Button size="sm" icon={<CreditCard />} onClick={() => setDoing('add')}>
+                {t('order:payments.add')}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <CardBody>
+        {of.payments.length === 0 ? (
+          <p className="text-muted">
+            {of.payment_title ? (
+              <>
+                {t('order:payments.planned')} <bdi>{of.payment_title}</bdi>
+              </>
+            ) : (
+              t('order:payments.none')
+            )}
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {of.payments.map((payment) => (
+              <PaymentLine key={payment.id} of={payment} />
+            ))}
+          </ul>
+        )}
+        {of.returns.length > 0 ? (
+          <p className="mt-2 text-sm text-subtle">
+            {t('order:payments.returns', { count: of.returns.length })}
+          </p>
+        ) : null}
+      </CardBody>
+      {doing === 'rest' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => isOpen || setDoing(null)}
+          title={t('order:payments.ask', { amount: open, number: isolate(numberOf(of)) })}
+          text={t('order:payments.then')}
+          confirmLabel={t('order:payments.take', { amount: open })}
+          cancelLabel={t('kit:cancel')}
+          loading={save.busy}
+          onConfirm={() => void save.save(of, { paid: 1 }, 'paid')}
+        />
+      ) : doing === 'add' ? (
+        <PayDialog of={of} onClose={() => setDoing(null)} />
+      ) : null}
+    </Card>
+  );
+};
+
+const PaymentLine = ({ of }: { of: Payment }) => {
+  const { t } = useTranslation('order');
+  const isBack = of.amount < 0;
+  return (
+    <li className="py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <bdi className="min-w-0 font-medium">{of.payment_title}</bdi>
+        <Badge variant={looks[of.status]}>{t(isBack ? 'payments.back' : `payments.${of.status}`)}</Badge>
+        <strong className={cx('ms-auto font-medium tabular', isBack && 'text-danger-text')}>
+          <Money amount={of.amount} />
+        </strong>
+      </div>
+      <p className="flex flex-wrap gap-x-2 text-sm text-subtle">
+        <Instant at={of.created_at} />
+        {of.holder === 'driver' && of.driver_name ? (
+          <span>{t('payments.with', { name: isolate(of.driver_name) })}</span>
+        ) : null}
+        {of.ref_number ? <Bdi dir="ltr">{of.ref_number}</Bdi> : null}
+        {of.change !== null && of.change > 0 ? (
+          <span>
+            {t('payments.change')} <Money amount={of.change} />
+          </span>
+        ) : null}
+      </p>
+    </li>
+  );
+};

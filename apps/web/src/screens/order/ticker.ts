@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from '../../lib/store.ts';
+
+const SECOND = 1_000;
+const nowStore = createStore(Date.now());
+let users = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all timers of a page; it stands still while nobody looks. */
+function subscribe(listener: () => void): () => void {
+  if (users === 0) {
+    nowStore.set(Date.now());
+    timer = setInterval(() => nowStore.set(Date.now()), SECOND);
+  }
+  users += 1;
+  const leave = nowStore.subscribe(listener);
+  return () => {
+    leave();
+    users -= 1;
+    if (users === 0) clearInterval(timer);
+  };
+}
+
+/** What `read` says of the present second; the component is drawn again only when that changes. */
+export const useNow = <T extends string | number | boolean>(read: (now: number) => T): T =>
+  useSyncExternalStore(subscribe, () => read(nowStore.get()));
+
+/** Whole seconds until an instant, below zero once it is past. */
+export const secondsUntil = (instant: string, now: number): number =>
+  Math.floor((Date.parse(instant) - now) / SECOND);
+
+const two = (count: number): string => String(count).padStart(2, '0');
+
+/** A span as a clock shows it: `4:05`, `1:04:05`; longer than a day as `2d 3h`. */
+export function clockText(seconds: number): string {
+  const whole = Math.abs(seconds);
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3_600),
+    Math.floor(whole / 60),
+  ];
+  if (days > 0) return `${days}d ${hours % 24}h`;
+  const rest = `${two(whole % 60)}`;
+  return hours > 0 ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** From here on it is nearly due. */
+const SOON_SECONDS = 15 * 60;
+
+export type Urgency = 'late' | 'soon' | 'calm' | 'none';
+
+/** How urgent an order is: late first (ux.md, 'Live'); delivered and canceled ones never are. */
+export function urgencyOf(
+  { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
+  now: number,
+): Urgency {
+  if (promised_at === null || status_value < 0 || status_value > 4) return 'none';
+  const left = secondsUntil(promised_at, now);
+  if (left < 0) return 'late';
+  return left < SOON_SECONDS ? 'soon' : 'calm';
+}

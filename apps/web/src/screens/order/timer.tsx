@@ -1,0 +1,39 @@
+import { Clock, TriangleAlert } from 'lucide-react';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { cx, Tooltip } from '../../ui/index.ts';
+import { clockText, secondsUntil, urgencyOf, useNow } from './ticker.ts';
+
+const looks = {
+  late: 'bg-danger-soft text-danger-text',
+  soon: 'bg-warning-soft text-warning-text',
+  calm: 'bg-sunken text-muted',
+};
+
+type Timed = { readonly promised_at: string | null; readonly status_value: number };
+
+/** The time left against the promised one, each second; only this text is drawn again. */
+export const Timer = ({ of }: { of: Timed }) => {
+  const { t } = useTranslation('order');
+  const { dateTime } = useFormat();
+  const urgency = useNow((now) => urgencyOf(of, now));
+  const text = useNow((now) => (of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now))));
+  if (urgency === 'none' || of.promised_at === null) return null;
+  const Icon = urgency === 'late' ? TriangleAlert : Clock;
+  return (
+    <Tooltip text={t('promised', { at: dateTime(of.promised_at) })}>
+      <span
+        role="timer"
+        data-urgency={urgency}
+        className={cx(
+          'inline-flex min-h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap tabular [&_svg]:size-3',
+          looks[urgency],
+        )}
+      >
+        <Icon aria-hidden="true" />
+        <span className="sr-only">{t(urgency === 'late' ? 'late_by' : 'left')}</span>
+        <Bdi dir="ltr">{`${urgency === 'late' ? '+' : ''}${text}`}</Bdi>
+      </span>
+    </Tooltip>
+  );
+};
