@@ -155,6 +155,7 @@ export const orderReturn = {
       'return.over',
       'return.not_delivered',
       'return.needs_approval',
+      'auth.failed',
       'auth.limited',
       'session.not_open',
     ],

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { type Draft, leftOf, type Order, previewOf } from './draft.ts';
+
+type Part = Partial<Order['lines'][number]>;
+
+const line = (id: number, part: Part) =>
+  ({
+    id,
+    offer_id: null,
+    quantity: 1,
+    returned_quantity: 0,
+    returned_value: 0,
+    tax: 0,
+    ...part,
+  }) as Order['lines'][number];
+
+/** Decisions V2.2: 3 of A at a net of 108.62, 1 of B at 17.88, delivered for 12.00: 138.50. */
+const order = (more: Partial<Order> = {}): Order =>
+  ({
+    currency: 'QAR',
+    tax_mode: 'inclusive',
+    tax: 0,
+    due: 138.5,
+    returned_value: 0,
+    delivery_charge: 12,
+    lines: [line(1, { quantity: 3, net: 108.62 }), line(2, { net: 17.88 })],
+    payments: [paid(1, 1, 100), paid(2, 2, 38.5)],
+    ...more,
+  }) as Order;
+
+const paid = (id: number, payment_id: number, amount: number) =>
+  ({
+    id,
+    payment_id,
+    payment_title: payment_id === 1 ? 'Card' : 'Cash',
+    amount,
+    status: amount > 0 ? 'received' : 'pending',
+  }) as Order['payments'][number];
+
+const said = (texts: Record<number, string>): Draft =>
+  new Map(Object.entries(texts).map(([id, text]) => [Number(id), { text, damaged: false }]));
+
+describe('what a return comes to', () => {
+  it('one of three gives back 36.21, the newest payment first (V2.8)', () => {
+    const { value, money, ways, lowered, isAll } = previewOf(order(), said({ 1: '1' }), true);
+    expect({ value, money, lowered, isAll }).toEqual({
+      value: 36.21,
+      money: 36.21,
+      lowered: 0,
+      isAll: false,
+    });
+    expect(ways).toEqual([{ payment_id: 2, title: 'Cash', amount: 36.21 }]);
+  });
+
+  it('the second of three gives 36.20, and what the newest payment no longer has comes from the one before', () => {
+    const before = order({
+      returned_value: 36.21,
+      lines: [
+        line(1, { quantity: 3, net: 108.62, returned_quantity: 1, returned_value: 36.21 }),
+        line(2, { net: 17.88 }),
+      ],
+      payments: [paid(1, 1, 100), paid(2, 2, 38.5), paid(3, 2, -36.21)],
+    });
+    const { value, ways } = previewOf(before, said({ 1: '1' }), false);
+    expect(value).toBe(36.2);
+    expect(ways.map(({ title, amount }) => [title, amount])).toEqual([
+      ['Cash', 2.29],
+      ['Card', 33.91],
+    ]);
+  });
+
+  it('gives the delivery back only where all is back and it is wanted', () => {
+    const all = said({ 1: '3', 2: '1' });
+    expect(previewOf(order(), all, false)).toMatchObject({
+      isAll: true,
+      deliverable: 12,
+      delivery: 0,
+      value: 126.5,
+    });
+    expect(previewOf(order(), all, true)).toMatchObject({ delivery: 12, money: 138.5, lowered: 0 });
+    expect(previewOf(order(), said({ 1: '3' }), true)).toMatchObject({ delivery: 0, deliverable: 0 });
+  });
+
+  it('lowers what is open where nothing was paid', () => {
+    const { money, lowered, ways } = previewOf(order({ payments: [] }), said({ 2: '1' }), false);
+    expect({ money, lowered, ways }).toEqual({ money: 0, lowered: 17.88, ways: [] });
+  });
+
+  it('gives tax back that was put on top (V2.11)', () => {
+    const exclusive = order({
+      tax_mode: 'exclusive',
+      due: 409.8,
+      tax: 50.33,
+      delivery_charge: 30,
+      lines: [line(1, { quantity: 3, net: 282.8, tax: 39.6 }), line(2, { net: 46.67, tax: 6.53 })],
+      payments: [paid(1, 1, 409.8)],
+    });
+    expect(previewOf(exclusive, said({ 1: '3' }), false).value).toBe(322.4);
+    // the delivery with its tax: 30.00 and 4.20
+    expect(previewOf(exclusive, said({ 1: '3', 2: '1' }), true)).toMatchObject({
+      delivery: 34.2,
+      money: 409.8,
+    });
+  });
+
+  it('takes no more than is left, no half bundle and nothing that is no number', () => {
+    const some = order({
+      lines: [
+        line(1, { quantity: 3, returned_quantity: 1, net: 30 }),
+        line(2, { quantity: 2, net: 20, offer_id: 7 }),
+      ],
+    });
+    expect(some.lines.map(leftOf)).toEqual([2, 2]);
+    expect([...previewOf(some, said({ 1: '3', 2: '0.5' }), false).wrong]).toEqual([
+      [1, 'over'],
+      [2, 'whole'],
+    ]);
+    expect([...previewOf(some, said({ 1: 'two' }), false).wrong]).toEqual([[1, 'number']]);
+    expect(previewOf(some, said({ 1: '0' }), false).items).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { currencyScale, fromMinor, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type { RowOf } from '../../lib/endpoint.ts';
+
+export type Order = RowOf<typeof api.order.show>;
+export type Line = Order['lines'][number];
+
+/** What is said of a line: how many come back as typed, and whether they are damaged. */
+export type Said = { readonly text: string; readonly damaged: boolean };
+export type Draft = ReadonlyMap<number, Said>;
+
+export const NOTHING: Said = { text: '', damaged: false };
+
+/** How many of a line can still come back. */
+export const leftOf = ({ quantity, returned_quantity }: Line): number =>
+  fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
+
+/** What is wrong with what is typed: no number, more than is left, a part of a bundle. */
+export type Wrong = 'number' | 'over' | 'whole';
+
+const QUANTITY = /^\d{1,8}(\.\d{1,3})?$/;
+
+/** What comes back of a line; nothing where nothing is typed. */
+export function readSaid(line: Line, { text }: Said): { quantity: number; wrong: Wrong | null } {
+  const typed = text.trim();
+  if (typed === '') return { quantity: 0, wrong: null };
+  if (!QUANTITY.test(typed)) return { quantity: 0, wrong: 'number' };
+  const quantity = Number(typed);
+  if (quantity > leftOf(line)) return { quantity, wrong: 'over' };
+  if (line.offer_id !== null && !Number.isInteger(quantity)) return { quantity, wrong: 'whole' };
+  return { quantity, wrong: null };
+}
+
+/** Money that goes back over one way of paying. */
+export type Way = { readonly payment_id: number; readonly title: string; readonly amount: number };
+
+export type Preview = {
+  /** Lines that come back; the server stops at the first without a quantity, so none of those is sent. */
+  readonly items: readonly { line: Line; quantity: number; damaged: boolean; value: number }[];
+  readonly wrong: ReadonlyMap<number, Wrong>;
+  /** Whether with this everything is back, so that the delivery may be given back too. */
+  readonly isAll: boolean;
+  /** What of the delivery can be given back. */
+  readonly deliverable: number;
+  readonly value: number;
+  readonly delivery: number;
+  /** Money that goes back, by the way it came; the rest lowers what is still open. */
+  readonly money: number;
+  readonly ways: readonly Way[];
+  readonly lowered: number;
+};
+
+/** What of each payment already went back: refunds name no payment here, so the newest of their way give first. */
+function paymentsLeft(order: Order, scale: number) {
+  const back = new Map<number, bigint>();
+  for (const { payment_id, amount } of order.payments)
+    if (amount < 0) back.set(payment_id, (back.get(payment_id) ?? 0n) + toMinor(-amount, scale));
+  const received = order.payments.filter(({ amount, status }) => amount > 0 && status === 'received');
+  return received
+    .toReversed()
+    .map(({ id, payment_id, payment_title, amount }) => {
+      const whole = toMinor(amount, scale);
+      const open = back.get(payment_id) ?? 0n;
+      const refunded = open < whole ? open : whole;
+      back.set(payment_id, open - refunded);
+      return { id, payment_id, payment_title, amount: whole, refunded };
+    })
+    .toReversed();
+}
+
+/** The tax on top of the delivery, where prices hold none (decisions 2.3). */
+function deliveryLeft(order: Order, scale: number): bigint {
+  const ofLines = order.lines.reduce((sum, { tax }) => sum + toMinor(tax, scale), 0n);
+  const onTop = order.tax_mode === 'exclusive' ? toMinor(order.tax, scale) - ofLines : 0n;
+  const goodsBack = order.lines.reduce((sum, line) => sum + toMinor(line.returned_value, scale), 0n);
+  const given = toMinor(order.returned_value, scale) - goodsBack;
+  return toMinor(order.delivery_charge, scale) + onTop - given;
+}
+
+/**
+ * What a return comes to before it is made, by the same rules as the server's (decisions 2.3 and 3.5).
+ * @param withDelivery whether the delivery is wanted back too
+ */
+export function previewOf(order: Order, draft: Draft, withDelivery: boolean): Preview {
+  const scale = currencyScale(order.currency);
+  const wrong = new Map<number, Wrong>();
+  const items: Preview['items'][number][] = [];
+  let sum = 0n;
+  let isAll = true;
+  for (const line of order.lines) {
+    const said = draft.get(line.id) ?? NOTHING;
+    const read = readSaid(line, said);
+    if (read.wrong !== null) wrong.set(line.id, read.wrong);
+    const quantity = read.wrong === null ? read.quantity : 0;
+    if (quantity < leftOf(line)) isAll = false;
+    if (quantity === 0) continue;
+    const worth = toMinor(line.net, scale) + (order.tax_mode === 'exclusive' ? toMinor(line.tax, scale) : 0n);
+    const { value } = refundOf({
+      value: worth,
+      tax: 0n,
+      sold: toMinor(line.quantity, 3),
+      returned: toMinor(line.returned_quantity, 3) + toMinor(quantity, 3),
+      refunded: toMinor(line.returned_value, scale),
+      refunded_tax: 0n,
+    });
+    sum += value;
+    items.push({ line, quantity, damaged: said.damaged, value: fromMinor(value, scale) });
+  }
+  const deliverable = isAll && items.length > 0 ? deliveryLeft(order, scale) : 0n;
+  const delivery = withDelivery && deliverable > 0n ? deliverable : 0n;
+  const payments = paymentsLeft(order, scale);
+  const { money, parts } = refundMoney({
+    due: toMinor(order.due, scale),
+    returned: toMinor(order.returned_value, scale) + sum + delivery,
+    payments,
+  });
+  const ways = new Map<number, Way>();
+  for (const { id, amount } of parts) {
+    const of = payments.find((payment) => payment.id === id);
+    if (!of) continue;
+    const before = ways.get(of.payment_id)?.amount ?? 0;
+    ways.set(of.payment_id, {
+      payment_id: of.payment_id,
+      title: of.payment_title,
+      amount: fromMinor(toMinor(before, scale) + amount, scale),
+    });
+  }
+  return {
+    items,
+    wrong,
+    isAll,
+    deliverable: fromMinor(deliverable > 0n ? deliverable : 0n, scale),
+    value: fromMinor(sum, scale),
+    delivery: fromMinor(delivery, scale),
+    money: fromMinor(money, scale),
+    ways: [...ways.values()],
+    lowered: fromMinor(sum + delivery - money, scale),
+  };
+}

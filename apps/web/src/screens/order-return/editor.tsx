@@ -1,0 +1,227 @@
+import { api } from '@dukkan/contract';
+import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useWrite } from '../../lib/read.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import {
+  Badge,
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  EmptyState,
+  Field,
+  StickyBar,
+  Switch,
+  Textarea,
+} from '../../ui/index.ts';
+import { type Approval, ApprovalDialog } from './approval-dialog.tsx';
+import { type Draft, leftOf, NOTHING, type Order, previewOf, type Said } from './draft.ts';
+import { ReturnLine } from './line.tsx';
+import { PreviewCard } from './preview.tsx';
+
+/** Refusals that the dialog of the manager's word shows itself. */
+const OF_APPROVAL = ['return.needs_approval', 'auth.failed', 'auth.limited', 'permission.denied'];
+
+/** What comes back of one order, and what follows from it. */
+export const Editor = ({ order }: { order: Order }) => {
+  const { t } = useTranslation(['order-return', 'kit', 'fields']);
+  const { money } = useFormat();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Draft>(new Map());
+  const [withDelivery, setWithDelivery] = useState(false);
+  const [notes, setNotes] = useState('');
+  const [tried, setTried] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [foreign, setForeign] = useState<string | null>(null);
+  const write = useWrite(api.orderReturn.make, {
+    success: t('order-return:created'),
+    silent: true,
+    onFailure: (refusal) => {
+      if (refusal.code === 'return.needs_approval') return setAsking(true);
+      if (asking && refusal.code !== null && OF_APPROVAL.includes(refusal.code)) return;
+      setAsking(false);
+      toastFailure(refusal);
+    },
+    onSuccess: ({ id }) => void navigate(paths.orderReturn(id), { replace: true }),
+  });
+  const lines = order.lines.filter((line) => leftOf(line) > 0);
+  const preview = previewOf(order, draft, withDelivery);
+  const change = (id: number, part: Partial<Said>) => {
+    write.reset();
+    setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
+  };
+  useScanner((barcode) => {
+    const line = lines.find((one) => one.barcode === barcode);
+    setForeign(line ? null : barcode);
+    if (!line) return;
+    const said = Number(draft.get(line.id)?.text ?? 0) || 0;
+    if (said < leftOf(line)) change(line.id, { text: String(Math.min(leftOf(line), said + 1)) });
+  });
+  const takeAll = () =>
+    setDraft(
+      new Map(
+        lines.map((line) => [line.id, { ...(draft.get(line.id) ?? NOTHING), text: String(leftOf(line)) }]),
+      ),
+    );
+  const submit = (approval?: Approval) => {
+    setTried(true);
+    if (preview.wrong.size > 0 || preview.items.length === 0) return;
+    void write.submit(
+      {
+        order_id: order.id,
+        items: preview.items.map(({ line, quantity, damaged }) => ({
+          line_id: line.id,
+          quantity,
+          restock: damaged ? 0 : 1,
+        })),
+        ...(preview.delivery > 0 ? { refund_delivery: true } : {}),
+        ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+        ...(approval ? { approval } : {}),
+      },
+      null,
+    );
+  };
+  if (!order.actions.includes('return') || lines.length === 0)
+    return (
+      <EmptyState
+        icon={<Undo2 />}
+        title={t('order-return:nothing', { number: isolate(`#${order.id}`) })}
+        text={t(lines.length === 0 ? 'order-return:all_back' : 'order-return:not_delivered')}
+        actions={
+          <Button asChild>
+            <Link to={paths.orderReturnNew}>{t('order-return:other_order')}</Link>
+          </Button>
+        }
+      />
+    );
+  return (
+    <form
+      noValidate
+      className="grid gap-gap"
+      aria-label={t('order-return:add')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Whose of={order} />
+      {foreign === null ? null : (
+        <Banner
+          tone="danger"
+          title={t('order-return:foreign', { barcode: isolate(foreign) })}
+          onClose={() => setForeign(null)}
+          closeLabel={t('kit:close')}
+        />
+      )}
+      <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card>
+          <CardHead
+            title={t('order-return:lines')}
+            description={t('order-return:lines_hint')}
+            actions={
+              <Button icon={<PackageCheck />} onClick={takeAll}>
+                {t('order-return:take_all')}
+              </Button>
+            }
+          />
+          <CardBody>
+            <ul className="divide-y divide-line">
+              {lines.map((line) => (
+                <ReturnLine
+                  key={line.id}
+                  line={line}
+                  said={draft.get(line.id) ?? NOTHING}
+                  wrong={preview.wrong.get(line.id) ?? null}
+                  value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
+                  currency={order.currency}
+                  onChange={(part) => change(line.id, part)}
+                />
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+        <div className="grid gap-gap">
+          <PreviewCard of={preview} currency={order.currency}>
+            {preview.deliverable > 0 ? (
+              <Switch
+                checked={withDelivery}
+                onChange={setWithDelivery}
+                label={t('order-return:give_delivery')}
+                hint={t('order-return:give_delivery_hint', {
+                  amount: isolate(money(preview.deliverable, order.currency)),
+                })}
+              />
+            ) : null}
+          </PreviewCard>
+          <Card>
+            <CardBody>
+              <Field label={t('fields:notes')}>
+                <Textarea
+                  dir="auto"
+                  rows={2}
+                  maxLength={2_000}
+                  value={notes}
+                  onChange={(event) => setNotes(event.target.value)}
+                />
+              </Field>
+            </CardBody>
+          </Card>
+        </div>
+      </div>
+      <StickyBar label={t('kit:form.bar')}>
+        <span className="text-muted" role="status">
+          {tried && preview.items.length === 0 && preview.wrong.size === 0
+            ? t('order-return:lines_needed')
+            : t('order-return:goes_back', { amount: isolate(money(preview.money, order.currency)) })}
+        </span>
+        <Button variant="primary" type="submit" icon={<RotateCcw />} loading={write.busy} className="ms-auto">
+          {t('order-return:do')}
+        </Button>
+      </StickyBar>
+      {asking ? (
+        <ApprovalDialog
+          busy={write.busy}
+          failure={write.failure}
+          onApprove={submit}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </form>
+  );
+};
+
+/** Which order it is, so that nobody takes back from another one. */
+const Whose = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order-return', 'paper']);
+  const { money, dateTime } = useFormat();
+  return (
+    <Card>
+      <CardBody className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Link to={paths.order(of.id)} className="hit font-semibold hover:underline">
+          {t('paper:order', { id: of.id })}
+        </Link>
+        <Badge variant={of.status_variant}>
+          <bdi>{of.status_title}</bdi>
+        </Badge>
+        {of.client_name === null ? null : <bdi className="min-w-0 truncate">{of.client_name}</bdi>}
+        {of.client_phone === null ? null : (
+          <bdi dir="ltr" className="text-muted">
+            {of.client_phone}
+          </bdi>
+        )}
+        <bdi className="text-muted">{dateTime(of.created_at)}</bdi>
+        <bdi className="tabular">{money(of.due, of.currency)}</bdi>
+        <Button asChild className="ms-auto">
+          <Link to={paths.orderReturnNew}>{t('order-return:other_order')}</Link>
+        </Button>
+      </CardBody>
+    </Card>
+  );
+};

@@ -1,0 +1,9 @@
+import type { Screen } from '../../lib/screen.ts';
+
+const texts = ['order-return', 'paper', 'kit', 'fields'];
+
+export const screen: Screen = [
+  { load: () => import('./list.tsx'), texts },
+  { path: ':id', load: () => import('./page.tsx'), texts },
+];
+export const makeScreen: Screen = [{ load: () => import('./make-page.tsx'), texts }];

@@ -1,0 +1,72 @@
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { ItemName } from '../../trade/figures.tsx';
+import { Button, NumberInput, Switch } from '../../ui/index.ts';
+import { type Line, leftOf, type Said, type Wrong } from './draft.ts';
+
+type ReturnLineProps = {
+  line: Line;
+  said: Said;
+  wrong: Wrong | null;
+  /** What comes back is worth so much; null where nothing does. */
+  value: number | null;
+  currency: string;
+  onChange: (part: Partial<Said>) => void;
+};
+
+/** A line of the order: how many of it come back, and whether they can be sold again. */
+export const ReturnLine = ({ line, said, wrong, value, currency, onChange }: ReturnLineProps) => {
+  const { t } = useTranslation('order-return');
+  const { number, money } = useFormat();
+  const left = leftOf(line);
+  const title = isolate(line.title);
+  const isAll = said.text === String(left);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto_6.5rem]">
+      <div className="min-w-0 max-md:col-span-full">
+        <ItemName of={line} src={line.image_url} wide />
+        <p className="mt-0.5 text-sm text-subtle">
+          {line.returned_quantity > 0
+            ? t('left_of_returned', {
+                left: isolate(number(left)),
+                sold: isolate(number(line.quantity)),
+                returned: isolate(number(line.returned_quantity)),
+              })
+            : t('left_of', { left: isolate(number(left)), price: isolate(money(line.unit_price, currency)) })}
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        <NumberInput
+          aria-label={t('quantity_of', { title })}
+          className="w-20! text-end"
+          whole={line.offer_id !== null}
+          value={said.text}
+          {...(wrong === null ? {} : { 'aria-invalid': true })}
+          onChange={(text) => onChange({ text })}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button
+          aria-label={t('all_of', { title })}
+          disabled={isAll}
+          onClick={() => onChange({ text: String(left) })}
+        >
+          {t('all')}
+        </Button>
+      </div>
+      <Switch
+        checked={said.damaged}
+        onChange={(damaged) => onChange({ damaged })}
+        label={t('damaged')}
+        disabled={value === null}
+      />
+      <bdi className="text-end tabular max-md:col-span-full">
+        {value === null ? '' : money(value, currency)}
+      </bdi>
+      {wrong === null ? null : (
+        <p className="col-span-full text-sm text-danger-text" role="status">
+          {t(`wrong.${wrong}`, { left: isolate(number(left)) })}
+        </p>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,145 @@
+import { api } from '@dukkan/contract';
+import { Plus, Receipt, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  Can,
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  type RowOf,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { Money, None } from '../../kit/kinds/cell.tsx';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Badge, Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+import { UndoDialog } from './undo-dialog.tsx';
+
+type Row = RowOf<typeof api.orderReturn.list>;
+
+const columns: readonly Column<Row>[] = [
+  { of: c.number, cell: (row) => <Name row={row} /> },
+  { of: c.order, cell: (row) => <OrderLink id={row.order_id} /> },
+  { of: c.client, cell: (row) => <Client row={row} /> },
+  c.on_date,
+  c.quantity,
+  c.value,
+  { of: c.refund, cell: (row) => <Refund row={row} /> },
+  { of: c.branch, at: 'extra' },
+  { of: c.delivery, at: 'extra' },
+  { of: c.tax, at: 'extra' },
+  { of: c.account, at: 'extra' },
+  { of: c.approver, at: 'extra' },
+  { of: c.created_at, at: 'extra' },
+];
+const card = [c.order.name, c.on_date.name, c.value.name, c.refund.name];
+
+/** What came back (specification section 2, /return-reciepts). */
+export default function ReturnList() {
+  const { t } = useTranslation('order-return');
+  const { can } = useSession();
+  const list = useList(api.orderReturn.list, { noun: 'order-return', selectable: false });
+  const shown = useColumns(list.key, columns);
+  const [undoing, setUndoing] = useState<Row | null>(null);
+  const add = (
+    <Can use={api.orderReturn.make}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.orderReturnNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.orderReturn(row.id)}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={t('named', { id: row.id })} actions={[]}>
+              <MenuItem asChild>
+                <Link to={paths.orderReturn(row.id)}>
+                  <Receipt /> {t('invoice')}
+                </Link>
+              </MenuItem>
+              {row.actions.includes('remove') && can(api.orderReturn.remove) ? (
+                <MenuItem icon={<Undo2 />} danger onSelect={() => setUndoing(row)}>
+                  {t('undo.do')}
+                </MenuItem>
+              ) : null}
+            </RowMenu>
+          )}
+          empty={<EmptyState icon={<Undo2 />} title={t('empty')} text={t('empty_text')} actions={add} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      {undoing ? <UndoDialog of={undoing} onClose={() => setUndoing(null)} /> : null}
+    </>
+  );
+}
+
+const Name = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order-return');
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {t('named', { id: row.id })}
+      {row.removed_at === null ? null : <Badge variant="secondary">{t('undone')}</Badge>}
+    </span>
+  );
+};
+
+const OrderLink = ({ id }: { id: number }) => (
+  <Link to={paths.order(id)} className="hit relative z-10 rounded-sm text-primary-text hover:underline">
+    <Bdi dir="ltr">{`#${id}`}</Bdi>
+  </Link>
+);
+
+const Client = ({ row }: { row: Row }) => {
+  if (row.client_name === null && row.client_phone === null) return <None />;
+  return (
+    <span className="flex max-w-56 min-w-0 flex-col">
+      {row.client_name === null ? null : (
+        <bdi className="max-w-full self-start truncate" title={row.client_name}>
+          {row.client_name}
+        </bdi>
+      )}
+      {row.client_phone === null ? null : (
+        <Bdi dir="ltr" className="self-start text-sm text-subtle">
+          {row.client_phone}
+        </Bdi>
+      )}
+    </span>
+  );
+};
+
+/** Money that goes back; marked while a part of it is still to be paid out. */
+const Refund = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order-return');
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {row.refund_pending === 1 ? <Badge variant="warning">{t('pending')}</Badge> : null}
+      <Money amount={row.refund} />
+    </span>
+  );
+};

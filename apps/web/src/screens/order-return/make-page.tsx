@@ -1,0 +1,91 @@
+import { api } from '@dukkan/contract';
+import { ScanBarcode } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { BackLink, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { CallFailure } from '../../lib/call.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { useSession } from '../../lib/session.ts';
+import { useTitle } from '../../lib/title.ts';
+import { toastFailure } from '../../lib/toast.ts';
+import { OrderFinder, orderByNumber } from '../../trade/order-finder.tsx';
+import { Banner, Card, CardBody, CardHead, PageHeader } from '../../ui/index.ts';
+import { Editor } from './editor.tsx';
+
+/** Delivered, or on its way: an administrator takes back a part of those too (decisions 3.5). */
+const GONE = [2, 3, 4, 5];
+
+/** Takes goods back: which order first, then what of it (specification section 2, return-reciept). */
+export default function ReturnMakePage() {
+  const { t } = useTranslation('order-return');
+  const { can } = useSession();
+  const [address] = useSearchParams();
+  const order = /^[1-9]\d{0,8}$/.exec(address.get('order') ?? '')?.[0];
+  useTitle(t('add'));
+  if (!can(api.orderReturn.make)) return <NotAllowed use={api.orderReturn.make} />;
+  return (
+    <>
+      <PageHeader title={t('add')} breadcrumbs={<BackLink to={paths.orderReturns} label={t('title')} />} />
+      {order === undefined ? <WhichOrder /> : <Stored key={order} id={Number(order)} />}
+    </>
+  );
+}
+
+const WhichOrder = () => {
+  const { t } = useTranslation(['order-return', 'kit']);
+  const navigate = useNavigate();
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const open = (id: number) => void navigate(withQuery(paths.orderReturnNew, { order: id }));
+  useScanner((code) => {
+    orderByNumber(code).then(
+      (found) => (found ? open(found.id) : setUnknown(code)),
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error);
+      },
+    );
+  });
+  return (
+    <div className="grid gap-gap">
+      {unknown === null ? null : (
+        <Banner
+          tone="danger"
+          title={t('order-return:unknown', { code: isolate(unknown) })}
+          onClose={() => setUnknown(null)}
+          closeLabel={t('kit:close')}
+        />
+      )}
+      <Card>
+        <CardHead
+          title={t('order-return:which')}
+          description={
+            <span className="inline-flex items-center gap-1.5">
+              <ScanBarcode aria-hidden="true" className="size-4" />
+              {t('order-return:which_hint')}
+            </span>
+          }
+        />
+        <CardBody>
+          <OrderFinder
+            label={t('order-return:find')}
+            only={{ status_value: GONE }}
+            onFound={({ id }) => open(id)}
+          />
+        </CardBody>
+      </Card>
+    </div>
+  );
+};
+
+const Stored = ({ id }: { id: number }) => {
+  const read = useRead(api.order.show, { id });
+  return (
+    <RecordGate read={read} use={api.order.show}>
+      {(order) => <Editor order={order} />}
+    </RecordGate>
+  );
+};

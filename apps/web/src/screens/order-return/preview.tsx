@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Card, CardBody, CardHead, cx } from '../../ui/index.ts';
+import type { Preview } from './draft.ts';
+
+type PreviewCardProps = { of: Preview; currency: string; children?: ReactNode };
+
+/** What the return is worth, which money goes back and how, before it is made. */
+export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
+  const { t } = useTranslation('order-return');
+  const { money } = useFormat();
+  const damaged = of.items.filter((item) => item.damaged).length;
+  const row = (name: string, amount: number, strong = false) => (
+    <div className={cx('flex justify-between gap-4', strong && 'border-t border-line pt-1.5 font-semibold')}>
+      <dt>{name}</dt>
+      <dd className="tabular">
+        <bdi>{money(amount, currency)}</bdi>
+      </dd>
+    </div>
+  );
+  return (
+    <Card>
+      <CardHead title={t('preview.title')} />
+      <CardBody className="grid gap-3">
+        {children}
+        <dl className="grid gap-1.5" aria-label={t('preview.title')}>
+          {row(t('preview.goods'), of.value)}
+          {of.delivery > 0 ? row(t('delivery'), of.delivery) : null}
+          {of.lowered > 0 ? row(t('preview.lowered'), of.lowered) : null}
+          {row(t('refund'), of.money, true)}
+        </dl>
+        {of.ways.length === 0 ? null : (
+          <ul className="grid gap-1 text-sm text-muted">
+            {of.ways.map(({ payment_id, title, amount }) => (
+              <li key={payment_id}>
+                {t('preview.way', { amount: isolate(money(amount, currency)), method: isolate(title) })}
+              </li>
+            ))}
+          </ul>
+        )}
+        {of.money > 0 ? <p className="text-sm text-subtle">{t('preview.later')}</p> : null}
+        {damaged > 0 ? <p className="text-sm text-warning-text">{t('preview.damaged')}</p> : null}
+      </CardBody>
+    </Card>
+  );
+};

@@ -1,0 +1,38 @@
+import { api } from '@dukkan/contract';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { Banner, ConfirmDialog } from '../../ui/index.ts';
+
+type UndoDialogProps = {
+  of: { readonly id: number; readonly order_id: number; readonly version: number };
+  onClose: () => void;
+};
+
+/** Undoes a return, and says why where that is refused: another day, units that are gone (decisions 3.5). */
+export const UndoDialog = ({ of, onClose }: UndoDialogProps) => {
+  const { t } = useTranslation(['order-return', 'kit']);
+  const { submit, busy, failure } = useWrite(api.orderReturn.remove, {
+    success: t('order-return:undo.done', { id: of.id }),
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('order-return:undo.title', { id: of.id })}
+      text={t('order-return:undo.text', { order: isolate(`#${of.order_id}`) })}
+      confirmLabel={t('order-return:undo.do')}
+      cancelLabel={t('kit:cancel')}
+      danger
+      loading={busy}
+      onConfirm={() => void submit({ id: of.id, version: of.version })}
+    >
+      {failure ? (
+        <Banner tone="danger">
+          <bdi>{failure.message}</bdi>
+        </Banner>
+      ) : null}
+    </ConfirmDialog>
+  );
+};
