@@ -87,6 +87,10 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/products/counts/:count_posted', role: 'admin' },
   { path: '/stock-taking-report', role: 'accountant' },
 
+  { path: '/order-status', role: 'admin' },
+  { path: '/order-status/new', role: 'admin' },
+  { path: '/order-status/1', role: 'admin' },
+
   { path: '/taxs', role: 'admin' },
   { path: '/taxs/new', role: 'admin' },
   { path: '/taxs/:tax_type', role: 'admin' },

@@ -19,6 +19,7 @@ import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
 import { order } from './ordering/order.ts';
+import { orderPayment } from './ordering/order-payment.ts';
 import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
 import { posSession } from './ordering/pos.ts';
@@ -59,6 +60,7 @@ export const api = {
   order,
   orderStatus,
   orderReturn,
+  orderPayment,
   posSession,
   contactMessage,
   setting,

@@ -34,6 +34,7 @@ export * from './kit/scalars.ts';
 export * from './kit/texts.ts';
 export * from './ordering/order.shape.ts';
 export * from './ordering/order.ts';
+export * from './ordering/order-payment.ts';
 export * from './ordering/order-return.ts';
 export * from './ordering/order-status.ts';
 export * from './ordering/pos.ts';

@@ -154,6 +154,7 @@ export const failures = {
   'payment.not_combinable': row(422),
   'payment.over_due': row(422),
   'payment.missing': row(422),
+  'payment.settled': row(409),
   'discount.too_low': row(422),
   'discount.too_high': row(422),
 

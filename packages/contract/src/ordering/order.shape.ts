@@ -145,7 +145,7 @@ const publicLine = z.object({
 /** `cost` only for who sees costs; null while the units have not left. */
 const line = publicLine.extend({ cost: z.number().nullable().optional() });
 
-export const orderPayment = z.object({
+const paymentShape = z.object({
   id: z.number().int(),
   payment_id: z.number().int(),
   payment_title: z.string(),
@@ -266,7 +266,7 @@ const showFields = {
 export const ownOrder = ownOrderRow.extend({
   ...showFields,
   lines: z.array(publicLine),
-  payments: z.array(orderPayment.omit({ holder: true, driver_name: true })),
+  payments: z.array(paymentShape.omit({ holder: true, driver_name: true })),
   /** How it went so far, the newest last. */
   moves: z.array(move),
 });
@@ -286,7 +286,7 @@ const nextStatus = z.object({
 export const orderShow = orderRow.extend({
   ...showFields,
   lines: z.array(line),
-  payments: z.array(orderPayment),
+  payments: z.array(paymentShape),
   moves: z.array(move.extend({ account_name: z.string().nullable(), notes: z.string().nullable() })),
   client: person.nullable(),
   driver: person.nullable(),

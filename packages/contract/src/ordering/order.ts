@@ -275,7 +275,13 @@ export const order = {
     summary: 'Orders of a time by state, channel and day, and the late ones',
     audience: 'staff',
     permission: view,
-    input: { from_date: day.optional(), to_date: day.optional(), branch_id: id.optional() },
+    input: {
+      from_date: day.optional(),
+      to_date: day.optional(),
+      branch_id: id.optional(),
+      client_id: id.optional(),
+      driver_id: id.optional(),
+    },
     output: z.object({
       count: z.number().int(),
       total: z.number(),

@@ -9,6 +9,7 @@ import { show } from './order.read.ts';
 import { save } from './order.save.ts';
 import { seesOrder, seesReturn } from './order.seen.ts';
 import { statistics } from './order.statistics.ts';
+import * as orderPayment from './order-payment.service.ts';
 import { make as makeReturn } from './order-return.make.ts';
 import { printReturn, paper as returnPaper } from './order-return.print.ts';
 import * as returns from './order-return.read.ts';
@@ -17,8 +18,20 @@ import * as status from './order-status.service.ts';
 import { posRoutes } from './pos/index.ts';
 
 export { list as listOrders } from './order.list.ts';
-export { driverCash, expectedOf, openSessionOf, seesPosSession } from './pos/index.ts';
+export { make as makeOrder } from './order.make.ts';
+export { save as saveOrder } from './order.save.ts';
+export { make as makeReturn } from './order-return.make.ts';
+export {
+  closeSession,
+  driverCash,
+  expectedOf,
+  moveCash,
+  openSession,
+  openSessionOf,
+  seesPosSession,
+} from './pos/index.ts';
 
+export const { seesPayment } = orderPayment;
 export { expireUnpaid, repeatOrders, seesOrder, seesReturn };
 
 /** Orders, what their states are called, and the tills they are sold at. */
@@ -42,5 +55,6 @@ export const routes = [
     },
     { show: printReturn },
   ),
+  ...serve(api.orderPayment, { list: orderPayment.list, settle: orderPayment.settle }),
   ...posRoutes,
 ];

@@ -32,6 +32,8 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const zone = await zoneOf(ctx, input.branch_id);
   const filters = [orderListed(ctx), ...daysOf(input, zone)];
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);
+  if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
+  if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
   const [row] = await readRows<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}

@@ -1,0 +1,172 @@
+import { addDays, currencyScale, dayStart, type Localized, resolveText } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows, write } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { inOrder } from '../catalog/index.ts';
+import { zoneOf } from './order.filter.ts';
+import { giveMoneyBack, paymentsOf } from './order.pay.ts';
+import { openSessionOf } from './pos/index.ts';
+
+type List = z.output<typeof api.orderPayment.list.input>;
+type Row = z.output<typeof api.orderPayment.list.output>;
+type Settle = z.output<typeof api.orderPayment.settle.input>;
+
+type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settled_at' | 'actions'> & {
+  readonly branch_names: Localized;
+  readonly payment_titles: Localized;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+};
+
+const FROM = Prisma.sql`
+  FROM order_payment p JOIN "order" o ON o.id = p.order_id JOIN branch b ON b.id = o.branch_id
+  JOIN payment_method m ON m.id = p.payment_id
+  LEFT JOIN account v ON v.id = p.driver_id LEFT JOIN account a ON a.id = p.account_id`;
+
+const SELECT = Prisma.sql`
+  SELECT p.id, p.order_id, o.branch_id, b.names AS branch_names, o.client_name, o.client_phone, p.payment_id,
+         m.titles AS payment_titles, m.type AS payment_type, p.amount::float8 AS amount, p.fee::float8 AS fee,
+         (p.amount - p.fee)::float8 AS net, o.currency, p.status, p.holder, p.driver_id, v.name AS driver_name,
+         p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at ${FROM}`;
+
+/** Payments of the branches that the caller sees. */
+function inSight(ctx: Ctx): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`o.branch_id = ANY(${[...scope]}::int[])`;
+}
+
+function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
+  const maySettle = passes(permissionsOf(ctx), { resource: 'payments', action: 'save' });
+  return {
+    ...row,
+    branch_name: resolveText(branch_names, ctx.locale),
+    payment_title: resolveText(payment_titles, ctx.locale),
+    created_at: created_at.toISOString(),
+    settled_at: settled_at?.toISOString() ?? null,
+    actions: maySettle && row.status === 'pending' ? ['settle'] : [],
+  };
+}
+
+function filterOf(ctx: Ctx, input: List, zone: string): Prisma.Sql {
+  const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund, from_date, to_date } =
+    input;
+  const filters = [inSight(ctx)];
+  const add = (condition: Prisma.Sql) => void filters.push(condition);
+  if (id !== undefined) add(Prisma.sql`p.id = ${id}::int`);
+  if (order_id !== undefined) add(Prisma.sql`p.order_id = ${order_id}::int`);
+  if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
+  if (payment_id !== undefined) add(Prisma.sql`p.payment_id = ${payment_id}::int`);
+  if (driver_id !== undefined) add(Prisma.sql`p.driver_id = ${driver_id}::int`);
+  if (status !== undefined) add(Prisma.sql`p.status = ${status}`);
+  if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
+  if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
+  if (from_date !== undefined) add(Prisma.sql`p.created_at >= ${dayStart(from_date, zone)}::timestamptz`);
+  if (to_date !== undefined)
+    add(Prisma.sql`p.created_at < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
+  const number = /^#?([1-9]\d{0,8})$/.exec(input.keywords ?? '')?.[1];
+  if (number) add(Prisma.sql`p.order_id = ${Number(number)}::int`);
+  else if (input.keywords)
+    add(Prisma.sql`p.ref_number ILIKE ${`${input.keywords.replace(/[\\%_]/g, '\\$&')}%`}`);
+  return Prisma.join(filters, ' AND ');
+}
+
+/** Payments and refunds, the newest first. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input, await zoneOf(ctx, input.branch_id));
+  const { skip, take } = slice(input);
+  const column = input.sort_by === 'amount' ? Prisma.sql`p.amount` : Prisma.sql`p.id`;
+  const [counted] = await readRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total FROM order_payment p JOIN "order" o ON o.id = p.order_id WHERE ${where}`,
+  );
+  const rows = await readRows<Record_>(
+    ctx,
+    Prisma.sql`${SELECT} WHERE ${where} ${inOrder(column, Prisma.sql`p.id`, input.sort_as)}
+      LIMIT ${take}::int OFFSET ${skip}::int`,
+  );
+  return page(
+    rows.map((row) => view(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+async function shown(ctx: Ctx, id: number): Promise<Record_> {
+  const [row] = await readRows<Record_>(
+    ctx,
+    Prisma.sql`${SELECT} WHERE p.id = ${id}::int AND ${inSight(ctx)}`,
+  );
+  return orNotFound(row);
+}
+
+/** Money that arrives for an order that was canceled meanwhile is asked to go back at once. */
+async function giveBackCanceled(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
+  if (amount < 0) return;
+  const [order] = await readRows<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT id FROM "order" WHERE id = ${order_id}::int AND status_value = -1`,
+  );
+  if (!order) return;
+  const scale = currencyScale(currency);
+  const of = (await paymentsOf(ctx, order_id, scale)).find((one) => one.id === id);
+  if (of)
+    await giveMoneyBack(ctx, { id: order_id, scale }, [{ of, amount: of.amount }], {
+      pos_session_id: null,
+      return_id: null,
+    });
+}
+
+/** Whether the caller sees this payment: its order is of a branch of theirs. */
+export async function seesPayment(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await readRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
+  return rows.length > 0;
+}
+
+/**
+ * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
+ * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
+ * @throws record.missing, payment.settled, session.not_open
+ */
+export const settle = (ctx: Ctx, input: Settle) =>
+  ctx.tx(async (ctx) => {
+    const before = await shown(ctx, input.id);
+    // the order's row is what all who change its money wait for
+    await readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${before.order_id}::int FOR UPDATE`);
+    const row = await shown(ctx, input.id);
+    if (row.status !== 'pending') fail('payment.settled');
+    const isRefund = row.amount < 0;
+    const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
+    const session = isFromDrawer ? await openSessionOf(ctx, input.device_id as number, row.branch_id) : null;
+    const state = isRefund ? 'refunded' : 'received';
+    await write(
+      ctx,
+      Prisma.sql`
+      WITH settled AS (
+        UPDATE order_payment SET status = ${state}, settled_at = ${ctx.now}::timestamptz,
+               ref_number = coalesce(${input.ref_number ?? null}, ref_number),
+               holder = CASE WHEN ${session !== null}::boolean THEN 'session' ELSE holder END,
+               pos_session_id = coalesce(${session?.id ?? null}::int, pos_session_id)
+         WHERE id = ${row.id}::int RETURNING order_id, amount
+      )
+      UPDATE "order" o
+         SET paid_amount = o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END,
+             paid = CASE WHEN o.status_value <> -1
+               AND o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END >= o.due - o.returned_value THEN 1 ELSE 0 END,
+             expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
+        FROM settled s WHERE o.id = s.order_id`,
+    );
+    await giveBackCanceled(ctx, row);
+    await audit(ctx, {
+      noun: 'order-payment',
+      id: row.id,
+      action: 'settle',
+      before: { status: row.status },
+      after: { status: state, order_id: row.order_id, pos_session_id: session?.id ?? null },
+      branch_id: row.branch_id,
+    });
+    return view(ctx, await shown(ctx, row.id));
+  });

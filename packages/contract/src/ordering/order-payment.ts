@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { command, list } from '../kit/endpoint.ts';
+import { id, localDate, text } from '../kit/scalars.ts';
+
+export const PAYMENT_STATES = ['pending', 'received', 'refunded'] as const;
+export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
+
+const row = z.object({
+  id: z.number().int(),
+  order_id: z.number().int(),
+  branch_id: z.number().int(),
+  branch_name: z.string(),
+  client_name: z.string().nullable(),
+  client_phone: z.string().nullable(),
+  payment_id: z.number().int(),
+  payment_title: z.string(),
+  payment_type: z.string(),
+  /** Below zero: money that goes back. */
+  amount: z.number(),
+  /** The provider's commission, and what is left of the amount. */
+  fee: z.number(),
+  net: z.number(),
+  currency: z.string(),
+  status: z.enum(PAYMENT_STATES),
+  /** Who has the money: a till's drawer, a driver, the branch, the provider. */
+  holder: z.enum(PAYMENT_HOLDERS),
+  driver_id: z.number().int().nullable(),
+  driver_name: z.string().nullable(),
+  ref_number: z.string().nullable(),
+  return_id: z.number().int().nullable(),
+  account_name: z.string().nullable(),
+  created_at: z.string(),
+  settled_at: z.string().nullable(),
+  actions: z.array(z.enum(['settle'])),
+});
+
+const right = (action: 'view' | 'save') => ({ resource: 'payments', action }) as const;
+
+/** Money of orders, one row for each payment and refund (decisions section 5, payments report). */
+export const orderPayment = {
+  list: list({
+    path: '/admin/orders/payments',
+    summary: 'Payments and refunds of orders',
+    audience: 'staff',
+    permission: right('view'),
+    list: {
+      filters: {
+        order_id: id.optional(),
+        branch_id: id.optional(),
+        payment_id: id.optional(),
+        driver_id: id.optional(),
+        status: z.enum(PAYMENT_STATES).optional(),
+        holder: z.enum(PAYMENT_HOLDERS).optional(),
+        /** 1: only what goes back. */
+        refund: z.int().min(0).max(1).optional(),
+        from_date: localDate.optional(),
+        to_date: localDate.optional(),
+      },
+      sorts: ['id', 'amount'],
+      defaultAs: 'desc',
+    },
+    row,
+    exports: true,
+    fails: [],
+    touches: [],
+  }),
+  settle: command({
+    path: '/admin/orders/payments/settle/{id}',
+    summary:
+      'A pending payment has arrived, or a pending refund was paid out; cash leaves the open drawer of a till',
+    audience: 'staff',
+    permission: right('save'),
+    input: { id, ref_number: text(100).nullish(), device_id: id.nullish() },
+    output: row,
+    fails: [
+      'record.missing',
+      'payment.settled',
+      'session.not_open',
+      'reference.missing',
+      'permission.denied',
+    ],
+    touches: ['order-payment', 'order'],
+  }),
+};
