@@ -9,6 +9,7 @@ import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
+import { selling } from '../sales.ts';
 import { makeShelf, type Shelf, stockUp } from '../stock.ts';
 import { makeTill } from '../tills.ts';
 import { sized } from './size.ts';
@@ -247,6 +248,20 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     await app.call(api.transaction.remove, { id }, { token: admin.token });
     return { input: { id } };
   },
+  '/admin/products/orders/make': async () => {
+    const { item_id, branch_id } = await stocked();
+    return { input: { branch_id, type: 'take_away', cart: [{ item_id, quantity: 1 }] } };
+  },
+  '/admin/products/orders/save': async () => ({ input: { id: (await sold('waiting')).id, notes: 'Ring' } }),
+  '/admin/products/orders/invoices/return': async () => {
+    const { id, lines } = await sold('delivered');
+    return { input: { order_id: id, items: [{ line_id: lines[0]?.id, quantity: 1 }] } };
+  },
+  '/admin/products/orders/invoices/returned/remove/{id}': async () => {
+    const { id, lines } = await sold('delivered');
+    const { giveBack } = selling(app, admin);
+    return { input: { id: (await giveBack(id, [{ line_id: lines[0]?.id, quantity: 1 }])).results.id } };
+  },
   '/admin/payments/create': async () => ({
     input: { code: `p${unique()}`, titles: { en: 'Payment' }, type: 'card' },
   }),
@@ -290,6 +305,9 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id: results.id } };
   },
 };
+
+/** An order of two units. */
+const sold = async (to: 'waiting' | 'delivered') => selling(app, admin).standing(await stocked(), 2, to);
 
 /** A receipt that is owed, and a payment of one. */
 const owed = async (): Promise<number> => (await purchasing(app, admin).accepted()).id;

@@ -5,6 +5,7 @@ import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actor
 import { startApp, type TestApp } from '../app.ts';
 import { catalogueOf } from '../catalogue.ts';
 import { makeSupplier, purchasing } from '../receipts.ts';
+import { selling, stocked } from '../sales.ts';
 import { makeShelf, stockUp } from '../stock.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
@@ -239,6 +240,26 @@ const bodies: Readonly<Record<string, () => Promise<Record<string, unknown>>>> =
     return { from_branch_id: shelf.branch_id, to_branch_id: (await makeBranch(app)).id, items };
   },
   '/admin/products/counts/save': async () => ({ branch_id: (await makeBranch(app)).id }),
+  '/admin/products/orders/save': async () => {
+    const { id } = await selling(app, admin).standing(await stocked(app, 5), 1, 'waiting');
+    return { id, notes: 'Saved' };
+  },
+  '/admin/products/orders/status/save': async () => ({
+    titles: { en: `Saved ${unique()}` },
+    status_value: 3,
+  }),
+  '/admin/payments/create': async () => ({ code: `p${unique()}`, titles: { en: 'Saved' }, type: 'card' }),
+  '/admin/payments/update/{id}': async () => {
+    const data = { code: `p${unique()}`, titles: { en: 'Saved' }, type: 'card' };
+    return { id: (await app.services.database.prisma.payment_method.create({ data })).id, ord: 1 };
+  },
+  '/admin/delivery/create': async () => ({ code: `d${unique()}`, titles: { en: 'Saved' } }),
+  '/admin/delivery/update/{id}': async () => {
+    const data = { code: `d${unique()}`, titles: { en: 'Saved' } };
+    return { id: (await app.services.database.prisma.delivery_method.create({ data })).id, ord: 1 };
+  },
+  '/admin/products/areas/save': async () => ({ type: 2, names: { en: `Saved ${unique()}` } }),
+  '/admin/products/addresses/save': async () => ({ user_id: (await makePerson(app)).id, name: 'Saved' }),
   '/admin/views/save': async () => ({ noun: 'branch', name: `Saved ${unique()}`, query: '' }),
 };
 

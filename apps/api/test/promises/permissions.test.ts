@@ -249,6 +249,7 @@ const KNOWN = new Set([
   '/admin/products/import/show/{id} key',
   '/admin/products/import/cancel/{id} key',
   '/admin/products/import/undo/{id} key',
+  '/admin/products/receipts/sheet key',
 ]);
 const ABOUT = new Set(['has_password', 'must_change_password']);
 
