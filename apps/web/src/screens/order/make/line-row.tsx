@@ -48,7 +48,7 @@ export const LineRow = (props: LineRowProps) => {
       <div className="min-w-0">
         <ItemName of={line} src={line.image_url} wide />
       </div>
-      <div className="max-sm:col-span-full max-sm:row-start-2">
+      <div className="max-sm:col-start-1 max-sm:row-start-2">
         <QuantityBox
           label={title}
           text={line.text}
@@ -61,7 +61,7 @@ export const LineRow = (props: LineRowProps) => {
           onMove={props.onMove}
         />
       </div>
-      <div className="text-end max-sm:row-start-2 max-sm:justify-self-end">
+      <div className="text-end max-sm:col-start-2 max-sm:row-start-2">
         {priced ? (
           <LinePrice of={priced} title={title} />
         ) : (
@@ -75,7 +75,7 @@ export const LineRow = (props: LineRowProps) => {
         label={t('order:make.remove', { title })}
         icon={<X />}
         onClick={props.onRemove}
-        className="max-sm:row-start-1 max-sm:col-start-2"
+        className="justify-self-end max-sm:col-start-2 max-sm:row-start-1"
       />
       <div className="col-span-full flex flex-wrap items-center gap-1.5 empty:hidden">
         {line.offer_id === null ? null : <Badge variant="info">{t('order:make.bundle')}</Badge>}

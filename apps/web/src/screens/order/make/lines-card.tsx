@@ -78,7 +78,7 @@ export const LinesCard = ({ making }: { making: Making }) => {
           </span>
         }
       />
-      <CardBody className="grid gap-3">
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <GoodsFinder ref={finder} onFound={put} disabled={lines.length >= LINES_MAX} />
         {unknown === null ? null : (
           <Banner

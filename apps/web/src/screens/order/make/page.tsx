@@ -91,8 +91,8 @@ const MakeOrder = () => {
             {t('order:make.restored')}
           </Banner>
         ) : null}
-        <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid gap-gap">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
             <ClientCard making={making} />
             <WhereCard making={making} />
             <LinesCard making={making} />

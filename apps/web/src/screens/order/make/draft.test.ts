@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { besidesOf, bodyOf, type Draft, draftShape, EMPTY, type Goods, withGoods } from './draft.ts';
+
+const bread: Goods = {
+  product_id: 7,
+  item_id: 70,
+  offer_id: null,
+  title: 'Bread',
+  barcode: '6291041500213',
+  image_url: null,
+  stepper: 1,
+};
+const basket: Goods = {
+  ...bread,
+  product_id: null,
+  item_id: null,
+  offer_id: 4,
+  title: 'Basket',
+  barcode: null,
+};
+
+const orderOf = (part: Partial<Draft>, ...goods: Goods[]): Draft => ({
+  ...EMPTY,
+  lines: goods.reduce<Draft['lines']>((lines, one) => withGoods(lines, one).lines, []),
+  ...part,
+});
+
+it('the same thing twice is one line with two of it; with extras it is another line', () => {
+  const once = withGoods([], bread);
+  const twice = withGoods(once.lines, bread);
+  expect(twice.lines).toHaveLength(1);
+  expect(twice.lines[0]?.text).toBe('2');
+  expect(twice.key).toBe(once.key);
+  const iced = twice.lines.map((line) => ({ ...line, extras_ids: [5] }));
+  expect(withGoods(iced, bread).lines).toHaveLength(2);
+});
+
+it('bundles are asked for by their offer', () => {
+  expect(bodyOf(orderOf({ type: 'take_away' }, bread, basket), null)?.cart).toEqual([
+    { product_id: 7, item_id: 70, quantity: 1 },
+    { offer_id: 4, quantity: 1 },
+  ]);
+});
+
+it('a line whose quantity is being typed is left out, and a cart without any is not priced', () => {
+  const order = orderOf({}, bread);
+  const half = { ...order, lines: order.lines.map((line) => ({ ...line, text: '' })) };
+  expect(bodyOf(half, null)).toBeNull();
+});
+
+it('a known customer is named by number, with their address or with another one', () => {
+  const client = { id: 9, name: 'Amal', phone: '+97455123456' };
+  expect(bodyOf(orderOf({ client, address_id: 3 }, bread), null)).toMatchObject({
+    client_id: 9,
+    address_id: 3,
+  });
+  const place = { ...EMPTY.place, area_id: 12, street: ' 835 ' };
+  const elsewhere = bodyOf(orderOf({ client, place }, bread), null);
+  expect(elsewhere).toMatchObject({ client_id: 9, client: { area_id: 12, street: '835' } });
+  expect(elsewhere).not.toHaveProperty('address_id');
+});
+
+it('what is taken away goes to no address', () => {
+  const client = { id: 9, name: 'Amal', phone: '+97455123456' };
+  const place = { ...EMPTY.place, area_id: 12 };
+  const body = bodyOf(orderOf({ client, place, address_id: 3, type: 'take_away' }, bread), null);
+  expect(body).not.toHaveProperty('address_id');
+  expect(body).not.toHaveProperty('client');
+});
+
+it('a new number is not asked about before it has a name', () => {
+  const client = { id: null, name: '', phone: '5512 3456' };
+  expect(bodyOf(orderOf({ client }, bread), null)?.client).toEqual({});
+  expect(bodyOf(orderOf({ client: { ...client, name: 'Amal' } }, bread), null)?.client).toEqual({
+    name: 'Amal',
+    phone: '5512 3456',
+  });
+});
+
+it('paid in several ways is said part by part, else by the method of the whole', () => {
+  const payments = [
+    { payment_id: 1, amount: '20' },
+    { payment_id: 2, amount: '15.50' },
+    { payment_id: null, amount: '' },
+  ];
+  expect(bodyOf(orderOf({ pays: 'now', payments }, bread), null)).toMatchObject({
+    paid: 1,
+    payments: [
+      { payment_id: 1, amount: 20 },
+      { payment_id: 2, amount: 15.5 },
+    ],
+  });
+  expect(bodyOf(orderOf({ pays: 'now', payment_id: 2 }, bread), null)).toMatchObject({
+    payment_id: 2,
+    paid: 1,
+  });
+  expect(bodyOf(orderOf({ pays: 'later', payment_id: 2, payments }, bread), null)).not.toHaveProperty('paid');
+});
+
+it('what comes again says how often and until when', () => {
+  expect(besidesOf({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' })).toEqual({
+    recurring: 1,
+    recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
+  });
+  expect(besidesOf(EMPTY)).toEqual({});
+});
+
+it('a draft that an earlier release kept in another shape is no draft', () => {
+  expect(draftShape.safeParse(JSON.parse(JSON.stringify(EMPTY))).success).toBe(true);
+  expect(draftShape.safeParse({ ...EMPTY, lines: [{ item_id: 3 }] }).success).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../../../lib/i18n.ts';
+import { UiProvider } from '../../../ui/index.ts';
+import { QuantityBox } from './quantity-box.tsx';
+
+const told = { scan: vi.fn(), remove: vi.fn(), end: vi.fn(), move: vi.fn() };
+beforeAll(() => startTexts(['order']));
+beforeEach(() => vi.clearAllMocks());
+
+const Box = ({ stepper = 1 }: { stepper?: number }) => {
+  const [text, setText] = useState('2');
+  return (
+    <UiProvider dir="ltr">
+      <QuantityBox
+        label="Bread"
+        text={text}
+        stepper={stepper}
+        wrong={false}
+        onText={setText}
+        onScan={told.scan}
+        onRemove={told.remove}
+        onEnd={told.end}
+        onMove={told.move}
+      />
+    </UiProvider>
+  );
+};
+
+const box = () => screen.getByRole<HTMLInputElement>('textbox');
+/** Presses a key and lets its sign arrive, as a browser does. */
+function press(key: string): void {
+  const code = /\d/.test(key) ? `Digit${key}` : key;
+  if (fireEvent.keyDown(box(), { key, code }) && /^[\d.]$/.test(key))
+    fireEvent.input(box(), { target: { value: box().value + key } });
+}
+
+it('plus and minus count by what the product is sold in, and are not typed', () => {
+  render(<Box stepper={0.5} />);
+  press('+');
+  expect(box().value).toBe('2.5');
+  press('-');
+  press('-');
+  expect(box().value).toBe('1.5');
+});
+
+it('digits are the quantity', () => {
+  render(<Box />);
+  fireEvent.input(box(), { target: { value: '' } });
+  press('1');
+  press('2');
+  expect(box().value).toBe('12');
+});
+
+it('Delete takes the line away, arrows go to the next one, Enter and Escape back to the search', () => {
+  render(<Box />);
+  press('Delete');
+  expect(told.remove).toHaveBeenCalledOnce();
+  press('ArrowDown');
+  press('ArrowUp');
+  expect(told.move.mock.calls).toEqual([[1], [-1]]);
+  press('Enter');
+  press('Escape');
+  expect(told.end).toHaveBeenCalledTimes(2);
+});
+
+it('a letter begins to search for the next thing', () => {
+  render(<Box />);
+  press('b');
+  expect(told.end).toHaveBeenCalledOnce();
+  expect(box().value).toBe('2');
+});
+
+it('a code that a scanner types into it is heard, and the quantity is as it was', () => {
+  render(<Box />);
+  for (const sign of [...'6291041500213', 'Enter']) press(sign);
+  expect(told.scan).toHaveBeenCalledExactlyOnceWith('6291041500213');
+  expect(box().value).toBe('2');
+  expect(told.end).not.toHaveBeenCalled();
+});

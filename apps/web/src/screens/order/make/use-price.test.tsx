@@ -1,0 +1,72 @@
+import { api } from '@dukkan/contract';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
+import type { Making } from './draft.ts';
+import { REST, usePrice } from './use-price.ts';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+const cartOf = (quantity: number): Making => ({ cart: [{ item_id: 1, product_id: 1, quantity }] });
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
+  const server = serveWith({
+    [api.order.price.path]: (body) => answer((body.cart as { quantity: number }[])[0]?.quantity ?? 0),
+  });
+  const hook = renderHook(({ of }: { of: Making | null }) => usePrice(of), {
+    initialProps: { of: cartOf(1) as Making | null },
+  });
+  return { ...hook, asked: () => server.of(api.order.price).length };
+}
+
+it('while one types, the price is asked once, after the hands have rested', async () => {
+  const { result, rerender, asked } = shown((quantity) => ({ results: { due: quantity * 10 } }));
+  await wait(REST + 20);
+  expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
+  for (const quantity of [2, 20, 200]) {
+    rerender({ of: cartOf(quantity) });
+    await wait(REST / 3);
+  }
+  expect(asked()).toBe(1);
+  // the old price stands until the new one is there
+  expect(result.current).toMatchObject({ price: { due: 10 }, pending: true });
+  await wait(REST + 20);
+  expect(asked()).toBe(2);
+  expect(result.current).toMatchObject({ price: { due: 2_000 }, pending: false });
+});
+
+it('an answer that was overtaken is dropped', async () => {
+  let late: (reply: Reply) => void = () => undefined;
+  const { result, rerender } = shown((quantity) =>
+    quantity === 1
+      ? new Promise<Reply>((resolve) => {
+          late = resolve;
+        })
+      : { results: { due: quantity * 10 } },
+  );
+  await wait(REST + 20);
+  rerender({ of: cartOf(3) });
+  await wait(REST + 20);
+  expect(result.current.price?.due).toBe(30);
+  late({ results: { due: 10 } });
+  await wait(20);
+  expect(result.current.price?.due).toBe(30);
+});
+
+it('a refusal is told and the last price stays; an empty cart has none', async () => {
+  const { result, rerender } = shown((quantity) =>
+    quantity === 2
+      ? { failure: { code: 'coupon.unknown', errors: { coupon: ['not known'] } } }
+      : { results: { due: quantity * 10 } },
+  );
+  await wait(REST + 20);
+  rerender({ of: cartOf(2) });
+  await wait(REST + 20);
+  expect(result.current.failure?.errors.coupon).toEqual(['not known']);
+  expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
+  rerender({ of: null });
+  await wait(20);
+  expect(result.current).toEqual({ price: null, failure: null, pending: false });
+});
