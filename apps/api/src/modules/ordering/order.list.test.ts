@@ -250,3 +250,15 @@ it('sums up a time by state, channel and local day, without what was canceled', 
     { day: '2026-05-02', count: 1, total: 20 },
   ]);
 });
+
+it('sums up the orders of one customer, and of one driver', async () => {
+  const { id: branch_id } = await makeBranch(app);
+  const [buyer, driver] = [await makePerson(app), await makePerson(app, { permissions: ['driver'] })];
+  await makeOrder(app, { branch_id, client_id: buyer.id });
+  await makeOrder(app, { branch_id, client_id: buyer.id, quantity: 2, driver_id: driver.id });
+  await makeOrder(app, { branch_id, quantity: 5 });
+  const sums = async (of: object) =>
+    (await app.call(api.order.statistics, { branch_id, ...of }, { token: admin.token })).results;
+  expect(await sums({ client_id: buyer.id })).toMatchObject({ count: 2, total: 30 });
+  expect(await sums({ driver_id: driver.id })).toMatchObject({ count: 1, total: 20 });
+});

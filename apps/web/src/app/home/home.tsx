@@ -6,10 +6,11 @@ import { iconOf } from '../icons.ts';
 import { openPlaces, PLACES } from '../routes.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
+import { Needs } from './needs.tsx';
 
 const profile = PLACES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
 
-/** Home: a greeting, what a new shop still lacks, and the ways to everything this account may open. */
+/** Home: a greeting, what a new shop still lacks, what needs doing now, and the ways to everything this account may open. */
 const Home = () => {
   const { t } = useTranslation('shell');
   const { canPass } = useSession();
@@ -19,6 +20,7 @@ const Home = () => {
     <div className="mx-auto max-w-5xl">
       <Greeting />
       <FirstSteps />
+      <Needs />
       {places.length > 0 ? (
         <section aria-labelledby="quick-links">
           <h2 id="quick-links" className="mb-2 text-sm font-medium text-subtle">

@@ -1,7 +1,9 @@
 import { api } from '@dukkan/contract';
-import { Contact } from 'lucide-react';
+import { Contact, ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import {
   BulkBar,
+  Can,
   type Column,
   DataTable,
   ExportButton,
@@ -16,8 +18,8 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
-import { EmptyState, PageHeader } from '../../ui/index.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
@@ -51,7 +53,17 @@ export default function CustomerList() {
           shown={shown}
           open={(row) => paths.customer(row.id)}
           card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
+          actions={(row) => (
+            <RowMenu row={row} name={row.name} actions={actions}>
+              <Can use={api.order.list}>
+                <MenuItem asChild>
+                  <Link to={withQuery(paths.orders, { client_id: row.id })}>
+                    <ShoppingCart /> {t('orders')}
+                  </Link>
+                </MenuItem>
+              </Can>
+            </RowMenu>
+          )}
           empty={<EmptyState icon={<Contact />} title={t('empty')} text={t('empty_text')} />}
         />
         <Pager list={list} />

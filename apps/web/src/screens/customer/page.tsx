@@ -1,6 +1,7 @@
 import { api } from '@dukkan/contract';
 import { useParams } from 'react-router-dom';
 import {
+  Can,
   FormPage,
   Input,
   Phone,
@@ -18,6 +19,7 @@ import { useRead } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
+import { CustomerOrders } from './orders.tsx';
 
 type Customer = RowOf<typeof api.account.show>;
 
@@ -79,6 +81,9 @@ const CustomerForm = ({ record }: { record: Customer }) => {
           <Input of={status} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
+      <Can use={api.order.list}>
+        <CustomerOrders client_id={record.id} />
+      </Can>
     </FormPage>
   );
 };

@@ -6,7 +6,9 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 
-const SUMMED = ['branch_id', 'from_date', 'to_date'];
+/** Sums of everything there ever was would be asked with each event. */
+const LIMITS = ['client_id', 'driver_id', 'from_date'];
+const SUMMED = ['branch_id', 'client_id', 'driver_id', 'from_date', 'to_date'];
 
 type Figure = { readonly key: string; readonly value: number; readonly set: Record<string, number> };
 
@@ -15,7 +17,11 @@ export const Sums = ({ list }: { list: List }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { filters, keywords } = list.query;
-  const sums = Object.keys(filters).every((name) => SUMMED.includes(name)) && keywords === '';
+  const asked = Object.keys(filters);
+  const sums =
+    keywords === '' &&
+    asked.every((name) => SUMMED.includes(name)) &&
+    asked.some((name) => LIMITS.includes(name));
   const read = useRead(api.order.statistics, filters, { enabled: sums && list.state !== 'denied' });
   const all = read.results;
   if (!sums || !all) return null;

@@ -1,0 +1,74 @@
+import { api } from '@dukkan/contract';
+import { Link } from 'react-router-dom';
+import { Instant } from '../../kit/index.ts';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useRead } from '../../lib/read.ts';
+import { Badge, Card, CardBody, CardHead } from '../../ui/index.ts';
+
+/** The latest of them; all are one press away. */
+const SHOWN = 5;
+
+/** What a customer ordered: how often, for how much, and the latest orders. */
+export const CustomerOrders = ({ client_id }: { client_id: number }) => {
+  const { t } = useTranslation('customer');
+  const { number } = useFormat();
+  const { results: sums } = useRead(api.order.statistics, { client_id });
+  const { results } = useRead(api.order.list, { client_id, limit: SHOWN, sort_by: 'id', sort_as: 'desc' });
+  if (!sums || !results) return null;
+  return (
+    <Card>
+      <CardHead
+        title={t('orders_title')}
+        actions={
+          <Link
+            to={withQuery(paths.orders, { client_id })}
+            className="hit rounded-sm text-sm text-primary-text hover:underline"
+          >
+            {t('orders_all')}
+          </Link>
+        }
+      />
+      <CardBody>
+        <dl className="mb-2 flex flex-wrap gap-x-10 gap-y-2">
+          <div>
+            <dt className="text-sm text-subtle">{t('orders')}</dt>
+            <dd className="text-lg font-semibold tabular">
+              <bdi>{number(sums.count)}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm text-subtle">{t('orders_worth')}</dt>
+            <dd className="text-lg font-semibold tabular">
+              <Money amount={sums.total} />
+            </dd>
+          </div>
+        </dl>
+        {results.length === 0 ? (
+          <p className="text-muted">{t('orders_none')}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {results.map((row) => (
+              <li key={row.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                <Link to={paths.order(row.id)} className="hit rounded-sm font-medium hover:underline">
+                  <Bdi dir="ltr">{`#${row.id}`}</Bdi>
+                </Link>
+                <Badge variant={row.status_variant}>
+                  <bdi>{row.status_title}</bdi>
+                </Badge>
+                <span className="text-sm text-subtle">
+                  <Instant at={row.created_at} />
+                </span>
+                <span className="ms-auto tabular">
+                  <Money amount={row.due} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+};
