@@ -12,6 +12,7 @@ import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
+import { screen as orderMoves } from '../screens/order-moves/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
@@ -198,7 +199,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
-    children: [route('change-order-status', 'change_order_status', null, 'clipboard-list', [])],
+    children: [
+      route('change-order-status', 'change_order_status', null, 'clipboard-list', [], { screen: orderMoves }),
+    ],
   }),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings']),

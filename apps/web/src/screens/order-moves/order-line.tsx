@@ -1,0 +1,100 @@
+import { CircleCheck, CircleX, Minus, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Badge, cx, IconButton } from '../../ui/index.ts';
+import type { Outcome } from './use-run.ts';
+import type { Order, StatusRow, Verdict } from './verdict.ts';
+
+export type Entry = {
+  readonly id: number;
+  /** Undefined while it is read; null where it cannot be. */
+  readonly order: Order | null | undefined;
+  readonly verdict: Verdict | null;
+  readonly outcome: Outcome | undefined;
+};
+
+type OrderLineProps = {
+  of: Entry;
+  status: StatusRow | null;
+  busy: boolean;
+  onRemove: () => void;
+};
+
+/** An order of the list: where it stands, what would become of it, what became of it. */
+export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
+  const { t } = useTranslation('order-status');
+  const { money } = useFormat();
+  const { order } = of;
+  const number = `#${of.id}`;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link to={paths.order(of.id)} className="hit font-medium hover:underline">
+            <bdi dir="ltr">{number}</bdi>
+          </Link>
+          {order ? (
+            <Badge variant={order.status_variant}>
+              <bdi>{order.status_title}</bdi>
+            </Badge>
+          ) : null}
+        </p>
+        {order ? (
+          <p className="truncate text-sm text-subtle">
+            <bdi>{order.client_name ?? order.client_phone ?? order.branch_name}</bdi>
+            <span aria-hidden="true"> · </span>
+            <bdi>{money(order.due, order.currency)}</bdi>
+          </p>
+        ) : null}
+      </div>
+      <Said of={of} status={status} />
+      <IconButton
+        size="sm"
+        label={t('change.remove', { number: isolate(number) })}
+        icon={<X />}
+        disabled={busy}
+        onClick={onRemove}
+      />
+    </li>
+  );
+};
+
+const Said = ({ of, status }: { of: Entry; status: StatusRow | null }) => {
+  const { text, tone } = useTelling()(of, status);
+  const Icon = tone === 'good' ? CircleCheck : tone === 'bad' ? CircleX : Minus;
+  return (
+    <p
+      className={cx(
+        'flex min-w-0 items-start gap-1.5 text-sm max-md:order-last max-md:col-span-full',
+        tone === 'good' && 'text-success-text',
+        tone === 'bad' && 'text-danger-text',
+        tone === 'plain' && 'text-muted',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <bdi className="min-w-0 [overflow-wrap:anywhere]">{text}</bdi>
+    </p>
+  );
+};
+
+type Tone = 'good' | 'bad' | 'plain';
+
+/** What is said of an order: what became of it, else what would become of it. */
+function useTelling() {
+  const { t } = useTranslation('order-status');
+  return (
+    { order, verdict, outcome }: Entry,
+    status: StatusRow | null,
+  ): { readonly text: string; readonly tone: Tone } => {
+    if (outcome === 'moved') return { text: t('change.moved'), tone: 'good' };
+    if (outcome) return { text: outcome.refused, tone: 'bad' };
+    if (order === undefined) return { text: t('change.reading'), tone: 'plain' };
+    if (order === null) return { text: t('change.missing'), tone: 'bad' };
+    if (verdict === null || status === null) return { text: t('change.choose_first'), tone: 'plain' };
+    if (verdict === 'moves')
+      return { text: t('change.will_move', { status: isolate(status.title) }), tone: 'good' };
+    return { text: t(`change.why.${verdict}`), tone: verdict === 'same' ? 'plain' : 'bad' };
+  };
+}
