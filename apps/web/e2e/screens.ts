@@ -87,6 +87,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/products/counts/:count_posted', role: 'admin' },
   { path: '/stock-taking-report', role: 'accountant' },
 
+  { path: '/payments', role: 'accountant' },
+  { path: '/payments?keywords=no-payment-is-called-so', role: 'admin' },
   { path: '/order-status', role: 'admin' },
   { path: '/order-status/new', role: 'admin' },
   { path: '/order-status/1', role: 'admin' },

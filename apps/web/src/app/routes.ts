@@ -13,6 +13,7 @@ import { areaScreen, screen as location } from '../screens/location/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
 import { screen as orderMoves } from '../screens/order-moves/index.ts';
+import { screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
@@ -107,7 +108,9 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/Addresses', 'addresses', 'sales', 'map-pinned', ['Addresses'], { screen: address }),
   // `branches` is no permission that the server serves; `branchs` beside it is (decisions 11)
   route('/sessions', 'pos_sessions', 'sales', 'monitor-smartphone', ['sessions', 'branches', 'branchs']),
-  route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs']),
+  route('/payments', 'payments', 'sales', 'wallet', ['payments', 'branches', 'branchs'], {
+    screen: orderPayment,
+  }),
 
   route('/products', 'products', 'catalogue', 'package', ['products', 'seller'], {
     screen: product,

@@ -1,0 +1,79 @@
+import { api } from '@dukkan/contract';
+import { Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  type Column,
+  DataTable,
+  ExportButton,
+  ListTools,
+  Pager,
+  RowMenu,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
+import { c, filters } from './fields.ts';
+import { type Payment, SettleDialog } from './settle-dialog.tsx';
+
+const columns: readonly Column<Payment>[] = [
+  c.created_at,
+  { of: c.order, cell: (row) => <Order row={row} /> },
+  c.client,
+  c.amount,
+  c.method,
+  c.status,
+  c.holder,
+  { of: c.branch, at: 'extra' },
+  { of: c.fee, at: 'extra' },
+  { of: c.net, at: 'extra' },
+  { of: c.ref_number, at: 'extra' },
+  { of: c.account, at: 'extra' },
+  { of: c.settled_at, at: 'extra' },
+];
+const card = [c.amount.name, c.method.name, c.status.name];
+
+/** Money of orders: what came in, what is on its way, what goes back. */
+export default function OrderPaymentList() {
+  const { t } = useTranslation('order-payment');
+  const list = useList(api.orderPayment.list, { noun: 'order-payment' });
+  const shown = useColumns(list.key, columns);
+  const [asked, setAsked] = useState<Payment | null>(null);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <ViewTabs list={list}>
+        <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.order(row.order_id)}
+          card={card}
+          actions={(row) =>
+            row.actions.includes('settle') ? (
+              <RowMenu row={row} name={`#${row.order_id}`} actions={[]}>
+                <MenuItem onSelect={() => setAsked(row)}>
+                  {t(`settle.${row.amount < 0 ? 'refund' : 'payment'}`)}
+                </MenuItem>
+              </RowMenu>
+            ) : null
+          }
+          empty={<EmptyState icon={<Wallet />} title={t('empty')} text={t('empty_text')} />}
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      {asked ? <SettleDialog row={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+const Order = ({ row }: { row: Payment }) => (
+  <Link to={paths.order(row.order_id)} className="font-medium">
+    <Bdi>{`#${row.order_id}`}</Bdi>
+  </Link>
+);

@@ -1,0 +1,39 @@
+import { api } from '@dukkan/contract';
+import type { RowOf } from '../../kit/index.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/read.ts';
+import { toastSuccess } from '../../lib/toast.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+
+export type Payment = RowOf<typeof api.orderPayment.list>;
+
+/** Asks before a payment counts as arrived, or a refund as paid out: neither is taken back. */
+export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => void }) => {
+  const { t } = useTranslation('order-payment');
+  const { money } = useFormat();
+  const { submit, busy } = useWrite(api.orderPayment.settle);
+  const way = row.amount < 0 ? 'refund' : 'payment';
+  const words = {
+    amount: isolate(money(Math.abs(row.amount), row.currency)),
+    order: isolate(`#${row.order_id}`),
+    method: isolate(row.payment_title),
+  };
+  const settle = async () => {
+    if (!(await submit({ id: row.id }))) return;
+    toastSuccess(t(`settled.${way}`, words));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(`ask.${way}`, words)}
+      text={t(`ask_text.${way}`, words)}
+      confirmLabel={t(`settle.${way}`)}
+      cancelLabel={t('cancel')}
+      onConfirm={() => void settle()}
+      loading={busy}
+    />
+  );
+};
