@@ -31,6 +31,9 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/customers', role: 'admin' },
   { path: '/customers/:customer', role: 'admin' },
 
+  { path: '/orders/new', role: 'admin' },
+  { path: '/orders/new', role: 'cashier' },
+
   { path: '/messages', role: 'admin' },
   { path: '/messages?keywords=nobody-wrote-so', role: 'admin' },
   { path: '/messages/:message', role: 'admin' },

@@ -1,0 +1,168 @@
+import type { Client } from '@dukkan/contract';
+import type { Page } from '@playwright/test';
+import { scan } from '../scan.ts';
+import { expect, type Shop, test, toast, unique } from '../shop.ts';
+import { stockedProduct } from '../stocked.ts';
+import { isolated, type Say } from '../texts.ts';
+
+const freshPhone = () => `55${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
+
+/** An area of one's own where delivery costs 7. */
+async function areaOf(owner: Client) {
+  const { results } = await owner.location.list({ type: 1, limit: 1 });
+  const name = unique('Quarter ');
+  const { results: area } = await owner.location.save({
+    type: 0,
+    parent_id: results[0]?.id ?? null,
+    names: { ar: name, en: name, de: name },
+    delivery_charge: 7,
+    min_order: 0,
+    free_after_amount: 0,
+    delivery_minutes: 35,
+  });
+  return { id: area.id, name };
+}
+
+const open = (page: Page, shop: Shop) => page.goto(`/orders/new?branch=${shop.ids.branch}`);
+const finder = (page: Page, t: Say) => page.getByRole('combobox', { name: t('order:make.find') });
+const quantityOf = (page: Page, t: Say, title: string) =>
+  page.getByRole('textbox', { name: t('order:make.quantity_of', { title: isolated(title) }) });
+
+test('a new customer calls: found by nobody, made on the spot, delivered with the price explained', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const bread = await stockedProduct(owner, shop.ids.branch, 50);
+  const cheese = await stockedProduct(owner, shop.ids.branch, 50);
+  await owner.discount.save({
+    titles: { ar: 'خصم الأسبوع', en: 'Week', de: 'Woche' },
+    type: 'percent',
+    value: 10,
+    status: 1,
+    products: [{ id: (await owner.product.barcode({ barcode: bread.barcode })).results.id }],
+  });
+  const area = await areaOf(owner);
+  const name = unique('Caller ');
+  const phone = freshPhone();
+  await open(page, shop);
+
+  // who: the number leads to nobody, so it is somebody new
+  await page
+    .getByRole('combobox', { name: t('order:make.client.find') })
+    .pressSequentially(phone, { delay: 70 });
+  await page.getByRole('option', { name: phone }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: t('fields:name') })).toBeFocused();
+  await page.keyboard.type(name, { delay: 70 });
+  await page.keyboard.press('Enter');
+
+  // what: all by keys
+  await expect(finder(page, t)).toBeFocused();
+  await page.keyboard.type(bread.title, { delay: 70 });
+  await page.getByRole('option', { name: bread.title }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(quantityOf(page, t, bread.title)).toBeFocused();
+  await page.keyboard.type('3', { delay: 80 });
+  await page.keyboard.press('+');
+  await expect(quantityOf(page, t, bread.title)).toHaveValue('4');
+  await scan(page, cheese.barcode);
+  await expect(quantityOf(page, t, cheese.title)).toBeFocused();
+  await expect(quantityOf(page, t, bread.title)).toHaveValue('4');
+  await page.keyboard.press('Delete');
+  await expect(quantityOf(page, t, cheese.title)).toHaveCount(0);
+
+  // where to
+  await page.getByRole('combobox', { name: t('fields:area_id') }).fill(area.name);
+  await page.getByRole('option', { name: area.name }).click();
+  await page.getByRole('textbox', { name: t('fields:street') }).fill('835');
+  const zone = page.getByRole('region', { name: t('order:make.where.zone') });
+  await expect(zone).toContainText(area.name);
+  await expect(zone).toContainText('7.00');
+
+  // 4 × 9.00 less 10 %, and 7.00 for the way
+  const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
+  await expect(price).toContainText('39.40');
+  await page.getByRole('button', { name: t('order:make.explain', { title: isolated(bread.title) }) }).click();
+  const why = page.getByRole('dialog');
+  await expect(why).toContainText(t('order:make.step.base'));
+  await expect(why).toContainText(t('order:make.step.discount'));
+  await expect(why).toContainText('32.40');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: t('order:make.place') }).click();
+  await page.waitForURL(/\/orders\/\d+/);
+  const id = Number(/\/orders\/(\d+)/.exec(page.url())?.[1]);
+  await expect(toast(page, t, t('order:make.placed', { number: `#${id}` }))).toBeVisible();
+  const { results: made } = await owner.order.show({ id });
+  expect(made).toMatchObject({ client_name: name, due: 39.4, delivery_charge: 7, type: 'delivery' });
+  expect(made.lines.map((line) => [line.item_id, line.quantity])).toEqual([[bread.item_id, 4]]);
+  // the address is the customer's from now on
+  await expect
+    .poll(async () =>
+      (await owner.address.list({ user_id: made.client_id ?? 0 })).results.map(({ info }) => info.street),
+    )
+    .toEqual(['835']);
+});
+
+test('what is short says where else it is; a draft outlives the reload and is dropped when asked', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const milk = await stockedProduct(owner, shop.ids.branch, 5);
+  await open(page, shop);
+  await page.getByText(t('order:make.type.take_away'), { exact: true }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await scan(page, milk.barcode);
+  await expect(quantityOf(page, t, milk.title)).toBeFocused();
+  await page.keyboard.type('12', { delay: 80 });
+  const line = page.getByRole('listitem').filter({ hasText: milk.title });
+  await expect(line).toContainText('12');
+  await expect(
+    line.getByRole('button', { name: t('order:make.short.set', { shown: isolated('5') }) }),
+  ).toBeVisible();
+
+  // long enough for the draft to be kept
+  await page.waitForTimeout(800);
+  await page.reload();
+  await expect(page.getByText(t('order:make.restored'))).toBeVisible();
+  await expect(quantityOf(page, t, milk.title)).toHaveValue('12');
+  await line.getByRole('button', { name: t('order:make.short.set', { shown: isolated('5') }) }).click();
+  await expect(quantityOf(page, t, milk.title)).toHaveValue('5');
+  await expect(page.locator('dl').filter({ hasText: t('order:make.sum.due') })).toContainText('45.00');
+
+  await page
+    .getByRole('link', { name: t('order:title') })
+    .last()
+    .click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(t('order:make.leave.title'));
+  await question.getByRole('button', { name: t('order:make.leave.go') }).click();
+  await expect(page).toHaveURL(/\/orders(\?|$)/);
+  await open(page, shop);
+  await expect(page.getByText(t('order:make.no_lines'), { exact: true })).toBeVisible();
+});
+
+test('a wrong coupon is said once and does not stop the price', async ({ page, t, owner, shop, trouble }) => {
+  // the question for it is refused
+  trouble.allow(422);
+  const milk = await stockedProduct(owner, shop.ids.branch, 5);
+  await open(page, shop);
+  await page.getByText(t('order:make.type.take_away'), { exact: true }).click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await scan(page, milk.barcode);
+  const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
+  await expect(price).toContainText('9.00');
+  const refusals: string[] = [];
+  page.on('response', (answer) => answer.status() === 422 && refusals.push(answer.url()));
+  await page.getByRole('textbox', { name: t('fields:coupon') }).fill('NO-SUCH-CODE');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('failures:coupon.unknown'))).toBeVisible();
+  await quantityOf(page, t, milk.title).focus();
+  await page.keyboard.press('+');
+  await expect(price).toContainText('18.00');
+  expect(refusals).toHaveLength(1);
+});
