@@ -1,0 +1,52 @@
+import { lesser } from '@dukkan/commerce';
+import type { RetailRow } from './rows.ts';
+
+/** A line that was sold, with what of it may still come back. */
+type SoldLine = { readonly order_id: number; readonly line_id: number; left: bigint };
+
+/** Units of a sold line that come back. */
+export type Back = { readonly order_id: number; readonly line_id: number; readonly quantity: bigint };
+
+/** What the set's customers bought at which price, so that a return finds its order. */
+export type Sales = {
+  readonly add: (row: RetailRow, order_id: number, line_id: number) => void;
+  /** The lines that a return takes from, the newest first; `isOver` where not all of it was ever sold. */
+  readonly find: (row: RetailRow) => { readonly back: readonly Back[]; readonly isOver: boolean };
+  /** Notes that these come back. */
+  readonly take: (row: RetailRow, back: readonly Back[]) => void;
+  /** Notes that they did not after all. */
+  readonly giveUp: (row: RetailRow, back: readonly Back[]) => void;
+};
+
+const keyOf = ({ customer, code, thousandths }: RetailRow): string =>
+  `${customer}|${code}|${thousandths.toString()}`;
+
+/** An empty memory of sales. */
+export function salesOf(): Sales {
+  const sold = new Map<string, SoldLine[]>();
+  const linesOf = (row: RetailRow) => sold.get(keyOf(row)) ?? [];
+  const change = (row: RetailRow, back: readonly Back[], sign: bigint) => {
+    for (const { line_id, quantity } of back)
+      for (const line of linesOf(row)) if (line.line_id === line_id) line.left += sign * quantity;
+  };
+  return {
+    add: (row, order_id, line_id) => {
+      sold.set(keyOf(row), [{ order_id, line_id, left: row.quantity }, ...linesOf(row)]);
+    },
+    find: (row) => {
+      let open = -row.quantity;
+      const back: Back[] = [];
+      for (const { order_id, line_id, left } of linesOf(row)) {
+        const quantity = lesser(open, left);
+        if (quantity > 0n) back.push({ order_id, line_id, quantity });
+        open -= quantity;
+      }
+      if (open <= 0n) return { back, isOver: false };
+      // asked of the newest sale as a whole, so that the shop itself says no
+      const [newest] = linesOf(row);
+      return { back: newest ? [{ ...newest, quantity: -row.quantity }] : [], isOver: true };
+    },
+    take: (row, back) => change(row, back, -1n),
+    giveUp: (row, back) => change(row, back, 1n),
+  };
+}

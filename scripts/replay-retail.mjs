@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connect } from './lib/database.mjs';
+import { Failed, reportFailure } from './lib/failed.mjs';
+import { stateDir } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { say } from './lib/say.mjs';
+import { readSettings } from './lib/settings.mjs';
+
+// sells the UCI Online Retail set again through the product's own use-cases, in a database of its own:
+// npm run replay -- <folder or file> [--from row] [--to row] [--limit rows] [--report folder]
+const NAMES = ['online_retail.csv.gz', 'online_retail.csv'];
+/** Between two lines on how far it is. */
+const TOLD_MS = 10_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    limit: { type: 'string' },
+    report: { type: 'string', default: join(stateDir, 'replay') },
+  },
+});
+
+function countOf(name, fallback) {
+  const text = values[name];
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d*$/.test(text)) throw new Failed(`--${name} is a number from 1, not ${text}`);
+  return Number(text);
+}
+
+function fileOf(given) {
+  if (!given) throw new Failed('Say where the retail set is: npm run replay -- ../shared/data/retail');
+  const path = resolve(given);
+  if (!existsSync(path)) throw new Failed(`There is no ${path}`);
+  if (!statSync(path).isDirectory()) return path;
+  const name = NAMES.find((one) => existsSync(join(path, one)));
+  if (!name) throw new Failed(`${path} holds no ${NAMES.join(' and no ')}`);
+  return join(path, name);
+}
+
+/** A database that the replay alone is in: in the server of DATABASE_URL, or in one that is thrown away after. */
+async function openDatabase() {
+  const { databaseUrl, directUrl } = readSettings();
+  const { migrate } = await import('./lib/migrate.mjs');
+  if (databaseUrl) {
+    await migrate(directUrl);
+    return { url: databaseUrl, stop: async () => undefined };
+  }
+  const { startScratch } = await import('./lib/scratch.mjs');
+  const scratch = await startScratch();
+  const url = await scratch.database('replay');
+  await migrate(url);
+  return { url, stop: () => scratch.stop() };
+}
+
+async function brokenOf(url) {
+  const { INVARIANTS } = await import('../apps/api/src/core/invariants.ts');
+  const client = await connect(url);
+  try {
+    const broken = [];
+    for (const [name, sql] of Object.entries(INVARIANTS)) {
+      const { rows } = await client.query(sql);
+      if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`);
+    }
+    return { broken, count: Object.keys(INVARIANTS).length };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The product in this process, without a port. */
+async function openProduct(url, dataDir) {
+  const { makeApp } = await import('../apps/api/src/app.ts');
+  const { readEnv } = await import('../apps/api/src/env.ts');
+  const { seed } = await import('../apps/api/src/seed.ts');
+  const env = readEnv({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    ROLE: 'api',
+    PORT: '0',
+    PASSWORD_COST: '4',
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+  });
+  const app = await makeApp(env);
+  await seed(app.services);
+  return app;
+}
+
+async function replay(path, stretch, database) {
+  const { readRetail } = await import('../apps/api/src/seed/retail/rows.ts');
+  const { replayRetail } = await import('../apps/api/src/seed/retail/replay.ts');
+  const { balanceOf, refusedTable, reportOf } = await import('../apps/api/src/seed/retail/report.ts');
+  mkdirSync(values.report, { recursive: true });
+  const app = await openProduct(database.url, values.report);
+  try {
+    const rows = await readRetail(path, stretch);
+    say(`${rows.length} rows of ${path}`);
+    const begun = Date.now();
+    let said = begun;
+    const replayed = await replayRetail(app.services, rows, (count) => {
+      if (Date.now() - said < TOLD_MS) return;
+      said = Date.now();
+      say(`${count} rows, ${Math.round((count * 1_000) / (said - begun))} a second`);
+    });
+    const seconds = (Date.now() - begun) / 1_000;
+    const balance = await balanceOf(app.services, rows, replayed);
+    const { broken, count } = await brokenOf(database.url);
+    const refused = join(values.report, 'refused.csv');
+    writeFileSync(refused, refusedTable(replayed.refused));
+    const { products, prices, receipts, orders, returns } = replayed.counts;
+    const text = [
+      reportOf(balance, replayed.refused),
+      '',
+      `${products} products, ${prices} prices set, ${receipts} receipts, ${orders} orders, ${returns} returns`,
+      `${seconds.toFixed(1)} s, ${Math.round(rows.length / seconds)} rows a second`,
+      broken.length === 0 ? `All ${count} invariants hold.` : ['BROKEN:', ...broken].join('\n'),
+    ].join('\n');
+    writeFileSync(join(values.report, 'report.txt'), `${text}\n`);
+    say(text);
+    say(`refused rows: ${refused}`);
+    if (!balance.isEven || broken.length > 0) throw new Failed('The replay does not add up; see above.');
+  } finally {
+    await app.close();
+  }
+}
+
+try {
+  const path = fileOf(positionals[0]);
+  const stretch = {
+    from: countOf('from', 1),
+    to: countOf('to', Number.POSITIVE_INFINITY),
+    limit: countOf('limit', Number.POSITIVE_INFINITY),
+  };
+  await prepare({ withBuild: false });
+  const database = await openDatabase();
+  try {
+    await replay(path, stretch, database);
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  reportFailure(error);
+}
