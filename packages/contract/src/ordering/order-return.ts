@@ -167,7 +167,14 @@ export const orderReturn = {
     audience: 'staff',
     permission: { resource: ['orders', 'seller'], action: 'delete' },
     input: { id, version: z.int().min(1).optional() },
-    fails: ['record.missing', 'record.stale', 'return.too_late', 'return.units_gone', 'return.removed'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'return.too_late',
+      'return.units_gone',
+      'return.removed',
+      'order.cancelled',
+    ],
     touches,
   }),
 };

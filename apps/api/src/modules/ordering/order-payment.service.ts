@@ -1,4 +1,12 @@
-import { addDays, currencyScale, dayStart, type Localized, resolveText } from '@dukkan/commerce';
+import {
+  addDays,
+  currencyScale,
+  dayStart,
+  type Localized,
+  lesser,
+  resolveText,
+  toMinor,
+} from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, orNotFound, passes, permissionsOf } from '../../core/access.ts';
@@ -103,18 +111,21 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
   return orNotFound(row);
 }
 
-/** Money that arrives for an order that was canceled meanwhile is asked to go back at once. */
-async function giveBackCanceled(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
+/** Money that arrives for an order that was canceled or paid otherwise meanwhile is asked to go back at once. */
+async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
   if (amount < 0) return;
-  const [order] = await readRows<{ id: number }>(
-    ctx,
-    Prisma.sql`SELECT id FROM "order" WHERE id = ${order_id}::int AND status_value = -1`,
-  );
-  if (!order) return;
   const scale = currencyScale(currency);
+  const [order] = await readRows<{ surplus: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT (paid_amount - CASE WHEN status_value = -1 THEN 0 ELSE greatest(0, due - returned_value) END)::text AS surplus
+      FROM "order" WHERE id = ${order_id}::int`,
+  );
+  const surplus = toMinor(order?.surplus ?? '0', scale);
+  if (surplus <= 0n) return;
   const of = (await paymentsOf(ctx, order_id, scale)).find((one) => one.id === id);
   if (of)
-    await giveMoneyBack(ctx, { id: order_id, scale }, [{ of, amount: of.amount }], {
+    await giveMoneyBack(ctx, { id: order_id, scale }, [{ of, amount: lesser(of.amount, surplus) }], {
       pos_session_id: null,
       return_id: null,
     });
@@ -159,7 +170,7 @@ export const settle = (ctx: Ctx, input: Settle) =>
              expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
         FROM settled s WHERE o.id = s.order_id`,
     );
-    await giveBackCanceled(ctx, row);
+    await giveBackSurplus(ctx, row);
     await audit(ctx, {
       noun: 'order-payment',
       id: row.id,

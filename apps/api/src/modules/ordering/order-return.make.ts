@@ -8,7 +8,7 @@ import { Prisma, readRows, write } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { approvedBy } from '../identity/index.ts';
 import { branchDay, type CostBack, restock, text3 } from '../stock/index.ts';
-import { giveMoneyBack, paymentsOf } from './order.pay.ts';
+import { giveMoneyBack, paymentsOf, settlePaid } from './order.pay.ts';
 import { lockOrder, type StoredOrder } from './order.stored.ts';
 import { returnView } from './order-return.read.ts';
 import { openSessionOf } from './pos/index.ts';
@@ -273,14 +273,6 @@ const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
       const now = back.reduce((all, one) => (one.line.id === id ? all + one.quantity : all), 0n);
       return returned + now === quantity;
     });
-
-/** What is paid follows what the order is worth now. */
-export const settlePaid = (ctx: Ctx, order_id: number) =>
-  write(
-    ctx,
-    Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
-      WHERE id = ${order_id}::int`,
-  );
 
 async function take(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);

@@ -35,7 +35,7 @@ const FROM = Prisma.sql`
   LEFT JOIN account m ON m.id = r.account_id LEFT JOIN account v ON v.id = r.approved_by`;
 
 function rowView(ctx: Ctx, { branch_names, isToday, ...row }: Record_): Row {
-  const kind = callerKind(ctx);
+  const kind = callerKind(ctx, 'delete');
   const mayUndo = isToday && row.removed_at === null && (kind === 'staff' || kind === 'seller');
   return {
     ...row,

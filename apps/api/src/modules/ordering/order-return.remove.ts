@@ -1,12 +1,14 @@
+import { CANCELED } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { takeAgain } from '../stock/index.ts';
+import { settlePaid } from './order.pay.ts';
 import { lockOrder } from './order.stored.ts';
-import { settlePaid } from './order-return.make.ts';
 import { returnView } from './order-return.read.ts';
+import { openSessionAt } from './pos/index.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
 
@@ -22,15 +24,26 @@ const broughtHome = (ctx: Ctx, id: number) =>
      WHERE x.return_id = ${id}::int GROUP BY 1`,
   ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
 
+/** The drawer that cash of an undone return goes back into: what is open now at the till that paid it out, or none. */
+async function drawerOf(ctx: Ctx, id: number, branch_id: number): Promise<number | null> {
+  const [till] = await readRows<{ device_id: number }>(
+    ctx,
+    Prisma.sql`SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
+      WHERE p.return_id = ${id}::int AND p.amount < 0 LIMIT 1`,
+  );
+  const session = till ? await openSessionAt(ctx, till.device_id, branch_id) : null;
+  return session?.id ?? null;
+}
+
 /**
  * Undoes a return on its own day, as long as what came back is still there: the units are taken again, the money that
  * went back comes in again, the order is worth what it was (decisions 3.5).
- * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone
+ * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
     const shown = await returnView(ctx, id);
-    const order = await lockOrder(ctx, shown.order_id);
+    const order = await lockOrder(ctx, shown.order_id, 'delete');
     const [row] = await readRows<Stored>(
       ctx,
       Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
@@ -38,7 +51,10 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     const stored = orNotFound(row);
     if (stored.removed_at !== null) fail('return.removed');
     checkVersion(stored.version, version);
+    // sent and partly returned, then canceled: all of it has come home
+    if (order.status_value === CANCELED) fail('order.cancelled');
     if (!shown.actions.includes('remove')) fail('return.too_late');
+    const session = await drawerOf(ctx, id, order.branch_id);
     const ref = { type: 'order', id: order.id };
     await takeAgain(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
     const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
@@ -65,8 +81,10 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
       ), again AS (
         INSERT INTO order_payment (order_id, payment_id, amount, status, holder, driver_id, pos_session_id, partner,
           return_id, account_id, created_at, settled_at)
-        SELECT order_id, payment_id, -amount, 'received', holder, driver_id, pos_session_id, partner, ${id}::int,
-               ${account_id}::int, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+        SELECT order_id, payment_id, -amount, 'received',
+               CASE WHEN holder = 'session' AND ${session}::int IS NULL THEN 'branch' ELSE holder END, driver_id,
+               CASE WHEN holder = 'session' THEN ${session}::int END, partner, ${id}::int, ${account_id}::int,
+               ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
           FROM order_payment WHERE return_id = ${id}::int AND amount < 0
         RETURNING amount
       )

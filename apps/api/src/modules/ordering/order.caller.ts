@@ -1,3 +1,4 @@
+import { allows } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { permissionsOf } from '../../core/access.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
@@ -6,12 +7,15 @@ import { invalid } from '../../core/invalid.ts';
 /** In whose name an order is priced or made: the shop's staff, a seller narrowed to their own, a customer. */
 export type CallerKind = 'staff' | 'seller' | 'driver' | 'customer';
 
-/** How narrow a caller is (decisions 0.4). Holders of orders are not narrowed, whatever else they hold. */
-export function callerKind(ctx: Ctx): CallerKind {
+/**
+ * How narrow a caller is in what they do (decisions 0.4). Whom orders lets do it is not narrowed, whatever else they
+ * hold; a seller who may also look at all orders sells as a seller.
+ */
+export function callerKind(ctx: Ctx, action: 'save' | 'delete' = 'save'): CallerKind {
   if (ctx.reach === 'own') return 'customer';
   const held = permissionsOf(ctx);
-  if (held.some((one) => one === 'admin' || one === 'orders' || one.startsWith('orders.'))) return 'staff';
-  return held.includes('seller') ? 'seller' : 'driver';
+  if (allows(held, 'orders', action)) return 'staff';
+  return allows(held, 'seller', action) ? 'seller' : 'driver';
 }
 
 /** What only staff may say of an order; a customer's saying it is wrong in itself (decisions 0.4). */

@@ -137,7 +137,7 @@ export async function moveOrder(
            cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(cancelled_at, ${ctx.now}::timestamptz) END,
            expires_at = CASE WHEN ${value}::int = 0 THEN expires_at END,
            next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE next_at END,
-           paid = CASE WHEN ${value}::int = -1 THEN 0 ELSE paid END
+           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
      WHERE id = ${order.id}::int`,
   );
   if (value === DELIVERED && effect !== null) await takeAtDoor(ctx, order);

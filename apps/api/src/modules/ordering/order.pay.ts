@@ -97,6 +97,14 @@ export async function takePayments(
   );
 }
 
+/** What is paid follows what the order is worth now; one that is not canceled. */
+export const settlePaid = (ctx: Ctx, order_id: number) =>
+  write(
+    ctx,
+    Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
+      WHERE id = ${order_id}::int`,
+  );
+
 /** A payment of an order, with what of it went back, in minor units; the oldest first. */
 export type StoredPayment = {
   readonly id: number;

@@ -7,14 +7,14 @@ import { account, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
-import { release, reserve } from '../stock/index.ts';
+import { reserveInstead } from '../stock/index.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import { chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { readFacts } from './order.facts.ts';
 import { checkPeople, refuseInactive } from './order.make.ts';
 import { moveOrder, statusRow } from './order.move.ts';
-import { holderOf, type Incoming, takePayments } from './order.pay.ts';
+import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
@@ -114,9 +114,9 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
   refuseInactive(quoted);
   refuseProblems(quoted);
   if (quoted.priced.coupon_id !== null) await takeCoupon(ctx, quoted.priced.coupon_id, customerOf(order));
-  const ref = { type: 'order', id: order.id };
-  await release(ctx, ref);
-  await reserve(ctx, ref, await replaceCart(ctx, order.id, quoted));
+  await reserveInstead(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
+  // what costs nothing any more is paid, what costs something again is not
+  await settlePaid(ctx, order.id);
 }
 
 /** The head fields as they shall be. */

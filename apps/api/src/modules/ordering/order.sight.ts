@@ -5,12 +5,14 @@ import { Prisma } from '../../core/db.ts';
 
 // Who sees which orders (decisions 0.4). The order is `o`.
 
-/** Whether the caller sees the orders of their branches, not only what is their own. */
-const seesBranches = (ctx: Ctx): boolean =>
-  ctx.reach === 'full' && allows(permissionsOf(ctx), 'orders', 'view');
+type Action = 'view' | 'save' | 'delete';
 
-const holds = (ctx: Ctx, resource: 'driver' | 'seller'): boolean =>
-  allows(permissionsOf(ctx), resource, 'view');
+/** Whether the caller sees the orders of their branches, not only what is their own. */
+const seesBranches = (ctx: Ctx, action: Action = 'view'): boolean =>
+  ctx.reach === 'full' && allows(permissionsOf(ctx), 'orders', action);
+
+const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
+  allows(permissionsOf(ctx), resource, action);
 
 /** Sees orders only because they drive them. */
 export const isDriverOnly = (ctx: Ctx): boolean =>
@@ -26,11 +28,13 @@ export const seesCosts = (ctx: Ctx): boolean =>
   (['orders', 'reports'] as const).some((resource) => allows(permissionsOf(ctx), resource, 'view'));
 
 /** What a driver drives and a seller sold, wherever it was. */
-function ownOf(ctx: Ctx): Prisma.Sql {
+function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
   const { id } = account(ctx);
-  if (holds(ctx, 'driver') && holds(ctx, 'seller'))
+  if (holds(ctx, 'driver', action) && holds(ctx, 'seller', action))
     return Prisma.sql`(o.driver_id = ${id}::int OR o.seller_id = ${id}::int)`;
-  return holds(ctx, 'driver') ? Prisma.sql`o.driver_id = ${id}::int` : Prisma.sql`o.seller_id = ${id}::int`;
+  return holds(ctx, 'driver', action)
+    ? Prisma.sql`o.driver_id = ${id}::int`
+    : Prisma.sql`o.seller_id = ${id}::int`;
 }
 
 const ofBranches = (ids: readonly number[]): Prisma.Sql =>
@@ -38,10 +42,10 @@ const ofBranches = (ids: readonly number[]): Prisma.Sql =>
     ? Prisma.sql`o.branch_id = ${ids[0]}::int`
     : Prisma.sql`o.branch_id = ANY(${[...ids]}::int[])`;
 
-/** Which orders the caller may see; any other looks absent. */
-export function orderInSight(ctx: Ctx): Prisma.Sql {
+/** Which orders the caller may see, or change in this way; any other looks absent. */
+export function orderInSight(ctx: Ctx, action: Action = 'view'): Prisma.Sql {
   if (ctx.reach === 'own') return Prisma.sql`o.client_id = ${account(ctx).id}::int`;
-  if (!seesBranches(ctx)) return ownOf(ctx);
+  if (!seesBranches(ctx, action)) return ownOf(ctx, action);
   return ctx.scope === 'all' ? Prisma.sql`TRUE` : ofBranches(ctx.scope);
 }
 

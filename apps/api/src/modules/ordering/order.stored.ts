@@ -51,8 +51,14 @@ type Row = Omit<StoredOrder, 'scale' | 'due' | 'paid_amount' | 'returned_value' 
   readonly pending: string;
 };
 
-/** The order, locked until the transaction ends, where the caller sees it. @throws record.missing */
-export async function lockOrder(ctx: Ctx, id: number): Promise<StoredOrder> {
+/** The order, locked until the transaction ends, where it is the caller's to change. @throws record.missing */
+export async function lockOrder(
+  ctx: Ctx,
+  id: number,
+  action: 'save' | 'delete' = 'save',
+): Promise<StoredOrder> {
+  // locked before it is read: what stands in other tables is read as it is once nobody else changes it
+  await readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`);
   const [row] = await readRows<Row>(
     ctx,
     Prisma.sql`
@@ -64,7 +70,7 @@ export async function lockOrder(ctx: Ctx, id: number): Promise<StoredOrder> {
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0)
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
-      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx)} FOR UPDATE OF o`,
+      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)} FOR UPDATE OF o`,
   );
   const { currency, due, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
   const scale = currencyScale(currency);

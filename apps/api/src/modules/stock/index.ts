@@ -16,12 +16,13 @@ export { expireBatches } from './expire.ts';
 export { type Ref, text3 } from './ledger.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
-export { type Need, release, reserve } from './reserve.ts';
+export { type Need, release, reserve, reserveInstead } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
 export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
 export { save as saveSupplier } from './supplier.service.ts';
 export { takeAgain } from './take-again.ts';
 export { save as savePayment } from './transaction.service.ts';
+export { writeOff } from './write-off.ts';
 
 export const routes = [
   ...purchasing,

@@ -54,12 +54,21 @@ export async function reserve(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promi
   if (!written) throw new Error(`nothing is short of ${ref.type} ${ref.id}, and yet nothing was held`);
 }
 
-/** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
-export async function release(ctx: Ctx, ref: Ref): Promise<void> {
-  const held = await ctx.db.$queryRaw<(Place & { product_id: number })[]>`
+const heldBy = (ctx: Ctx, ref: Ref) => ctx.db.$queryRaw<(Place & { product_id: number })[]>`
     SELECT r.item_id, r.branch_id, l.product_id FROM stock_reservation r
       JOIN stock_level l ON l.item_id = r.item_id AND l.branch_id = r.branch_id
      WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int`;
+
+/** Holds other units than before: what is let go and what is held is locked in one go (promises M5). */
+export async function reserveInstead(ctx: Ctx, ref: Ref, needs: readonly Need[]): Promise<void> {
+  await lockLevels(ctx, [...(await heldBy(ctx, ref)), ...needs], ref);
+  await release(ctx, ref);
+  await reserve(ctx, ref, needs);
+}
+
+/** Lets everything go that a ref holds (decisions 3.3: a waiting or confirmed order is cancelled). */
+export async function release(ctx: Ctx, ref: Ref): Promise<void> {
+  const held = await heldBy(ctx, ref);
   if (held.length === 0) return;
   await lockLevels(ctx, held, ref);
   await ctx.db.$executeRaw`

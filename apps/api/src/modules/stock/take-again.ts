@@ -18,7 +18,6 @@ type Back = Place & {
   readonly line_id: number;
   readonly quantity: bigint;
   readonly gone: bigint;
-  readonly cost: bigint;
 };
 
 /**
@@ -32,13 +31,13 @@ export async function takeAgain(
   lines: readonly { readonly line_id: number; readonly quantity: bigint }[],
 ): Promise<void> {
   const back = await ctx.db.$queryRaw<Back[]>`
-    SELECT u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id, (u.cost_value * 10000)::bigint AS cost,
+    SELECT u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id,
            (coalesce(sum(m.quantity) FILTER (WHERE m.target = 2), 0) * 1000)::bigint AS quantity,
            (coalesce((SELECT sum(x.quantity) FROM stock_movement x WHERE x.ref_type = ${by.type} AND x.ref_id = ${by.id}::int
                         AND x.target = 5 AND x.batch_id = m.batch_id), 0) * 1000)::bigint AS gone
       FROM stock_movement m JOIN stock_use u ON u.id = m.product_used_id JOIN product_item i ON i.id = u.item_id
      WHERE m.ref_type = ${by.type} AND m.ref_id = ${by.id}::int
-     GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id, u.cost_value`;
+     GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id`;
   if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
   const brought = new Map<number, bigint>();
   for (const one of back) brought.set(one.line_id, (brought.get(one.line_id) ?? 0n) + one.quantity);
@@ -46,7 +45,10 @@ export async function takeAgain(
   if (lines.some(({ line_id, quantity }) => (brought.get(line_id) ?? 0n) !== quantity))
     fail('return.units_gone');
   const levels = await lockLevels(ctx, back);
-  const batches = new Map((await readBatches(ctx, back)).map((batch) => [batch.id, batch.remaining]));
+  const shelf = await readBatches(ctx, back);
+  const batches = new Map(shelf.map(({ id, remaining }) => [id, remaining]));
+  // a purchase may have been re-costed since they were sold
+  const costs = new Map(shelf.map(({ id, cost }) => [id, cost]));
   const taken = new Map<string, bigint>();
   const entries: Entry[] = [];
   for (const one of back) {
@@ -60,7 +62,7 @@ export async function takeAgain(
       batch_id: one.batch_id,
       delta: -one.quantity,
       movement: { target: 1, quantity: one.quantity },
-      sells: { line_id: one.line_id, quantity: one.quantity, cost: one.cost },
+      sells: { line_id: one.line_id, quantity: one.quantity, cost: costs.get(one.batch_id) ?? 0n },
     });
   }
   for (const [key, quantity] of taken) {
