@@ -7,7 +7,11 @@ export const SUPPLIERS: readonly {
 }[] = [
   { name: 'مزارع حصاة للتوريد', phone: '+97440110201', categories: ['fruit', 'vegetables'] },
   { name: 'Barqan Dairy Trading', phone: '+97440110202', categories: ['milk', 'cheese', 'eggs'] },
-  { name: 'مطاحن مرسان ومخابزها', phone: '+97440110203', categories: ['rice', 'spices', 'bakery'] },
+  {
+    name: 'مطاحن مرسان ومخابزها',
+    phone: '+97440110203',
+    categories: ['rice', 'spices', 'bakery', 'breakfast'],
+  },
   {
     name: 'Ghusn & Zait Import GmbH',
     phone: '+493023125014',
@@ -19,14 +23,14 @@ export const SUPPLIERS: readonly {
     name: 'واحة الفنر للتمور والحلويات',
     phone: '+97440110206',
     notes: 'يُسلّم يوم الخميس صباحًا',
-    categories: ['dates', 'biscuits'],
+    categories: ['dates', 'biscuits', 'snacks'],
   },
   { name: 'عين الغدير للمشروبات', phone: '+97440110207', categories: ['water', 'juice', 'coffee'] },
   {
     name: 'Lamaa Home Supplies',
     phone: '+97440110208',
     notes: 'Minimum order QAR 1,500',
-    categories: ['cleaning', 'care'],
+    categories: ['cleaning', 'care', 'baby'],
   },
 ];
 
@@ -43,11 +47,14 @@ export const SHELF_LIFE: Readonly<Record<string, number | null>> = {
   oil: 600,
   spices: 720,
   tins: 900,
+  breakfast: 420,
   dates: 360,
   biscuits: 270,
+  snacks: 240,
   water: 365,
   juice: 180,
   coffee: 540,
   cleaning: null,
   care: 900,
+  baby: 540,
 };

@@ -18,6 +18,7 @@ const shopSettings = [
   'DIRECT_DATABASE_URL',
   'DATA_DIR',
   'DEMO',
+  'DEMO_HISTORY',
   'HOST',
   'PORT',
   'NODE_ENV',

@@ -42,6 +42,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('.dukkan/data'),
   WEB_ROOT: text,
   DEMO: toggle.default(false),
+  /** Whether the demo business has orders: of the last days at once, of six months in the background. */
+  DEMO_HISTORY: toggle.default(true),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters')

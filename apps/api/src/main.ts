@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type App, makeApp, makeLog } from './app.ts';
 import { ConfigurationError, readEnv } from './env.ts';
+import { startHistory } from './seed/demo-history.ts';
 import { seed } from './seed.ts';
 
 const DRAIN_MS = 10_000;
@@ -59,21 +60,24 @@ async function start(): Promise<void> {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
-  endWell(app);
+  const tells = env.DEMO && env.DEMO_HISTORY && env.ROLE !== 'worker';
+  endWell(app, tells ? startHistory(app.services) : async () => undefined);
 }
 
 /** SIGTERM drains: what runs is finished, what is new is refused, and after ten seconds it ends anyway (F6). */
-function endWell(app: App): void {
+function endWell(app: App, stopHistory: () => Promise<void>): void {
   let ending = false;
   const end = (signal: string) => {
     if (ending) return;
     ending = true;
     app.services.log.info({ signal }, 'draining');
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    stopHistory()
+      .then(() => app.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));

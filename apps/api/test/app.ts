@@ -52,6 +52,8 @@ const quiet = {
   PASSWORD_COST: '4',
   HOST: '127.0.0.1',
   PORT: '0',
+  // no orders of a demo that a test does not ask for
+  DEMO_HISTORY: '0',
 } as const;
 
 /**

@@ -12,7 +12,12 @@ import { readSettings } from '../settings.mjs';
 import { startDatabase, startStack } from '../stack.mjs';
 
 /** Many callers stand behind one address here. */
-const LIMITS = { RATE_PER_MINUTE: '100000000', EXPORTS_PER_MINUTE: '1000', PASSWORD_COST: '4' };
+const LIMITS = {
+  DEMO_HISTORY: '0',
+  RATE_PER_MINUTE: '100000000',
+  EXPORTS_PER_MINUTE: '1000',
+  PASSWORD_COST: '4',
+};
 
 /** The bare server beside which figures stand. */
 async function startFloor(databaseUrl) {

@@ -3,10 +3,11 @@ import {
   BRANDS,
   CATEGORIES,
   EXTRAS,
-  SHELVES,
+  SOLD_OFF,
   UNITS,
   type Words,
 } from '../../../../prisma/seed/demo-catalogue.ts';
+import { SHELVES } from '../../../../prisma/seed/demo-shelves.ts';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 
@@ -58,7 +59,7 @@ async function putBrands(ctx: Ctx): Promise<number[]> {
   const rows = BRANDS.map((names, ord) => ({
     names: texts(names),
     ord,
-    status: ord === BRANDS.length - 1 ? 0 : 1,
+    status: ord === SOLD_OFF ? 0 : 1,
     ...at,
   }));
   return inOrder(await ctx.db.brand.createManyAndReturn({ data: rows, select: { id: true } }));
@@ -71,6 +72,8 @@ type Good = {
   readonly isLoose: boolean;
   readonly price: number;
   readonly carton: number | null;
+  /** Of @iconify-json/fluent-emoji-flat. */
+  readonly drawing: string;
 };
 
 /** '1.5 kg' in each language; Arabic counts three to ten in another form. */
@@ -99,9 +102,25 @@ function goodsOf(): Good[] {
         isLoose: unit === 'loose',
         price: Number(price),
         carton: carton === undefined ? null : Number(carton),
+        drawing: rest[4] ?? '',
       };
     });
   });
+}
+
+/** Names of drawings by the English titles of the goods that they stand for. */
+export const drawingsByTitle = (): Map<string, string> =>
+  new Map(goodsOf().map(({ titles, drawing }) => [titles.en, drawing]));
+
+/** So many are new: younger than the orders that were made before them. */
+const NEW = 12;
+const OLDEST_NEW_DAYS = 40;
+const YEAR_DAYS = 365;
+
+/** How long ago a good came into the catalogue, in days; later ones lately. */
+function ageOf(index: number, count: number): number {
+  const fromEnd = count - index;
+  return fromEnd <= NEW ? (fromEnd / NEW) * OLDEST_NEW_DAYS : YEAR_DAYS + fromEnd;
 }
 
 /** To the next quarter of a riyal: there is no smaller coin. */
@@ -123,7 +142,7 @@ async function putProducts(ctx: Ctx, categories: ReadonlyMap<string, number>, br
   const goods = goodsOf();
   const tax = await ctx.db.tax_type.findFirst({ where: { deleted_at: null }, select: { id: true } });
   const rows = goods.map((good, index) => {
-    const created_at = new Date(ctx.now.getTime() - Math.round((goods.length - index) * 2.4 * DAY_MS));
+    const created_at = new Date(ctx.now.getTime() - Math.round(ageOf(index, goods.length) * DAY_MS));
     return {
       titles: titlesOf(good, index),
       price: good.price,

@@ -11,11 +11,15 @@ import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 import { createBranch } from '../modules/branch/index.ts';
 import { DEMO_ACCOUNTS, seedDemoAccounts, seedRoles } from '../modules/identity/index.ts';
-import { markDemoSeeded, readSettings } from '../modules/setting/index.ts';
+import { markDemo, markDemoSeeded, readSettings } from '../modules/setting/index.ts';
 import { categoryKeys, putCatalogue } from './demo-catalogue.ts';
+import { readBusiness } from './demo-facts.ts';
 import { putMethods } from './demo-methods.ts';
 import { putAddresses, putZones } from './demo-places.ts';
+import { putPrices } from './demo-prices.ts';
 import { putPurchases } from './demo-purchasing.ts';
+import { recentSteps } from './demo-recent.ts';
+import { takeStep } from './demo-steps.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -194,4 +198,23 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
   });
   await alone(ctx, putAddresses);
   await alone(ctx, seedPurchases);
+  await alone(ctx, putPrices);
+  if (ctx.services.env.DEMO_HISTORY) await seedOrders(ctx);
+}
+
+/** The orders of the last days, step by step: a start that is killed midway goes on with the next one. */
+async function seedOrders(ctx: Ctx): Promise<void> {
+  await alone(ctx, async (ctx) => {
+    if ((await readSettings(ctx)).settings.demo_orders_at !== null) return;
+    await markDemo(ctx, { demo_orders_at: ctx.now.toISOString() });
+  });
+  const { demo_orders_at, demo_step } = (await readSettings(ctx)).settings;
+  const business = await readBusiness(ctx);
+  if (demo_orders_at === null || !business) return;
+  const steps = await recentSteps(ctx.services, business, new Date(demo_orders_at));
+  const last = steps.at(-1)?.key ?? '';
+  if (demo_step !== null && demo_step >= last) return;
+  for (const step of steps)
+    while ((await takeStep(ctx.services, step, false)) === 'busy')
+      await new Promise((wake) => setTimeout(wake, WAIT_MS));
 }

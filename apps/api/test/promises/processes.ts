@@ -64,7 +64,7 @@ const residentMegabytes = (pid: number): number =>
 /** Starts `node src/main.ts` and waits until it says that it is ready. @throws with its log where it ends instead */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<Process> {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DEMO_HISTORY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

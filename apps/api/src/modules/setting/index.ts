@@ -4,6 +4,6 @@ import { publicSettings, save, show } from './setting.service.ts';
 
 export { letterhead, logoUrl, paperOf, shopHead } from './letterhead.ts';
 export { businessPhone, DEFAULTS, readablePhone, type Settings, shopName } from './setting.rules.ts';
-export { markDemoSeeded, readSettings } from './setting.service.ts';
+export { markDemo, markDemoSeeded, readSettings } from './setting.service.ts';
 
 export const routes = serve(api.setting, { public: publicSettings, show, save });

@@ -24,6 +24,10 @@ export type Settings = Pick<
     readonly favIcon: string | null;
     /** When the demo business was put in; it is put in once (issue 2). */
     readonly demo_seeded_at: string | null;
+    /** The moment that the demo's orders are told from. */
+    readonly demo_orders_at: string | null;
+    /** The last step of the demo's orders that was taken: of the last days, then of what came before them. */
+    readonly demo_step: string | null;
   };
 
 /** What holds until somebody saves something else (specification sections 1 and 9, decisions section 11). */
@@ -60,6 +64,8 @@ export const DEFAULTS: Settings = {
   unpaid_minutes: 30,
   seller_max_discount: 0,
   demo_seeded_at: null,
+  demo_orders_at: null,
+  demo_step: null,
 };
 
 /** The stored part over the defaults; nested objects are joined field by field. */

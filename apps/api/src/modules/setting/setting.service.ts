@@ -62,6 +62,17 @@ export async function markDemoSeeded(ctx: Ctx, business: Pick<Settings, 'AppName
   await change(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
 }
 
+/**
+ * Remembers how far the demo business is, in the caller's transaction. The settings' version stays: whoever has them open
+ * has missed nothing.
+ */
+export async function markDemo(
+  ctx: Ctx,
+  part: Partial<Pick<Settings, 'demo_orders_at' | 'demo_step'>>,
+): Promise<void> {
+  await ctx.db.$executeRaw`UPDATE setting SET data = data || ${JSON.stringify(part)}::jsonb WHERE id = 1`;
+}
+
 const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_LNG, zoom: env.MAP_ZOOM });
 
 /** The allow-list of decisions section 10, spelt out: what is stored beside it can never slip through (Z13). */

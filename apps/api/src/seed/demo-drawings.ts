@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { audit } from '../core/audit.ts';
+import type { Ctx } from '../core/ctx.ts';
+import { storeSizes } from '../core/pictures.ts';
+import { drawingsByTitle } from './demo-catalogue.ts';
+
+/** Longest edges of a picture and of the small one, as a product's own have them. */
+const SIZES = [640, 320] as const;
+const GROUNDS = ['#fdf3e7', '#eef6ee', '#edf4fc', '#fdeef0', '#f4f0fb', '#f1f5f4'] as const;
+
+type Drawings = { readonly icons: Readonly<Record<string, { readonly body: string }>> };
+
+/** MIT: Fluent emoji by Microsoft, packed by Iconify. Large, so read only while it is needed. */
+async function readDrawings(): Promise<Drawings['icons']> {
+  const file = createRequire(import.meta.url).resolve('@iconify-json/fluent-emoji-flat/icons.json');
+  return (JSON.parse(await readFile(file, 'utf8')) as Drawings).icons;
+}
+
+async function png(body: string, ground: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const [edge] = SIZES;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="${edge}" height="${edge}">
+    <rect width="48" height="48" fill="${ground}"/><g transform="translate(8 8)">${body}</g></svg>`;
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+}
+
+/** Goods of the demo that have no picture yet, by the drawing that stands for them. */
+async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
+  const drawings = drawingsByTitle();
+  const rows = await ctx.db.$queryRaw<{ id: number; title: string }[]>`
+    SELECT p.id, p.titles->>'en' AS title FROM product p
+     WHERE p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM product_image g WHERE g.product_id = p.id)
+       AND EXISTS (SELECT 1 FROM product_item i WHERE i.product_id = p.id AND (i.barcode LIKE '214%' OR i.barcode IS NULL))
+     ORDER BY p.id`;
+  const found = new Map<string, number[]>();
+  for (const { id, title } of rows) {
+    const drawing = drawings.get(title);
+    if (drawing) found.set(drawing, [...(found.get(drawing) ?? []), id]);
+  }
+  return found;
+}
+
+/**
+ * Gives the goods of the demo their pictures, one drawing after the other; goods of one kind share it. What somebody has
+ * given a picture keeps it.
+ */
+export async function putDrawings(
+  ctx: Ctx,
+  { rest, isStopped }: { rest: (ms: number) => Promise<void>; isStopped: () => boolean },
+): Promise<void> {
+  const wanted = await wanting(ctx);
+  if (wanted.size === 0) return;
+  const icons = await readDrawings();
+  let n = 0;
+  for (const [drawing, ids] of wanted) {
+    if (isStopped()) return;
+    const body = icons[drawing]?.body;
+    if (body === undefined) continue;
+    const picture = await png(body, GROUNDS[n % GROUNDS.length] ?? '#fff');
+    n += 1;
+    const [file = '', thumb = ''] = await storeSizes(ctx, picture, { sizes: SIZES, field: 'images' });
+    await ctx.db.product_image.createMany({ data: ids.map((product_id) => ({ product_id, file, thumb })) });
+    await rest(10);
+  }
+  const after = { drawings: n };
+  await ctx.tx((ctx) => audit(ctx, { noun: 'product', id: 'seed', action: 'seed', before: null, after }));
+}

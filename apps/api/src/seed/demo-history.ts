@@ -1,0 +1,210 @@
+import { addDays, dayStart, localDate } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
+import { type Ctx, systemCtx } from '../core/ctx.ts';
+import type { Services } from '../core/services.ts';
+import { markDemo, readSettings } from '../modules/setting/index.ts';
+import { savePayment, saveReceipt, updateReceipt, writeOff } from '../modules/stock/index.ts';
+import { putDrawings } from './demo-drawings.ts';
+import { readBusiness, readWords, type Words } from './demo-facts.ts';
+import { later, takeBack, tell, tillDay, within } from './demo-orders.ts';
+import {
+  type Business,
+  type PlannedDay,
+  type PlannedOrder,
+  type PlannedReceipt,
+  planOf,
+} from './demo-plan.ts';
+import { RECENT_DAYS } from './demo-recent.ts';
+import { keyOf, pause, type Step, TOLD, takeStep } from './demo-steps.ts';
+
+/** Half a year. */
+const DAYS = 182;
+/** What is older is paid and locked. */
+const CREDIT_DAYS = 21;
+
+type Owed = { readonly id: number; readonly open: number };
+
+/** Pays and locks what was bought of a supplier some weeks ago. */
+async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Date): Promise<void> {
+  const owed = await ctx.db.$queryRaw<Owed[]>`
+    SELECT id, (net - paid)::float8 AS open FROM receipt
+     WHERE supplier_id = ${supplier_id} AND status = 1 AND created_at < ${cutoff}
+       AND on_date <= ${addDays(day, -CREDIT_DAYS)}::date ORDER BY id`;
+  for (const { id, open } of owed) {
+    const value = Math.round(open * 100) / 100;
+    if (value > 0) {
+      const payment = { receipt_id: id, value, payment_method: 1 + (id % 3), on_date: day };
+      await savePayment(ctx, api.transaction.save.input.parse(payment));
+    }
+    await updateReceipt(ctx, api.receipt.update.input.parse({ id, status: 2 }));
+  }
+}
+
+type Stale = { item_id: number; branch_id: number; batch_id: number; quantity: number };
+
+/** Throws away what nobody bought before its date, of what the history itself has brought. */
+async function throwAway(ctx: Ctx, day: string, cutoff: Date): Promise<void> {
+  const stale = await ctx.db.$queryRaw<Stale[]>`
+    SELECT b.item_id, b.branch_id, b.id AS batch_id, b.remaining_quantity::float8 AS quantity
+      FROM stock_batch b JOIN receipt r ON r.id = b.reciept_id
+     WHERE b.remaining_quantity > 0 AND b.expire_date < ${day}::date AND r.created_at < ${cutoff} ORDER BY b.id LIMIT 40`;
+  for (const one of stale) await writeOff(ctx, api.stock.writeOff.input.parse({ ...one, reason: 'expired' }));
+}
+
+async function receive(ctx: Ctx, business: Business, planned: PlannedReceipt, cutoff: Date): Promise<void> {
+  const { day, supplier, lines } = planned;
+  const name = SUPPLIERS[supplier]?.name ?? '';
+  const known = await ctx.db.supplier.findFirst({ where: { name, deleted_at: null }, select: { id: true } });
+  if (!known) return;
+  const by = within(ctx, { now: later(dayStart(day, business.zone), 330) });
+  await settleOld(by, known.id, day, cutoff);
+  await throwAway(by, day, cutoff);
+  const input = api.receipt.save.input.parse({
+    supplier_id: known.id,
+    on_date: day,
+    invoice_number: `${day.slice(2).replaceAll('-', '')}-${supplier + 1}`,
+    invoice_date: day,
+    items: lines.map(({ good, shop, quantity, cost, expire_date }) => ({
+      item_id: good.item_id,
+      branch_id: business.shops[shop]?.id,
+      quantity,
+      cost_value: cost,
+      expire_date,
+    })),
+    status: 1,
+  });
+  await saveReceipt(by, input);
+}
+
+const RETURN_MINUTES = 1_020;
+
+/** The steps of a day in their order: goods come in, orders go out, some come back, tills are counted. */
+function stepsOf(
+  business: Business,
+  words: Words,
+  planned: PlannedDay,
+  back: readonly PlannedOrder[],
+  cutoff: Date,
+): Step[] {
+  const { day, receipts, orders } = planned;
+  const start = dayStart(day, business.zone);
+  const returned = later(start, RETURN_MINUTES);
+  const steps: { at: Date; take: Step['take'] }[] = [
+    ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
+    ...orders
+      .filter(({ via }) => via !== 'till')
+      .map((order) => ({ at: order.at, take: (ctx: Ctx) => tell(ctx, business, words, order) })),
+    ...back.map((order) => ({
+      at: returned,
+      take: (ctx: Ctx) => takeBack(ctx, business, words, order, returned),
+    })),
+    ...business.shops.flatMap((shop, place) => {
+      const [device_id] = shop.tills;
+      if (device_id === undefined) return [];
+      const sold = orders.filter((order) => order.via === 'till' && order.shop === place);
+      const till = { shop, device_id, orders: sold, opened: later(start, 415), closed: later(start, 1_435) };
+      return [{ at: later(start, 1_435), take: (ctx: Ctx) => tillDay(ctx, words, till) }];
+    }),
+  ];
+  return steps
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ take }, n) => ({ key: keyOf('b', day, n), take }));
+}
+
+/** All that is told of the months before the last days. */
+export async function historySteps(
+  services: Services,
+  business: Business,
+  now: Date,
+  days = DAYS,
+): Promise<Step[]> {
+  const words = await readWords(systemCtx(services, 'demo'));
+  const until = addDays(localDate(now, business.zone), -RECENT_DAYS - 1);
+  const cutoff = dayStart(until, business.zone);
+  const plan = planOf(business, addDays(until, -days), until);
+  const back = new Map<string, PlannedOrder[]>();
+  for (const { day, orders } of plan)
+    for (const order of orders)
+      if (order.returned_after !== null && order.via !== 'till') {
+        const then = addDays(day, order.returned_after);
+        back.set(then, [...(back.get(then) ?? []), order]);
+      }
+  return plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff));
+}
+
+/** Between two steps the shop has the machine for itself: as long as the step took, and a moment. */
+const restAfter = (took: number): number => 15 + took;
+const BUSY_MS = 1_000;
+const TROUBLE_MS = 10_000;
+
+/**
+ * Tells the history of the demo business while the shop is open: small steps with pauses, each once, resumed after a
+ * restart, over when all is told. @returns what stops it after the step under way
+ */
+export function startHistory(services: Services): () => Promise<void> {
+  const { log } = services;
+  let stopped = false;
+  let wake = (): void => undefined;
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const run = async (): Promise<void> => {
+    const ctx = systemCtx(services, 'demo');
+    const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
+    if (demo_orders_at === null || demo_step === TOLD) return;
+    await putDrawings(ctx, { rest, isStopped: () => stopped });
+    const business = await readBusiness(ctx);
+    if (!business) return;
+    const began = Date.now();
+    const steps = await historySteps(services, business, new Date(demo_orders_at));
+    for (const step of steps) {
+      if (stopped) return;
+      if (demo_step !== null && demo_step >= step.key) continue;
+      const from = Date.now();
+      while (!stopped && (await takeStep(services, step, true)) === 'busy') await rest(BUSY_MS);
+      await rest(restAfter(Date.now() - from));
+    }
+    if (stopped) return;
+    await ctx.tx((ctx) => markDemo(ctx, { demo_step: TOLD }));
+    log.info({ steps: steps.length, seconds: Math.round((Date.now() - began) / 1_000) }, 'the demo is full');
+  };
+
+  const running = (async () => {
+    while (!stopped) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!stopped) log.warn({ err: error }, 'the demo could not be told on, trying again');
+        await rest(TROUBLE_MS);
+      }
+    }
+  })();
+  return async () => {
+    stopped = true;
+    wake();
+    await running;
+  };
+}
+
+/** Tells all of it at once, without pauses: for tests. `days` shortens it. */
+export async function tellHistory(services: Services, days = DAYS): Promise<number> {
+  const ctx = systemCtx(services, 'demo');
+  const { demo_orders_at } = (await readSettings(ctx)).settings;
+  const business = await readBusiness(ctx);
+  if (!business || demo_orders_at === null) return 0;
+  const steps = await historySteps(services, business, new Date(demo_orders_at), days);
+  let taken = 0;
+  for (const step of steps) {
+    const answer = await takeStep(services, step, true);
+    if (answer === 'taken') taken += 1;
+    if (answer === 'busy') await pause(BUSY_MS);
+  }
+  return taken;
+}

@@ -1,0 +1,148 @@
+import { localDate } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '../../test/actors.ts';
+import { startApp, type TestApp } from '../../test/app.ts';
+import { expectSound } from '../../test/promises/soundness.ts';
+import { seed } from '../seed.ts';
+import { readBusiness } from './demo-facts.ts';
+import { historySteps } from './demo-history.ts';
+import { ordersOf, planOf } from './demo-plan.ts';
+import { daysBetween, isRamadan, momentsOf } from './demo-rhythm.ts';
+import { takeStep } from './demo-steps.ts';
+
+/** A quarter past eight on a Sunday evening in Doha. */
+const NOW = new Date('2026-11-22T17:15:00Z');
+const ZONE = 'Asia/Qatar';
+const env = { DEMO: '1', DEMO_HISTORY: '1' };
+
+let app: TestApp;
+const rowsOf = async <T>(sql: string) => (await app.services.database.pool.query(sql)).rows as T[];
+
+beforeAll(async () => {
+  app = await startApp({ env, now: () => NOW });
+  await Promise.all([seed(app.services), seed(app.services)]);
+}, 120_000);
+afterAll(() => app.stop());
+
+test('the shop is at work from its first minute: orders in every state, late ones, some without a driver, one that recurs', async () => {
+  const admin = await app.services.database.prisma.account.findFirstOrThrow({
+    where: { email: 'admin@demo.test' },
+  });
+  const as = { token: await signIn(app.services, admin.id) };
+  const { results } = await app.call(api.order.statistics, {}, as);
+  for (const { status_value, count } of results.by_status)
+    expect(count, `${status_value}`).toBeGreaterThan(0);
+  expect(results.by_status.map(({ status_value }) => status_value).toSorted((a, b) => a - b)).toEqual([
+    -1, 0, 1, 2, 3, 4, 5,
+  ]);
+  expect(results.late).toBeGreaterThan(2);
+  expect(results.unassigned).toBeGreaterThan(2);
+  expect(results.by_source.length).toBe(4);
+  expect((await app.call(api.order.list, { recurring: 1 }, as)).meta.total).toBe(1);
+  expect((await app.call(api.order.list, { pos: 1 }, as)).meta.total).toBeGreaterThan(4);
+  expect((await app.call(api.orderReturn.list, {}, as)).meta.total).toBeGreaterThan(0);
+  expect((await app.call(api.order.list, {}, as)).meta.total).toBeGreaterThan(50);
+  const open = await rowsOf<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pos_session WHERE status = 'open'`,
+  );
+  expect(open[0]?.count).toBe(3);
+  await expectSound(app);
+});
+
+test('prices of the demo: a list of one branch, discounts, a wholesale offer, bundles and coupons', async () => {
+  const { prisma } = app.services.database;
+  expect(await prisma.price_list_branch.count()).toBe(1);
+  expect(await prisma.price_list_item.count()).toBeGreaterThan(10);
+  expect(await prisma.discount.count()).toBe(3);
+  const types = await prisma.offer.groupBy({ by: ['type'], _count: true, orderBy: { type: 'asc' } });
+  expect(types.map(({ type, _count }) => [type, _count])).toEqual([
+    ['bundle', 2],
+    ['coupon', 3],
+    ['wholesale', 1],
+  ]);
+});
+
+test('what came before is told step by step, once each, and the shop stays sound', async () => {
+  const business = await readBusiness(app.ctx());
+  if (!business) throw new Error('there is no demo business');
+  const steps = await historySteps(app.services, business, NOW, 9);
+  const count = async () => ({
+    orders: await app.services.database.prisma.order.count(),
+    receipts: await app.services.database.prisma.receipt.count(),
+    sessions: await app.services.database.prisma.pos_session.count(),
+  });
+  const before = await count();
+  // two processes tell at once, and one of them is restarted in the middle
+  const tell = async (some: typeof steps) => {
+    let taken = 0;
+    for (const step of some) if ((await takeStep(app.services, step, true)) === 'taken') taken += 1;
+    return taken;
+  };
+  const half = Math.floor(steps.length / 2);
+  expect(await tell(steps.slice(0, half))).toBe(half);
+  expect(await tell(steps)).toBe(steps.length - half);
+  expect(await tell(steps)).toBe(0);
+  const after = await count();
+  expect(after.orders - before.orders).toBeGreaterThan(90);
+  expect(after.sessions - before.sessions).toBe(27);
+  expect(after.receipts - before.receipts).toBeGreaterThan(12);
+
+  await expectSound(app);
+  const [told] = await rowsOf<{ oversold: number; early: number; open: number; events: number }>(`
+    SELECT (SELECT count(*)::int FROM stock_use WHERE batch_id IS NULL) AS oversold,
+           (SELECT count(*)::int FROM stock_use u JOIN stock_batch b ON b.id = u.batch_id
+             WHERE u.ref_type = 'order' AND u.created_at < b.created_at) AS early,
+           (SELECT count(*)::int FROM "order" WHERE created_at < '2026-11-19T00:00:00Z'
+               AND status_value NOT IN (-1, 5)) AS open,
+           (SELECT count(*)::int FROM event WHERE data->>'at' < '2026-11-18') AS events`);
+  expect(told).toEqual({ oversold: 0, early: 0, open: 0, events: 0 });
+}, 120_000);
+
+test('a later start adds nothing', async () => {
+  const count = () => app.services.database.prisma.audit_log.count();
+  const before = await count();
+  await seed(app.services);
+  expect(await count()).toBe(before);
+});
+
+test('orders have the rhythm of a shop: lunch and evening, a strong weekend, growth, and Ramadan after sunset', () => {
+  const days = daysBetween('2026-05-20', '2026-11-18');
+  const moments = days.flatMap((day, n) =>
+    momentsOf(day, n / days.length, ZONE).map((at) => ({ day, at, hour: (at.getUTCHours() + 3) % 24 })),
+  );
+  expect(moments.length).toBeGreaterThan(2_000);
+  expect(moments.length).toBeLessThan(2_700);
+  const within = (from: number, to: number) => moments.filter(({ hour }) => hour >= from && hour < to).length;
+  expect(within(12, 14)).toBeGreaterThan(within(14, 16) * 1.3);
+  expect(within(18, 21)).toBeGreaterThan(within(8, 11) * 1.8);
+  expect(within(0, 7)).toBe(0);
+  const perDay = (weekday: number) =>
+    moments.filter(({ at }) => new Date(at.getTime() + 10_800_000).getUTCDay() === weekday).length;
+  for (const quiet of [0, 1, 2])
+    for (const strong of [4, 5]) expect(perDay(strong)).toBeGreaterThan(perDay(quiet));
+  const half = moments.filter(({ day }) => day < (days[91] ?? '')).length;
+  expect(moments.length - half).toBeGreaterThan(half * 1.1);
+  for (const { day, at } of moments) expect(localDate(at, ZONE)).toBe(day);
+  expect(isRamadan('2027-02-20')).toBe(true);
+  expect(isRamadan('2026-11-22')).toBe(false);
+  const fasting = momentsOf('2027-02-20', 1, ZONE).map((at) => (at.getUTCHours() + 3) % 24);
+  expect(fasting.filter((hour) => hour < 12).length).toBeLessThan(fasting.length / 4);
+});
+
+test('a plan is the same on every machine, and buys before it sells', async () => {
+  const business = await readBusiness(app.ctx());
+  if (!business) throw new Error('there is no demo business');
+  expect(ordersOf(business, '2026-08-06', 0.5)).toEqual(ordersOf(business, '2026-08-06', 0.5));
+  const left = new Map<string, number>();
+  for (const { receipts, orders } of planOf(business, '2026-08-01', '2026-09-01')) {
+    for (const { good, shop, quantity } of receipts.flatMap(({ lines }) => lines))
+      left.set(`${good.item_id} ${shop}`, (left.get(`${good.item_id} ${shop}`) ?? 0) + quantity);
+    for (const { shop, cart } of orders)
+      for (const { good, quantity } of cart) {
+        const key = `${good.item_id} ${shop}`;
+        left.set(key, (left.get(key) ?? 0) - quantity);
+        expect(left.get(key), key).toBeGreaterThanOrEqual(0);
+      }
+  }
+});

@@ -1,0 +1,232 @@
+import { api } from '@dukkan/contract';
+import type { Ctx } from '../core/ctx.ts';
+import {
+  closeSession,
+  expectedOf,
+  makeOrder,
+  makeReturn,
+  moveCash,
+  openSession,
+  openSessionOf,
+  saveOrder,
+} from '../modules/ordering/index.ts';
+import type { Words } from './demo-facts.ts';
+import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
+import { chanceOf } from './demo-rhythm.ts';
+
+const MINUTE_MS = 60_000;
+
+export const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
+
+type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
+
+/** The same transaction at another moment, or in somebody else's name. Inside `tx` only. */
+export function within(ctx: Ctx, change: Change): Ctx {
+  const one: Ctx = { ...ctx, ...change, tx: (run) => run(one) };
+  return one;
+}
+
+/** The shop's clock goes on by itself where a job answers: what is told is in the past. */
+function staffOf(ctx: Ctx, words: Words, id: number, now: Date): Ctx {
+  const actor = words.accounts.get(id);
+  if (!actor) return within(ctx, { now });
+  return within(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
+}
+
+function buyerOf(ctx: Ctx, words: Words, id: number, now: Date): Ctx {
+  const actor = words.accounts.get(id);
+  return actor ? within(ctx, { actor, reach: 'own', scope: 'all', now }) : within(ctx, { now });
+}
+
+/** One code for carts that are large enough; see demo-prices. */
+export const COUPON = 'AHLAN10';
+
+const shopOf = ({ shops }: Business, { shop }: PlannedOrder): Shop => shops[shop] as Shop;
+
+/** What is said beside an order's cart by whoever makes it. */
+export type More = {
+  readonly recurring?: 1;
+  readonly preferred_at?: string;
+  readonly notes?: string;
+};
+
+/** Places an order as its customer, or as who took the call. @returns its id and what is due */
+export async function place(
+  ctx: Ctx,
+  business: Business,
+  words: Words,
+  order: PlannedOrder,
+  more: More = {},
+) {
+  const { via, buyer, type, cart, at } = order;
+  const shop = shopOf(business, order);
+  const isCall = via === 'dashboard';
+  const by = isCall || !buyer ? staffOf(ctx, words, shop.manager_id, at) : buyerOf(ctx, words, buyer.id, at);
+  const input = api.order.make.input.parse({
+    branch_id: shop.id,
+    ...(isCall && buyer ? { client_id: buyer.id } : {}),
+    ...(type === 'delivery' && buyer ? { address_id: buyer.address_id } : {}),
+    type,
+    cart: cart.map(({ good, quantity }) => ({ item_id: good.item_id, quantity })),
+    ...(order.coupon ? { coupon: COUPON } : {}),
+    payment_id: words.payment(order.pays === 'online' ? 'online' : 'cod'),
+    source: via,
+    ...more,
+  });
+  const made = await makeOrder(by, input);
+  return { id: made.id, due: made.due };
+}
+
+/** Moves an order as the branch's manager does. */
+export async function move(
+  ctx: Ctx,
+  words: Words,
+  shop: Shop,
+  { id, at, value, ...more }: { id: number; at: Date; value: number } & Record<string, unknown>,
+): Promise<void> {
+  const input = api.order.save.input.parse({ id, status_id: words.status(value), ...more });
+  await saveOrder(staffOf(ctx, words, shop.manager_id, at), input);
+}
+
+/** What an online payment brought in, as its provider says a minute later. */
+const paidBy = (words: Words, { pays }: PlannedOrder, due: number) =>
+  pays === 'online' && due > 0 ? { payments: [{ payment_id: words.payment('online'), amount: due }] } : {};
+
+/** How far an order has come, and by when. */
+export async function advance(
+  ctx: Ctx,
+  business: Business,
+  words: Words,
+  order: PlannedOrder,
+  { id, due }: { id: number; due: number },
+  upTo = 5,
+): Promise<void> {
+  const shop = shopOf(business, order);
+  const chance = chanceOf(`way ${order.key}`);
+  const { at, driver_id } = order;
+  const accepted = later(at, 2 + chance() * 9);
+  if (upTo < 1) return;
+  const first = Math.min(upTo, order.type === 'delivery' ? 2 : upTo);
+  await move(ctx, words, shop, { id, at: accepted, value: first, ...paidBy(words, order, due) });
+  if (order.type !== 'delivery' || upTo <= 2) return;
+  const left = later(accepted, 10 + chance() * 15);
+  await move(ctx, words, shop, {
+    id,
+    at: left,
+    value: Math.min(upTo, 4),
+    ...(driver_id === null ? {} : { driver_id }),
+  });
+  if (upTo < 5) return;
+  const there = later(left, 12 + chance() * 28);
+  const input = api.order.save.input.parse({ id, status_id: words.status(5) });
+  await saveOrder(staffOf(ctx, words, driver_id ?? shop.manager_id, there), input);
+}
+
+const REASONS = [
+  'Customer called: ordered twice',
+  'العميل غيّر رأيه',
+  'Nobody answers the phone',
+  'العنوان خارج نطاق التوصيل',
+  'Kunde möchte später bestellen',
+] as const;
+
+/** An order from its making to its end, a return not counted. */
+export async function tell(ctx: Ctx, business: Business, words: Words, order: PlannedOrder): Promise<void> {
+  const made = await place(ctx, business, words, order);
+  if (order.end === 'delivered') return advance(ctx, business, words, order, made);
+  const chance = chanceOf(`off ${order.key}`);
+  const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
+  const at = later(order.at, 3 + chance() * 20);
+  await move(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
+}
+
+/** A unit of an order's first line comes back. */
+export async function takeBack(
+  ctx: Ctx,
+  business: Business,
+  words: Words,
+  order: PlannedOrder,
+  at: Date,
+): Promise<void> {
+  const shop = shopOf(business, order);
+  const [line] = await ctx.db.$queryRaw<{ order_id: number; id: number; quantity: number }[]>`
+    SELECT o.id AS order_id, l.id, l.quantity::float8 AS quantity FROM "order" o JOIN order_line l ON l.order_id = o.id
+     WHERE o.branch_id = ${shop.id} AND o.created_at = ${order.at} AND o.status_value = 5 AND l.parent_id IS NULL
+       AND o.lines_count = ${order.cart.length} ORDER BY o.id, l.ord LIMIT 1`;
+  if (!line) return;
+  const isDamaged = chanceOf(`back ${order.key}`)() < 0.3;
+  const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
+  const notes = isDamaged ? 'Damaged' : null;
+  const input = api.orderReturn.make.input.parse({ order_id: line.order_id, items, notes });
+  await makeReturn(staffOf(ctx, words, shop.manager_id, at), input);
+}
+
+/** A till's day: its drawer is opened, sold from, gets the drivers' cash, and is counted. */
+export type TillDay = {
+  readonly shop: Shop;
+  readonly device_id: number;
+  readonly orders: readonly PlannedOrder[];
+  readonly opened: Date;
+  /** Null: still open. */
+  readonly closed: Date | null;
+};
+
+const FLOAT = 300;
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
+  for (const driver_id of shop.drivers) {
+    // what is told is in the past: later cash is not theirs yet
+    const [held] = await ctx.db.$queryRaw<{ amount: number }[]>`
+      SELECT (coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.driver_id = ${driver_id} AND p.holder = 'driver'
+                 AND p.status IN ('received', 'refunded') AND p.created_at <= ${ctx.now}), 0)
+            - coalesce((SELECT sum(m.amount) FROM pos_cash_move m WHERE m.driver_id = ${driver_id}
+                 AND m.kind = 'hand_in' AND m.created_at <= ${ctx.now}), 0))::float8 AS amount`;
+    const amount = held?.amount ?? 0;
+    if (amount <= 0) continue;
+    await moveCash(ctx, api.posSession.move.input.parse({ session_id, kind: 'hand_in', amount, driver_id }));
+  }
+}
+
+/** What is over the float goes into the safe; now and then a few riyals are missing. */
+async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string): Promise<void> {
+  const session = await openSessionOf(ctx, device_id, shop.id);
+  await handIn(ctx, shop, session.id);
+  const full = Number(await expectedOf(ctx, session)) / 10_000;
+  if (full > FLOAT) {
+    const drop = { session_id: session.id, kind: 'drop', amount: cents(full - FLOAT), reason: 'Safe' };
+    await moveCash(ctx, api.posSession.move.input.parse(drop));
+  }
+  const left = Math.min(full, FLOAT);
+  const luck = chanceOf(`drawer ${key}`)();
+  const counted = luck < 0.06 ? cents(Math.max(0, left - 5)) : luck > 0.97 ? cents(left + 2) : left;
+  const close = { device_id, branch_id: shop.id, end_session_amount: counted };
+  const note = counted === left ? null : 'Counted twice';
+  await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));
+}
+
+/** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
+export async function tillDay(ctx: Ctx, words: Words, day: TillDay): Promise<void> {
+  const { shop, device_id, orders, opened, closed } = day;
+  const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
+  if (standing > 0) return;
+  const manager = (now: Date) => staffOf(ctx, words, shop.manager_id, now);
+  const known = await ctx.db.pos_session.count({ where: { device_id } });
+  const start = known === 0 ? { start_amount: FLOAT } : {};
+  await openSession(
+    manager(opened),
+    api.posSession.open.input.parse({ device_id, branch_id: shop.id, ...start }),
+  );
+  for (const order of orders) {
+    const input = api.order.make.input.parse({
+      branch_id: shop.id,
+      device_id,
+      ...(order.buyer ? { client_id: order.buyer.id } : {}),
+      cart: order.cart.map(({ good, quantity }) => ({ item_id: good.item_id, quantity })),
+      payment_id: words.payment(order.pays === 'card' ? 'card' : 'cash'),
+      source: 'dashboard',
+    });
+    await makeOrder(staffOf(ctx, words, order.seller_id, order.at), input);
+  }
+  if (closed) await countDrawer(manager(closed), day, `${device_id} ${closed.toISOString()}`);
+}

@@ -1,0 +1,245 @@
+import { addDays } from '@dukkan/commerce';
+import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
+import { type Chance, chanceOf, daysBetween, momentsOf, weighted, whole } from './demo-rhythm.ts';
+
+export type Good = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly category: string;
+  readonly price: number;
+  readonly isLoose: boolean;
+  readonly created_at: Date;
+};
+
+export type Shop = {
+  readonly id: number;
+  readonly tills: readonly number[];
+  readonly manager_id: number;
+  readonly cashiers: readonly number[];
+  readonly drivers: readonly number[];
+};
+
+export type Buyer = {
+  readonly id: number;
+  /** Null: lives beyond what is delivered to, and fetches. */
+  readonly address_id: number | null;
+  /** The place of the branch that delivers there, else of the one they fetch from. */
+  readonly shop: number;
+  /** What an order must come to there. */
+  readonly minimum: number;
+};
+
+/** What the demo business is when its orders are thought up. */
+export type Business = {
+  readonly zone: string;
+  readonly goods: readonly Good[];
+  readonly shops: readonly Shop[];
+  readonly buyers: readonly Buyer[];
+};
+
+export type Via = 'website' | 'iphone' | 'android' | 'dashboard' | 'till';
+
+export type PlannedOrder = {
+  /** Names it among all that are planned. */
+  readonly key: string;
+  readonly at: Date;
+  readonly via: Via;
+  readonly shop: number;
+  /** Null: somebody unknown at the counter. */
+  readonly buyer: Buyer | null;
+  readonly type: 'delivery' | 'take_away';
+  readonly cart: readonly { readonly good: Good; readonly quantity: number }[];
+  readonly pays: 'cash' | 'card' | 'online';
+  readonly coupon: boolean;
+  readonly end: 'delivered' | 'cancelled';
+  /** So many days later a unit of the first line comes back. */
+  readonly returned_after: number | null;
+  readonly driver_id: number | null;
+  readonly seller_id: number;
+};
+
+const FULL_SHELF = 6;
+
+/** Some goods are bought every day, most now and then. */
+function popularity(good: Good): number {
+  const luck = chanceOf(`good ${good.item_id}`)();
+  const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
+  return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
+}
+
+function quantityOf(chance: Chance, { isLoose, price }: Good): number {
+  if (isLoose) return (1 + whole(chance, 6)) * 0.25;
+  if (price > 40) return 1;
+  return weighted(chance, [
+    [1, 6],
+    [2, 3],
+    [3, 1],
+    [FULL_SHELF, price < 4 ? 1 : 0],
+  ]);
+}
+
+type Basket = PlannedOrder['cart'];
+const sumOf = (cart: Basket): number =>
+  cart.reduce((sum, { good, quantity }) => sum + good.price * quantity, 0);
+
+function cartOf(
+  chance: Chance,
+  popular: readonly (readonly [Good, number])[],
+  lines: number,
+  minimum: number,
+): Basket {
+  const cart = new Map<number, Basket[number]>();
+  while (cart.size < lines || (sumOf([...cart.values()]) < minimum && cart.size < 25)) {
+    const good = weighted(chance, popular);
+    if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: quantityOf(chance, good) });
+  }
+  return [...cart.values()];
+}
+
+/** What an app asks for at least is reached with room for discounts. */
+const ROOM = 1.35;
+const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
+/** Those who come first buy most often. */
+const faithful = (buyers: readonly Buyer[]) => buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
+
+function orderOf(
+  business: Business,
+  day: string,
+  n: number,
+  at: Date,
+  popular: readonly (readonly [Good, number])[],
+) {
+  const chance = chanceOf(`order ${day} ${n}`);
+  const { shops, buyers } = business;
+  const via = weighted<Via>(chance, [
+    ['website', 0.22],
+    ['iphone', 0.21],
+    ['android', 0.17],
+    ['dashboard', 0.14],
+    ['till', 0.26],
+  ]);
+  const isTill = via === 'till';
+  const buyer = isTill && chance() < 0.7 ? null : weighted(chance, faithful(buyers));
+  const shop = isTill
+    ? weighted(
+        chance,
+        shops.map((_, place) => [place, BUSY_SHOPS[place] ?? 0.1] as const),
+      )
+    : (buyer?.shop ?? 0);
+  const isDelivered = !isTill && buyer?.address_id != null && chance() < 0.78;
+  const minimum = isTill ? 0 : isDelivered ? Math.max(25, (buyer?.minimum ?? 0) * ROOM) : 20;
+  const lines = 1 + whole(chance, isTill ? 5 : 7);
+  const cart = cartOf(chance, popular, lines, minimum);
+  const isCancelled = !isTill && chance() < 0.055;
+  const standing = shops[shop] as Shop;
+  const some = <T>(of: readonly T[]): T | undefined => of[whole(chance, of.length)];
+  return {
+    key: `${day}#${n}`,
+    at,
+    via,
+    shop,
+    buyer,
+    type: isDelivered ? ('delivery' as const) : ('take_away' as const),
+    cart,
+    pays: isTill
+      ? weighted(chance, [
+          ['cash', 0.55],
+          ['card', 0.45],
+        ] as const)
+      : via === 'dashboard'
+        ? ('cash' as const)
+        : weighted(chance, [
+            ['cash', 0.6],
+            ['online', 0.4],
+          ] as const),
+    coupon: !isTill && via !== 'dashboard' && sumOf(cart) > 130 && chance() < 0.3,
+    end: isCancelled ? ('cancelled' as const) : ('delivered' as const),
+    returned_after: !isCancelled && chance() < 0.035 ? 1 + whole(chance, 4) : null,
+    driver_id: isDelivered ? (some(standing.drivers) ?? null) : null,
+    seller_id: some(standing.cashiers) ?? standing.manager_id,
+  } satisfies PlannedOrder;
+}
+
+/** The orders of a day, in order; `progress` from 0 to 1 is how far the business has grown. */
+export function ordersOf(business: Business, day: string, progress: number): PlannedOrder[] {
+  const moments = momentsOf(day, progress, business.zone);
+  const [first = new Date(0)] = moments;
+  const popular = business.goods
+    .filter(({ created_at }) => created_at < first)
+    .map((good) => [good, popularity(good)] as const);
+  return moments.map((at, n) => orderOf(business, day, n, at, popular));
+}
+
+/** What is bought of a supplier for so much that will be asked for. */
+export type PlannedReceipt = {
+  readonly day: string;
+  /** The supplier's place in SUPPLIERS. */
+  readonly supplier: number;
+  readonly lines: readonly {
+    readonly good: Good;
+    readonly shop: number;
+    readonly quantity: number;
+    readonly cost: number;
+    readonly expire_date: string | null;
+  }[];
+};
+
+const FRESH_DAYS = 20;
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** How many days lie between two receipts of a supplier: what is fresh comes twice a week. */
+const everyDays = (categories: readonly string[]): number =>
+  categories.some((key) => (SHELF_LIFE[key] ?? FRESH_DAYS) < FRESH_DAYS) ? 3 : 14;
+
+const isDay = (days: number, supplier: number, every: number): boolean => (days + supplier) % every === 0;
+
+function linesOf(goods: ReadonlyMap<string, { good: Good; shop: number; asked: number }>, day: string) {
+  return [...goods.values()]
+    .sort((a, b) => a.good.item_id - b.good.item_id || a.shop - b.shop)
+    .map(({ good, shop, asked }) => {
+      const chance = chanceOf(`bought ${day} ${good.item_id} ${shop}`);
+      const life = SHELF_LIFE[good.category] ?? null;
+      // a little is always left over
+      const more = chance() < 0.12 ? 1 : 0;
+      return {
+        good,
+        shop,
+        quantity: (good.isLoose ? Math.ceil(asked * 2) / 2 : Math.ceil(asked)) + more,
+        cost: cents(good.price * (0.6 + chance() * 0.14)),
+        // what comes later keeps longer: nothing is sold that was not there yet
+        expire_date: life === null ? null : addDays(day, life),
+      };
+    });
+}
+
+/** The days that are told, with what comes in and what is sold on each of them. */
+export type PlannedDay = {
+  readonly day: string;
+  readonly receipts: readonly PlannedReceipt[];
+  readonly orders: readonly PlannedOrder[];
+};
+
+/** All days from one up to another: what is sold is bought before, by each supplier's own rhythm. */
+export function planOf(business: Business, from: string, until: string): PlannedDay[] {
+  const days = daysBetween(from, until);
+  const orders = days.map((day, n) => ordersOf(business, day, n / days.length));
+  const receipts = days.map((): PlannedReceipt[] => []);
+  for (const [supplier, { categories }] of SUPPLIERS.entries()) {
+    const every = everyDays(categories);
+    let open: Map<string, { good: Good; shop: number; asked: number }> = new Map();
+    // from the end: what is asked until the next receipt is bought with this one
+    for (let n = days.length - 1; n >= 0; n -= 1) {
+      for (const { shop, cart } of orders[n] ?? [])
+        for (const { good, quantity } of cart) {
+          if (!categories.includes(good.category)) continue;
+          const key = `${good.item_id} ${shop}`;
+          open.set(key, { good, shop, asked: (open.get(key)?.asked ?? 0) + quantity });
+        }
+      const day = days[n] ?? '';
+      if (open.size === 0 || (n > 0 && !isDay(n, supplier, every))) continue;
+      receipts[n]?.push({ day, supplier, lines: linesOf(open, day) });
+      open = new Map();
+    }
+  }
+  return days.map((day, n) => ({ day, receipts: receipts[n] ?? [], orders: orders[n] ?? [] }));
+}

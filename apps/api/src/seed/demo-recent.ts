@@ -1,0 +1,213 @@
+import { addDays, dayStart, localDate } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
+import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
+import { type Ctx, systemCtx } from '../core/ctx.ts';
+import type { Services } from '../core/services.ts';
+import { saveReceipt } from '../modules/stock/index.ts';
+import { readWords, type Words } from './demo-facts.ts';
+import { advance, later, move, place, takeBack, tell, tillDay, within } from './demo-orders.ts';
+import { type Business, type Good, ordersOf, type PlannedOrder } from './demo-plan.ts';
+import { chanceOf, whole } from './demo-rhythm.ts';
+import { keyOf, type Step } from './demo-steps.ts';
+
+/** So many days end at the moment that is told from; what came before is history. */
+export const RECENT_DAYS = 2;
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** What a shop has of a good: most are there, some are nearly gone, some are out. */
+function shelfOf(good: Good, shop: number): number {
+  const chance = chanceOf(`shelf ${good.item_id} ${shop}`);
+  const luck = chance();
+  if (luck < 0.04) return 0;
+  if (luck < 0.1) return 1 + whole(chance, 3);
+  return PLENTY + whole(chance, 30);
+}
+
+/** So much is enough for the last days. */
+const PLENTY = 12;
+
+/** What every shop has enough of: nothing else is sold until the next delivery. */
+const plentyOf = (business: Business): Business => ({
+  ...business,
+  goods: business.goods.filter((good) => business.shops.every((_, shop) => shelfOf(good, shop) >= PLENTY)),
+});
+
+/** Brings the shelves of all shops what a supplier has, on the day before the first that is told. */
+const stockStep = (business: Business, from: string, supplier: number, supplier_id: number): Step => ({
+  key: keyOf('a', from, supplier),
+  take: async (ctx) => {
+    const { name = '', categories = [] } = SUPPLIERS[supplier] ?? {};
+    const day = addDays(from, -1);
+    const items = business.goods
+      .filter(({ category }) => categories.includes(category))
+      .flatMap((good) =>
+        business.shops.flatMap(({ id: branch_id }, shop) => {
+          const quantity = shelfOf(good, shop);
+          const chance = chanceOf(`bought ${name} ${good.item_id} ${shop}`);
+          const life = SHELF_LIFE[good.category] ?? null;
+          const expire_date = life === null ? null : addDays(day, life + whole(chance, 4));
+          const cost_value = cents(good.price * (0.6 + chance() * 0.14));
+          return quantity === 0
+            ? []
+            : [{ item_id: good.item_id, branch_id, quantity, cost_value, expire_date }];
+        }),
+      );
+    const input = { supplier_id, on_date: day, invoice_number: `INV-${3_100 + supplier}`, invoice_date: day };
+    const morning = later(dayStart(day, business.zone), 330);
+    await saveReceipt(
+      within(ctx, { now: morning }),
+      api.receipt.save.input.parse({ ...input, items, status: 1 }),
+    );
+  },
+});
+
+type Standing = {
+  /** Minutes ago. */
+  readonly ago: number;
+  readonly value: number;
+  readonly via: PlannedOrder['via'];
+  readonly type: PlannedOrder['type'];
+  readonly isAssigned?: true;
+  readonly isPaid?: true;
+  readonly isMissed?: true;
+  readonly isRecurring?: true;
+  /** Wanted in so many minutes from now. */
+  readonly wanted?: number;
+  readonly notes?: string;
+};
+
+/** What is open at the moment that is told from, the oldest first: every state, late ones, some that nobody drives yet. */
+const OPEN: readonly Standing[] = [
+  { ago: 1_500, value: 5, via: 'website', type: 'delivery', isAssigned: true, isRecurring: true },
+  { ago: 236, value: 4, via: 'android', type: 'delivery', isAssigned: true, isMissed: true },
+  { ago: 171, value: 3, via: 'iphone', type: 'delivery' },
+  { ago: 148, value: 1, via: 'website', type: 'delivery', notes: 'الرجاء الاتصال قبل الوصول' },
+  { ago: 133, value: 0, via: 'dashboard', type: 'delivery' },
+  { ago: 104, value: 4, via: 'website', type: 'delivery', isAssigned: true, isPaid: true },
+  { ago: 66, value: 3, via: 'website', type: 'delivery', isAssigned: true },
+  { ago: 58, value: 5, via: 'iphone', type: 'take_away' },
+  { ago: 51, value: 4, via: 'iphone', type: 'delivery', isAssigned: true },
+  { ago: 47, value: -1, via: 'website', type: 'delivery' },
+  { ago: 43, value: 4, via: 'dashboard', type: 'delivery', isAssigned: true },
+  { ago: 38, value: 2, via: 'iphone', type: 'delivery', isAssigned: true, isPaid: true },
+  { ago: 34, value: 2, via: 'android', type: 'delivery' },
+  { ago: 29, value: 2, via: 'website', type: 'take_away' },
+  { ago: 24, value: 1, via: 'website', type: 'delivery', isPaid: true },
+  { ago: 21, value: 1, via: 'android', type: 'take_away', notes: 'Bitte ohne Tüte' },
+  { ago: 17, value: 1, via: 'dashboard', type: 'delivery' },
+  { ago: 12, value: 0, via: 'iphone', type: 'delivery', wanted: 1_380, notes: 'Leave it with the guard' },
+  { ago: 9, value: 0, via: 'website', type: 'delivery' },
+  { ago: 6, value: 0, via: 'android', type: 'take_away' },
+  { ago: 3, value: 0, via: 'iphone', type: 'delivery' },
+];
+
+/** An order as the planner makes them, but where and how it stands. */
+function openOrder(business: Business, now: Date, one: Standing, n: number): PlannedOrder {
+  const day = localDate(now, business.zone);
+  const drafts = ordersOf(business, day, 1);
+  const draft = drafts[n % drafts.length] as PlannedOrder;
+  const homes = business.buyers.filter(({ address_id }) => address_id !== null);
+  const buyer = homes[(n * 7) % homes.length] ?? null;
+  const shop = buyer?.shop ?? 0;
+  const key = `open ${n}`;
+  const cart = new Map(draft.cart.map((line) => [line.good.item_id, line]));
+  // what an app asks for at least is reached, with other goods of the day
+  const least = Math.max(30, buyer?.minimum ?? 0) * 1.35;
+  const others = drafts.flatMap((other) => other.cart);
+  const sum = () => [...cart.values()].reduce((all, { good, quantity }) => all + good.price * quantity, 0);
+  for (const line of others) if (sum() < least) cart.set(line.good.item_id, line);
+  return {
+    ...draft,
+    key,
+    at: later(now, -one.ago),
+    via: one.via,
+    type: one.type,
+    buyer,
+    shop,
+    cart: [...cart.values()],
+    pays: one.isPaid ? 'online' : 'cash',
+    coupon: false,
+    end: one.value === -1 ? 'cancelled' : 'delivered',
+    driver_id: one.isAssigned ? (business.shops[shop]?.drivers[n % 4] ?? null) : null,
+  };
+}
+
+/** It goes as far as it stands, within the minutes there were. */
+async function stand(
+  ctx: Ctx,
+  business: Business,
+  words: Words,
+  one: Standing,
+  order: PlannedOrder,
+  now: Date,
+) {
+  const shop = business.shops[order.shop];
+  if (!shop) return;
+  if (one.value === -1) return tell(ctx, business, words, order);
+  const made = await place(ctx, business, words, order, {
+    ...(one.isRecurring ? { recurring: 1 as const } : {}),
+    ...(one.wanted === undefined ? {} : { preferred_at: later(now, one.wanted).toISOString() }),
+    ...(one.notes === undefined ? {} : { notes: one.notes }),
+  });
+  await advance(ctx, business, words, order, made, one.value);
+  if (one.isMissed && words.missed)
+    await move(ctx, words, shop, {
+      id: made.id,
+      at: later(now, -40),
+      value: 4,
+      status_id: words.missed.id,
+      move_notes: 'Nobody opened',
+    });
+}
+
+/** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
+function daySteps(business: Business, words: Words, day: string, now: Date): Step[] {
+  const orders = ordersOf(business, day, 1).filter(({ at }) => at < later(now, -260));
+  const steps: { at: Date; take: Step['take'] }[] = orders
+    .filter(({ via }) => via !== 'till')
+    .map((order) => ({ at: order.at, take: (ctx) => tell(ctx, business, words, order) }));
+  const isToday = day === localDate(now, business.zone);
+  const start = dayStart(day, business.zone);
+  for (const [place, shop] of business.shops.entries()) {
+    const device_id = shop.tills[1];
+    const sold = orders.filter((order) => order.via === 'till' && order.shop === place);
+    if (device_id === undefined || later(start, 450) > now) continue;
+    const closed = isToday ? null : later(start, 1_395);
+    const till = { shop, device_id, orders: sold, opened: later(start, 450), closed };
+    steps.push({ at: later(start, 1_395 + place), take: (ctx) => tillDay(ctx, words, till) });
+  }
+  const delivered = orders.find(({ via, end }) => via !== 'till' && end === 'delivered');
+  if (delivered && !isToday) {
+    const at = later(start, 1_410);
+    steps.push({ at, take: (ctx) => takeBack(ctx, business, words, delivered, at) });
+  }
+  return steps
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ take }, n) => ({ key: keyOf('a', day, 100 + n), take }));
+}
+
+/** The last days up to `now`, so that the shop is full and at work from its first minute. */
+export async function recentSteps(services: Services, business: Business, now: Date): Promise<Step[]> {
+  const ctx = systemCtx(services, 'demo');
+  const words = await readWords(ctx);
+  const today = localDate(now, business.zone);
+  const from = addDays(today, -RECENT_DAYS);
+  const suppliers = await ctx.db.supplier.findMany({
+    where: { name: { in: SUPPLIERS.map(({ name }) => name) } },
+    select: { id: true, name: true },
+  });
+  const stock = SUPPLIERS.flatMap(({ name }, place) => {
+    const known = suppliers.find((one) => one.name === name);
+    return known ? [stockStep(business, from, place, known.id)] : [];
+  });
+  const sold = plentyOf(business);
+  const days = [from, addDays(from, 1), today].flatMap((day) => daySteps(sold, words, day, now));
+  const open = OPEN.map(
+    (one, n): Step => ({
+      key: keyOf('a', today, 500 + n),
+      take: (ctx) => stand(ctx, sold, words, one, openOrder(sold, now, one, n), now),
+    }),
+  );
+  return [...stock, ...days, ...open];
+}

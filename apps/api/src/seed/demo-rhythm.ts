@@ -1,0 +1,82 @@
+import { addDays, dayStart } from '@dukkan/commerce';
+
+/** Numbers from 0 to 1 that look like chance and are the same on every machine. */
+export type Chance = () => number;
+
+/** A stream of chance of its own for each text. */
+export function chanceOf(text: string): Chance {
+  let seed = 2_166_136_261;
+  for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A whole number from 0 and below `span`. */
+export const whole = (chance: Chance, span: number): number => Math.floor(chance() * span);
+
+/** One of some, the heavier ones more often. */
+export function weighted<T>(chance: Chance, some: readonly (readonly [T, number])[]): T {
+  const all = some.reduce((sum, [, weight]) => sum + weight, 0);
+  let left = chance() * all;
+  for (const [one, weight] of some) {
+    left -= weight;
+    if (left < 0) return one;
+  }
+  return (some.at(-1) as readonly [T, number])[0];
+}
+
+/** Sunday to Saturday: the weekend begins on Thursday evening. */
+const WEEK = [0.88, 0.85, 0.9, 0.97, 1.3, 1.34, 1.06] as const;
+const THURSDAY = 4;
+const FRIDAY = 5;
+
+/** How busy each hour of an ordinary day is: lunch, and more so the evening. */
+const ORDINARY = [0, 0, 0, 0, 0, 0, 0, 1, 3, 4, 5, 7, 11, 10, 5, 4, 5, 7, 10, 13, 12, 8, 4, 0] as const;
+/** Everybody is at the Friday prayer at noon. */
+const FRIDAYS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 4, 1, 1, 7, 8, 6, 6, 9, 12, 14, 13, 9, 5, 0] as const;
+/** Nobody eats by day: what is cooked for the evening is bought in the afternoon, and much after the late prayer. */
+const RAMADAN = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 9, 13, 14, 6, 1, 4, 9, 12, 11, 6] as const;
+
+/** What orders grow by over the time that is told. */
+const GROWTH = 0.55;
+const PER_DAY = 10.2;
+
+const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
+
+const HIJRI_MONTH = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
+  month: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Whether a day is in the month of fasting. */
+export const isRamadan = (day: string): boolean => HIJRI_MONTH.format(new Date(`${day}T12:00:00Z`)) === '9';
+
+/** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
+export function momentsOf(day: string, progress: number, zone: string): Date[] {
+  const chance = chanceOf(`moments ${day}`);
+  const fasting = isRamadan(day);
+  const weekday = weekdayOf(day);
+  const noise = 0.82 + chance() * 0.36;
+  const expected = PER_DAY * (1 + GROWTH * progress) * (WEEK[weekday] ?? 1) * (fasting ? 1.25 : 1) * noise;
+  const count = Math.max(4, Math.round(expected));
+  const hours = fasting ? RAMADAN : weekday === FRIDAY ? FRIDAYS : ORDINARY;
+  const late = weekday === THURSDAY ? 1.3 : 1;
+  const shares = hours.map((share, hour) => [hour, hour >= 19 ? share * late : share] as const);
+  const start = dayStart(day, zone).getTime();
+  const at = Array.from({ length: count }, () => {
+    const hour = weighted(chance, shares);
+    return start + hour * 3_600_000 + whole(chance, 3_600) * 1_000;
+  });
+  return at.sort((a, b) => a - b).map((time) => new Date(time));
+}
+
+/** The days from one up to, and without, another. */
+export function daysBetween(from: string, until: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day < until; day = addDays(day, 1)) days.push(day);
+  return days;
+}
