@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
-import { bit, flag, id, localDate, longText, text } from '../kit/scalars.ts';
+import { bit, counted, flag, id, localDate, longText, text } from '../kit/scalars.ts';
 import { linePlace } from './order.shape.ts';
 import { CART_MAX } from './order.ts';
 
@@ -125,7 +125,7 @@ export const orderReturn = {
             offer_id: id.optional(),
             /** Names the line where an item stands on several. */
             line_id: id.optional(),
-            quantity: z.number().min(0).max(99_999_999),
+            quantity: counted,
             /** 0: damaged, written off at once. */
             restock: bit.optional(),
           }),

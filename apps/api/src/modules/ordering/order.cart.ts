@@ -4,6 +4,7 @@ import {
   type CartPart,
   type ChosenPayment,
   type DeliveryZone,
+  decimalPlaces,
   type PriceContext,
   type Reduction,
   toMinor,
@@ -161,6 +162,12 @@ export const chosen = (method: PaymentFacts, amount: bigint | null, scale: numbe
   charge_customer: method.charge_customer === 1,
 });
 
+/** An amount of a body in minor units. @throws request.invalid where it is finer than the currency (promises M14) */
+export function amountIn(amount: number, scale: number, field: string): bigint {
+  if (decimalPlaces(amount) > scale) invalid(field, 'decimals', { max: scale });
+  return toMinor(amount, scale);
+}
+
 /** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
 export function reductionOf(
   discount: number | null | undefined,
@@ -170,7 +177,7 @@ export function reductionOf(
   if (!discount) return null;
   const discount_type = type ?? 'fixed';
   if (discount_type === 'percent' && discount > 100) invalid('discount', 'between', { min: 0, max: 100 });
-  return { discount_type, discount: toMinor(discount, discount_type === 'percent' ? 2 : scale) };
+  return { discount_type, discount: amountIn(discount, discount_type === 'percent' ? 2 : scale, 'discount') };
 }
 
 export const zoneOf = (quote: Quote | null, scale: number): DeliveryZone | null =>

@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from '@dukkan/commerce';
+import { fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
@@ -6,7 +6,7 @@ import { Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
-import { partsOf } from './order.cart.ts';
+import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { holderOf, type Incoming, takePayments } from './order.pay.ts';
 import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
@@ -58,7 +58,7 @@ function paidNow({ input, priced, cart, methods }: Quoted, scale: number): Incom
   if (!isPaid) return [];
   return priced.payments.flatMap((payment, n) => {
     const said = input.payments?.[n];
-    const tendered = said?.tendered == null ? null : toMinor(said.tendered, scale);
+    const tendered = said?.tendered == null ? null : amountIn(said.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
       invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale) });

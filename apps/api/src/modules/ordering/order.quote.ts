@@ -1,12 +1,14 @@
 import { type Cart, currencyScale, type Priced, type PriceProblem, price, toMinor } from '@dukkan/commerce';
-import { type FailureCode, fail } from '@dukkan/contract';
+import { type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
 import type { Quote } from '../delivery/index.ts';
 import { giveBackAttempt, takeAttempt } from '../identity/index.ts';
 import { readPriceRules } from '../pricing/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import { type CallerKind, checkCaller } from './order.caller.ts';
 import {
+  amountIn,
   asked,
   cartOf,
   chosen,
@@ -66,7 +68,10 @@ function paymentsOf(facts: Facts, input: Making, scale: number) {
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
-      return { method: found, payment: chosen(found, toMinor(amount, scale), scale) };
+      return {
+        method: found,
+        payment: chosen(found, amountIn(amount, scale, `payments.${n}.amount`), scale),
+      };
     });
   const found =
     input.payment_id == null
@@ -167,6 +172,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: bo
     payments: paying.map(({ payment }) => payment),
   });
   const priced = price(cart, contextOf(settings, branch, rules, { phone: client.priced_by, source }));
+  if (priced.totals.total > toMinor(MAX_MONEY, scale)) invalid('cart', 'max_value', { max: MAX_MONEY });
   checkLimit(kind, priced, settings);
   return {
     kind,

@@ -9,7 +9,7 @@ import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { reserveInstead } from '../stock/index.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
-import { chosen } from './order.cart.ts';
+import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { readFacts } from './order.facts.ts';
 import { checkPeople, refuseInactive } from './order.make.ts';
@@ -184,7 +184,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
     const method =
       facts.payments.find(({ id }) => id === one.payment_id) ??
       fail('reference.missing', { field: 'payment_id' }, `payments.${n}.payment_id`);
-    const amount = toMinor(one.amount, scale);
+    const amount = amountIn(one.amount, scale, `payments.${n}.amount`);
     const refusal = paymentRefusal(chosen(method, amount, scale), amount, open, {
       type: order.type,
       pos: order.pos,
@@ -194,7 +194,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
           : { id: order.delivery_id, inhouse: order.inhouse === 1, delivery_cost: 0n },
     });
     if (refusal) fail(refusal as 'payment.inactive', undefined, `payments.${n}.payment_id`);
-    const tendered = one.tendered == null ? null : toMinor(one.tendered, scale);
+    const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && (method.type !== 'cash' || tendered < amount))
       invalid(`payments.${n}.tendered`, 'min_value', { min: one.amount });
     taken.push({
