@@ -61,7 +61,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
   // what: all by keys
   await expect(finder(page, t)).toBeFocused();
   await page.keyboard.type(bread.title, { delay: 70 });
-  await page.getByRole('option', { name: bread.title }).waitFor();
+  // before the answer: what is found for it is meant, not what stood first until then
   await page.keyboard.press('Enter');
   await expect(quantityOf(page, t, bread.title)).toBeFocused();
   await page.keyboard.type('3', { delay: 80 });

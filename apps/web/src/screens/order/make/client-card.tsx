@@ -117,9 +117,9 @@ const Known = ({ client, onClose }: KnownProps) => {
   const last = read.results?.[0];
   const count = read.meta?.total;
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <Avatar name={client.name} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-44">
         <p className="font-medium [overflow-wrap:anywhere]">
           <bdi>{client.name}</bdi>
         </p>
@@ -144,7 +144,7 @@ const Known = ({ client, onClose }: KnownProps) => {
           </p>
         )}
       </div>
-      <Button size="sm" icon={<Repeat2 />} onClick={onClose}>
+      <Button size="sm" icon={<Repeat2 />} className="ms-auto" onClick={onClose}>
         {t('make.client.change')}
       </Button>
     </div>

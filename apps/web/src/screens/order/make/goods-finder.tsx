@@ -1,6 +1,6 @@
 import { spellingsOf } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import { type Ref, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -63,6 +63,10 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
     { ...searched, type: 'bundle', status: 1, limit: 10, sort_by: 'ord', sort_as: 'asc' },
     { enabled: enabled && can(api.offer.list) },
   );
+  /** What stands in the list was found for something typed before. */
+  const isStale =
+    enabled &&
+    (asked !== keywords || products.isPlaceholderData || bundles.isPlaceholderData || products.isPending);
   const options = [
     ...(products.results ?? []).flatMap((product) =>
       product.items.map((item): GoodsOption => {
@@ -102,14 +106,40 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
       }),
     ),
   ];
+  const byKey = useRef(false);
+  /** Enter came before the answer: what is found first is meant, not what stood first. */
+  const [isHeld, hold] = useState(false);
+  const take = (goods: Goods) => {
+    hold(false);
+    setAsked(null);
+    setTurn(turn + 1);
+    onFound(goods);
+  };
+  const taken = useEffectEvent(() => {
+    const first = options[0];
+    if (first) take(first.goods);
+    else hold(false);
+  });
+  useEffect(() => {
+    if (isHeld && !isStale) taken();
+  }, [isHeld, isStale]);
   return (
-    <div ref={ref} className="min-w-0 flex-1">
+    <div
+      ref={ref}
+      className="min-w-0 flex-1"
+      onKeyDownCapture={() => {
+        byKey.current = true;
+      }}
+      onPointerDownCapture={() => {
+        byKey.current = false;
+      }}
+    >
       <Combobox
         key={turn}
         value={null}
         options={options}
         onSearch={setAsked}
-        loading={enabled && (products.isFetching || asked !== keywords)}
+        loading={isStale || isHeld}
         emptyText={t('kit:picker.empty')}
         placeholder={t('order:make.find')}
         aria-label={t('order:make.find')}
@@ -118,8 +148,8 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
         data-search=""
         onChange={(option) => {
           if (!option) return;
-          setTurn(turn + 1);
-          onFound(option.goods);
+          if (isStale && byKey.current && option.value === options[0]?.value) hold(true);
+          else take(option.goods);
         }}
       />
     </div>

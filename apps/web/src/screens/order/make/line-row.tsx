@@ -126,10 +126,10 @@ const LinePrice = ({ of, title }: LinePriceProps) => {
         trigger={
           <button
             type="button"
-            aria-label={t('make.explain', { title })}
             className="hit rounded-sm font-medium tabular underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-ink"
           >
             <Money amount={of.gross} />
+            <span className="sr-only">, {t('make.explain', { title })}</span>
           </button>
         }
       >
@@ -182,7 +182,8 @@ const Extras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
     <Popover
       label={t('make.extras_of', { title })}
       trigger={
-        <Button size="sm" variant="ghost" icon={<PackagePlus />} aria-label={t('make.extras_of', { title })}>
+        <Button size="sm" variant="ghost" icon={<PackagePlus />}>
+          <span className="sr-only">{t('make.extras_of', { title })} </span>
           {names.length === 0 ? (
             t('make.extras')
           ) : (

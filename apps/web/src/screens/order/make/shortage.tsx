@@ -47,7 +47,12 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
           </Button>
         ) : null}
         {others.map((one) => (
-          <Button size="sm" key={one.branch_id} onClick={() => onTake(one.branch_id)}>
+          <Button
+            size="sm"
+            key={one.branch_id}
+            className="h-auto! max-w-full text-start whitespace-normal!"
+            onClick={() => onTake(one.branch_id)}
+          >
             {t('make.short.take', {
               branch: isolate(one.branch_name),
               shown: isolate(number(one.available)),

@@ -44,13 +44,9 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
               align="end"
               className="w-80"
               trigger={
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  icon={<ListTree />}
-                  aria-label={t('order:make.explain_order')}
-                >
+                <Button size="sm" variant="ghost" icon={<ListTree />}>
                   {t('order:make.why')}
+                  <span className="sr-only"> {t('order:make.explain_order')}</span>
                 </Button>
               }
             >
@@ -89,7 +85,7 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
   );
 };
 
-const Sums = ({ making: { price, pending, draft, branch_id } }: { making: Making }) => {
+const Sums = ({ making: { price, pending, draft, branch_id, warnings } }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { percent, dateTime } = useFormat();
   if (!price) {
@@ -97,6 +93,7 @@ const Sums = ({ making: { price, pending, draft, branch_id } }: { making: Making
       draft.lines.length === 0 ? 'make.no_price' : branch_id === null ? 'make.branch_first' : 'make.pricing';
     return <p className="text-base text-subtle">{t(why)}</p>;
   }
+  const isOpen = warnings.some(({ code }) => code === 'no_delivery');
   const row = (name: string, label: ReactNode, amount: number, isShown = amount !== 0) =>
     isShown ? [{ name, label, amount }] : [];
   const rows = [
@@ -121,7 +118,15 @@ const Sums = ({ making: { price, pending, draft, branch_id } }: { making: Making
           <div key={name} className="flex items-baseline justify-between gap-3">
             <dt className="text-muted">{label}</dt>
             <dd className={cx('tabular', amount < 0 && 'text-success-text')}>
-              {name === 'delivery' && amount === 0 ? t('make.sum.free') : <Money amount={amount} />}
+              {name === 'delivery' && amount === 0 ? (
+                isOpen ? (
+                  '–'
+                ) : (
+                  t('make.sum.free')
+                )
+              ) : (
+                <Money amount={amount} />
+              )}
             </dd>
           </div>
         ))}

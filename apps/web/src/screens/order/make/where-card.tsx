@@ -137,6 +137,8 @@ const Zone = ({ making }: { making: Making }) => {
   );
   const branch = branches.results?.find(({ id }) => id === quote?.branch_id)?.name ?? price?.branch_name;
   const refusal = errorOf('address_id');
+  // nobody has said yet where to: that is no refusal
+  if (!place.isPlaced && refusal) return <p className="text-sm text-muted">{t('make.where.tell')}</p>;
   if (none || refusal)
     return (
       <Banner
