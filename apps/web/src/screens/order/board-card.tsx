@@ -68,7 +68,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
       onPointerEnter={() => deeds.see(id)}
       onFocus={() => deeds.see(id)}
       className={cx(
-        'grid gap-1.5 rounded-lg border bg-surface p-2.5 shadow-sm',
+        'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-lg border bg-surface p-2.5 shadow-sm',
         isLate ? 'border-danger-solid' : 'border-line',
         isNew && 'ring-2 ring-primary',
       )}
@@ -91,10 +91,11 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
         <p className="flex min-w-0">
           <bdi className="truncate font-medium">{row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}</bdi>
         </p>
-        <p className="flex min-w-0 text-muted">
+        <p className="flex min-w-0 gap-1 text-muted">
           <bdi className="truncate" title={row.address}>
             {row.type === 'delivery' ? row.address || '–' : t(`type.${row.type}`)}
           </bdi>
+          <span className="shrink-0">· {t('lines', { count: row.lines_count })}</span>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
@@ -102,24 +103,24 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
         <span className="font-medium tabular">
           <Money amount={row.due} />
         </span>
-        <span className="ms-auto text-subtle">{t('lines', { count: row.lines_count })}</span>
       </div>
+      {row.type === 'delivery' ? (
+        <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
+      ) : null}
       <div className="flex items-center gap-1">
-        {row.type === 'delivery' ? (
-          <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
+        {next && !isDone ? (
+          <Button
+            size="sm"
+            loading={isBusy}
+            onClick={() => void deeds.move(row, next)}
+            className="min-w-0 flex-1"
+          >
+            <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
+            <bdi className="min-w-0 truncate">{next.title}</bdi>
+            <ArrowRight aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
+          </Button>
         ) : null}
-        <span className="ms-auto flex items-center gap-1">
-          {next && !isDone ? (
-            <Button
-              size="sm"
-              loading={isBusy}
-              onClick={() => void deeds.move(row, next)}
-              aria-label={t('board.move', { number: numberOf(row), status: next.title })}
-            >
-              <bdi className="max-w-28 truncate">{next.title}</bdi>
-              <ArrowRight aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
-            </Button>
-          ) : null}
+        <span className="ms-auto">
           <CardMenu row={row} isOpen={part === 'menu'} deeds={deeds} />
         </span>
       </div>
@@ -153,12 +154,12 @@ const Driver = ({
       trigger={
         <button
           type="button"
-          aria-label={t('driver.assign', { number: numberOf(row) }) + (name ? `: ${name}` : '')}
           className={cx(
-            'flex min-h-6 min-w-0 max-w-32 items-center gap-1 rounded-md px-1 text-sm hover:bg-hover',
+            'flex min-h-6 w-fit max-w-full min-w-0 items-center gap-1 rounded-md pe-1 text-sm hover:bg-hover',
             name ? 'text-ink' : 'text-warning-text',
           )}
         >
+          <span className="sr-only">{t('driver.assign', { number: numberOf(row) })}:</span>
           {content}
         </button>
       }

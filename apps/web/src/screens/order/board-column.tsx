@@ -64,7 +64,7 @@ export const BoardColumn = ({
       {cards.length === 0 ? (
         <p className="px-1 pb-1 text-sm text-subtle">{t('board.none')}</p>
       ) : (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {cards.map((row) => (
             <BoardCard
               key={row.id}

@@ -156,10 +156,15 @@ function useUsual() {
     const of = (value: number) =>
       results?.find((one) => one.status_value === value && one.not_delivered === 0) ?? null;
     const title = (value: ColumnValue) => of(value)?.title ?? t(`value.${value}`);
-    const after = (value: ColumnValue) => {
-      const next = COLUMNS.map(of).find((one) => one !== null && one.status_value > value);
-      return next ? { status_id: next.id, title: next.title } : null;
-    };
+    const known = COLUMNS.map(of);
+    // one object for each: cards compare it
+    const next = new Map(
+      COLUMNS.map((value) => {
+        const one = known.find((status) => status !== null && status.status_value > value);
+        return [value, one ? { status_id: one.id, title: one.title } : null];
+      }),
+    );
+    const after = (value: ColumnValue) => next.get(value) ?? null;
     return { title, after };
   }, [results, t]);
 }
@@ -258,7 +263,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         </Tabs>
       ) : (
         <div className="overflow-x-auto pb-2">
-          <div className="grid min-w-[80rem] grid-cols-6 items-start gap-3">
+          <div className="grid min-w-[68rem] grid-cols-6 items-start gap-2.5">
             {COLUMNS.map((value) => (
               <BoardColumn key={value} {...props(value)} />
             ))}

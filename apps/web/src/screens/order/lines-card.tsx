@@ -68,7 +68,12 @@ const OrderLine = ({ line }: { line: Line }) => {
           label={t('make.explain', { title })}
           className="w-80"
           trigger={
-            <Button size="sm" variant="ghost" icon={<ListTree />} aria-label={t('make.explain', { title })}>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<ListTree />}
+              aria-label={`${t('make.why')} ${t('make.explain', { title })}`}
+            >
               {t('make.why')}
             </Button>
           }

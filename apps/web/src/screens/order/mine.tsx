@@ -173,29 +173,31 @@ const DriverMoves = ({ of }: { of: Order }) => {
   const owes = of.open_amount > 0;
   return (
     <div className="mt-2 grid gap-2">
-      {delivered ? (
+      {on ? (
         <Button
           variant="primary"
           size="lg"
-          icon={<Check />}
           loading={save.busy}
+          onClick={() => void save.insist(of, { status_id: on.status_id }, 'moved')}
+        >
+          <bdi className="truncate">{on.title}</bdi>
+        </Button>
+      ) : null}
+      {delivered ? (
+        <Button
+          variant={on ? 'secondary' : 'primary'}
+          size="lg"
+          icon={<Check />}
           onClick={() => setAsked('delivered')}
         >
           {owes ? t('order:mine.delivered_cash', { amount }) : t('order:mine.delivered')}
         </Button>
       ) : null}
-      <div className="grid grid-cols-2 gap-2 empty:hidden">
-        {on ? (
-          <Button size="lg" onClick={() => void save.insist(of, { status_id: on.status_id }, 'moved')}>
-            <bdi className="truncate">{on.title}</bdi>
-          </Button>
-        ) : null}
-        {missed.map((next) => (
-          <Button key={next.status_id} size="lg" icon={<Undo2 />} onClick={() => setAsked(next.status_id)}>
-            <bdi className="truncate">{next.title}</bdi>
-          </Button>
-        ))}
-      </div>
+      {missed.map((next) => (
+        <Button key={next.status_id} size="lg" icon={<Undo2 />} onClick={() => setAsked(next.status_id)}>
+          <bdi className="truncate">{next.title}</bdi>
+        </Button>
+      ))}
       {save.failure?.network ? <Banner tone="warning">{t('order:mine.offline')}</Banner> : null}
       {asked === 'delivered' && delivered ? (
         <ConfirmDialog

@@ -44,7 +44,12 @@ export const TotalsCard = ({ of }: { of: Order }) => {
             label={t('make.explain_order')}
             className="w-80"
             trigger={
-              <Button size="sm" variant="ghost" icon={<ListTree />} aria-label={t('make.explain_order')}>
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<ListTree />}
+                aria-label={`${t('make.why')} ${t('make.explain_order')}`}
+              >
                 {t('make.why')}
               </Button>
             }
@@ -65,13 +70,13 @@ export const TotalsCard = ({ of }: { of: Order }) => {
           {of.returned_value > 0 ? <Sum name={t('sum.returned')} amount={-of.returned_value} /> : null}
           <Sum name={t('sum.paid')} amount={of.paid_amount} />
           {of.open_amount === 0 ? null : <Sum name={t('sum.open')} amount={of.open_amount} strong />}
-          {of.cost === undefined ? null : (
-            <div className="mt-1 grid gap-1 border-t border-line pt-2">
-              <Sum name={t('cost.goods')} amount={of.cost} quiet />
-              <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
-            </div>
-          )}
         </dl>
+        {of.cost === undefined ? null : (
+          <dl className="mt-1 grid gap-1 border-t border-line pt-2">
+            <Sum name={t('cost.goods')} amount={of.cost} quiet />
+            <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
+          </dl>
+        )}
         {of.coupon_code ? (
           <p className="mt-2 text-sm text-subtle">{t('coupon', { code: isolate(of.coupon_code) })}</p>
         ) : null}

@@ -134,11 +134,15 @@ export function useBoard(filter: BoardFilter): Board {
     };
   }, [load, asked, branch, board, phaseStore]);
 
-  return {
-    board,
-    phase,
-    take: (row) => board.set(withOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
-    see: (ids) => board.set(seen(board.get(), ids)),
-    reload: () => void load(),
-  };
+  // the same for as long as the board stands, so that a card is drawn again only for its own sake
+  const deeds = useMemo(
+    () => ({
+      take: (row: Row) =>
+        board.set(withOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
+      see: (ids: Iterable<number>) => board.set(seen(board.get(), ids)),
+      reload: () => void load(),
+    }),
+    [board, load],
+  );
+  return useMemo(() => ({ board, phase, ...deeds }), [board, phase, deeds]);
 }
