@@ -11,6 +11,8 @@ export type Role = (typeof ROLES)[number];
 export const DEMO_PASSWORD = 'Dukkan!2026';
 /** The tour comes once for everyone; here it has been. */
 const TOUR_SEEN = 1;
+/** The status row of delivered orders that every shop starts with. */
+const DELIVERED = 6;
 
 export type Shop = {
   readonly url: string;
@@ -37,7 +39,9 @@ export type Shop = {
       | 'address'
       | 'supplier'
       | 'invid'
-      | 'receipt_sent',
+      | 'receipt_sent'
+      | 'orderId'
+      | 'order_return',
       number
     >
   >;
@@ -85,6 +89,24 @@ async function stockDocuments(admin: Client): Promise<Record<'transfer' | 'count
   return { transfer: moved.results.id, count, count_posted: posted };
 }
 
+/** An order of what lies in the demo shop that was delivered and paid, and a return of a part of it. */
+async function soldDocuments(admin: Client): Promise<Record<'orderId' | 'order_return', number>> {
+  const [shelf] = (await admin.stock.list({ state: 'available', sort_by: 'available', sort_as: 'desc' }))
+    .results;
+  if (!shelf) throw new Error('The demo business has no stock.');
+  const { item_id, branch_id } = shelf;
+  const { results: order } = await admin.order.make({
+    branch_id,
+    type: 'take_away',
+    client: { name: 'مريم الكواري', phone: '+97455127788' },
+    cart: [{ item_id, quantity: 3 }],
+    invoice_to: 'Kuwari Trading W.L.L.',
+  });
+  await admin.order.save({ id: order.id, status_id: DELIVERED, paid: 1 });
+  const back = await admin.orderReturn.make({ order_id: order.id, items: [{ item_id, quantity: 1 }] });
+  return { orderId: order.id, order_return: back.results.id };
+}
+
 /** Signs everyone in once, before the first test: what is shared is read only. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
@@ -98,7 +120,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     return row.id;
   };
   const known = freshEan();
-  const documents = await stockDocuments(admin);
+  const documents = { ...(await stockDocuments(admin)), ...(await soldDocuments(admin)) };
   const ids = {
     account: await first(admin.account.list({ keywords: 'cashier@demo.test' })),
     customer: await first(admin.account.list({ role: 'customer', limit: 1 })),
@@ -110,6 +132,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     address: await first(admin.address.list({ limit: 1 })),
     delivery_method: await first(admin.deliveryMethod.list({ limit: 1 })),
     payment_method: await first(admin.paymentMethod.list({ limit: 1, type: 'card' })),
+    order: await first(admin.order.list({ limit: 1, type: 'delivery' })),
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
