@@ -16,7 +16,7 @@ import {
   planOf,
 } from './demo-plan.ts';
 import { RECENT_DAYS } from './demo-recent.ts';
-import { keyOf, pause, type Step, TOLD, takeStep } from './demo-steps.ts';
+import { keyOf, type Step, TOLD, takeStep } from './demo-steps.ts';
 
 /** Half a year. */
 const DAYS = 182;
@@ -191,20 +191,4 @@ export function startHistory(services: Services): () => Promise<void> {
     wake();
     await running;
   };
-}
-
-/** Tells all of it at once, without pauses: for tests. `days` shortens it. */
-export async function tellHistory(services: Services, days = DAYS): Promise<number> {
-  const ctx = systemCtx(services, 'demo');
-  const { demo_orders_at } = (await readSettings(ctx)).settings;
-  const business = await readBusiness(ctx);
-  if (!business || demo_orders_at === null) return 0;
-  const steps = await historySteps(services, business, new Date(demo_orders_at), days);
-  let taken = 0;
-  for (const step of steps) {
-    const answer = await takeStep(services, step, true);
-    if (answer === 'taken') taken += 1;
-    if (answer === 'busy') await pause(BUSY_MS);
-  }
-  return taken;
 }

@@ -11,7 +11,7 @@ export type Step = {
 };
 
 /** Of the last days, and of the months before them. */
-export type Chapter = 'a' | 'b';
+type Chapter = 'a' | 'b';
 
 export const keyOf = (chapter: Chapter, day: string, n: number): string =>
   `${chapter} ${day} ${String(n).padStart(4, '0')}`;
@@ -30,7 +30,7 @@ async function quietly(ctx: Ctx, run: () => Promise<void>): Promise<void> {
 }
 
 /** Whether it was taken, had been, or is being taken by another process. */
-export type Taken = 'taken' | 'known' | 'busy';
+type Taken = 'taken' | 'known' | 'busy';
 
 /**
  * Takes a step once, whoever tries: what it does and that it was taken are one transaction, and processes take turns. What
@@ -59,5 +59,3 @@ export async function takeStep(services: Services, step: Step, isQuiet: boolean)
     return attempt(async () => undefined);
   }
 }
-
-export const pause = (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms));
