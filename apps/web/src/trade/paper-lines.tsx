@@ -77,9 +77,10 @@ export const NarrowLines = ({ of }: { of: PrintSheet }) => {
             {row.also === null ? null : <span className="block text-[0.88em] text-subtle">{row.also}</span>}
             <span className="flex flex-wrap justify-between gap-x-[0.8em]">
               <Bdi dir="ltr">{`${cell('quantity')} × ${cell('price')}`}</Bdi>
-              <Bdi dir="ltr" className="ms-auto">
-                {cell('sum')}
-              </Bdi>
+              {/* a box of its own: where it begins is the paper's to say, not the figure's */}
+              <span className="ms-auto">
+                <Bdi dir="ltr">{cell('sum')}</Bdi>
+              </span>
             </span>
           </li>
         );
