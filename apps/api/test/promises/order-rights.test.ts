@@ -206,12 +206,16 @@ describe('Z5 customers', () => {
       {
         titles: { en: 'Friends' },
         phones: [phone],
-        branches_ids: [shelf.branch_id],
         items: [{ product_id: few.product_id, item_id: few.item_id, price: 4 }],
       },
       { token: admin.token },
     );
     expect(saved.status, saved.text).toBe(200);
+    await app.call(
+      api.priceList.assign,
+      { id: saved.results.id, branches_ids: [shelf.branch_id] },
+      { token: admin.token },
+    );
     const friend = await makePerson(app, { phone });
     const liar = await makePerson(app, {});
     await prisma.account.update({ where: { id: friend.id }, data: { phone: null } });
