@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { RotateCcw, ShoppingCart } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useFormat } from '../../../lib/format.ts';
@@ -40,10 +40,10 @@ const MakeOrder = () => {
   const title = t('order:make.title');
   useTitle(title);
   // the phone rings: the first thing that is said is who calls
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusSoon('#order-client');
-  }, []);
+  });
+  useEffect(() => begin(), []);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;

