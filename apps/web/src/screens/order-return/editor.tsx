@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
-import { toastFailure } from '../../lib/toast.ts';
+import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import {
   Badge,
   Banner,
@@ -41,7 +41,6 @@ export const Editor = ({ order }: { order: Order }) => {
   const [asking, setAsking] = useState(false);
   const [foreign, setForeign] = useState<string | null>(null);
   const write = useWrite(api.orderReturn.make, {
-    success: t('order-return:created'),
     silent: true,
     onFailure: (refusal) => {
       if (refusal.code === 'return.needs_approval') return setAsking(true);
@@ -49,7 +48,10 @@ export const Editor = ({ order }: { order: Order }) => {
       setAsking(false);
       toastFailure(refusal);
     },
-    onSuccess: ({ id }) => void navigate(paths.orderReturn(id), { replace: true }),
+    onSuccess: ({ id }) => {
+      toastSuccess(t('order-return:created'));
+      void navigate(paths.orderReturn(id), { replace: true });
+    },
   });
   const lines = order.lines.filter((line) => leftOf(line) > 0);
   const preview = previewOf(order, draft, withDelivery);
