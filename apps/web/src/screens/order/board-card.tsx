@@ -113,7 +113,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
             size="sm"
             loading={isBusy}
             onClick={() => void deeds.move(row, next)}
-            className="min-w-0 flex-1"
+            className="min-w-0 flex-1 overflow-hidden [&>span]:max-w-full [&>span]:min-w-0"
           >
             <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
             <bdi className="min-w-0 truncate">{next.title}</bdi>

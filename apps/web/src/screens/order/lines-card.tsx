@@ -86,9 +86,9 @@ const OrderLine = ({ line }: { line: Line }) => {
             </p>
           ) : null}
         </Popover>
-        {line.cost === undefined ? null : (
+        {line.cost == null ? null : (
           <span className="ms-auto text-sm text-subtle">
-            {t('cost.line')} {line.cost === null ? t('cost.unknown') : <Money amount={line.cost} />}
+            {t('cost.line')} <Money amount={line.cost} />
           </span>
         )}
       </div>

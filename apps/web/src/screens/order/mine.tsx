@@ -127,7 +127,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
       </p>
       {isOpen ? (
         <>
-          <div className="mt-3 grid grid-cols-3 gap-2">
+          <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2">
             <Way href={row.client_phone === null ? null : `tel:${row.client_phone}`} label={t('call')}>
               <Phone aria-hidden="true" />
             </Way>

@@ -16,9 +16,11 @@ export const Status = ({ of }: { of: Pick<Row, 'status_title' | 'status_variant'
   </Badge>
 );
 
-/** Whether it is paid; what came back is said beside it. */
-export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount'> }) => {
+/** Whether it is paid, or only in part. */
+export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount' | 'status_value'> }) => {
   const { t } = useTranslation('order');
+  // of a canceled order nothing is awaited
+  if (of.status_value === -1) return null;
   if (of.paid === 1) return <Badge variant="success">{t('paid.yes')}</Badge>;
   return <Badge variant="warning">{t(of.paid_amount > 0 ? 'paid.part' : 'paid.no')}</Badge>;
 };
