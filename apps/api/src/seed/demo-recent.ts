@@ -46,7 +46,8 @@ const stockStep = (business: Business, from: string, supplier: number, supplier_
           const quantity = shelfOf(good, shop);
           const chance = chanceOf(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
-          const expire_date = life === null ? null : addDays(day, life + whole(chance, 4));
+          // what came since keeps longer: nothing is sold that was not there yet
+          const expire_date = life === null ? null : addDays(day, life);
           const cost_value = cents(good.price * (0.6 + chance() * 0.14));
           return quantity === 0
             ? []

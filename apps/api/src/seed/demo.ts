@@ -19,7 +19,7 @@ import { putAddresses, putZones } from './demo-places.ts';
 import { putPrices } from './demo-prices.ts';
 import { putPurchases } from './demo-purchasing.ts';
 import { recentSteps } from './demo-recent.ts';
-import { takeStep } from './demo-steps.ts';
+import { keyOf, takeStep } from './demo-steps.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -209,6 +209,8 @@ async function seedOrders(ctx: Ctx): Promise<void> {
     await markDemo(ctx, { demo_orders_at: ctx.now.toISOString() });
   });
   const { demo_orders_at, demo_step } = (await readSettings(ctx)).settings;
+  // its history is being told already, or is told
+  if (demo_step !== null && demo_step >= keyOf('b', '', 0)) return;
   const business = await readBusiness(ctx);
   if (demo_orders_at === null || !business) return;
   const steps = await recentSteps(ctx.services, business, new Date(demo_orders_at));
