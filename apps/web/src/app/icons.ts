@@ -4,6 +4,7 @@ import {
   CalendarClock,
   Circle,
   ClipboardCheck,
+  ClipboardList,
   Contact,
   CreditCard,
   FileText,
@@ -29,6 +30,7 @@ import {
   UserCog,
   UserRound,
   Users,
+  Wallet,
   Warehouse,
 } from 'lucide-react';
 
@@ -37,6 +39,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'arrow-left-right': ArrowLeftRight,
   'calendar-clock': CalendarClock,
   'clipboard-check': ClipboardCheck,
+  'clipboard-list': ClipboardList,
   contact: Contact,
   'credit-card': CreditCard,
   'file-text': FileText,
@@ -58,6 +61,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'user-cog': UserCog,
   'user-round': UserRound,
   users: Users,
+  wallet: Wallet,
   warehouse: Warehouse,
   globe: Globe,
   'building-2': Building2,

@@ -49,6 +49,7 @@ const WANTED: Record<string, string[]> = {
   '/products/extras': ['extras'],
   '/products/brands': ['brands'],
   // ours
+  '/orders/new': ['orders', 'seller'],
   '/products/import': ['products'],
   '/products/stock': ['products', 'reciepts', 'reports'],
   '/products/batches': ['products', 'reciepts', 'reports'],
@@ -103,7 +104,7 @@ describe('what is open', () => {
   it('offers only what is built', () => {
     for (const path of paths('admin')) expect(placeOf(path)?.entry.screen).not.toBeNull();
     expect(paths('admin')).toContain('/acounts');
-    expect(paths('admin')).not.toContain('/settings/delivery-config');
+    expect(paths('admin')).not.toContain('/settings/theme-and-layout');
   });
 
   it('draws every item with its own picture', () => {

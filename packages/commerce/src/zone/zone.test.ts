@@ -291,7 +291,7 @@ describe('beside other libraries', () => {
       if (mine.join() !== theirs.join()) expect(mine).toEqual(theirs);
     }
     expect(found).toBeGreaterThan(100_000);
-  });
+  }, 60_000);
 });
 
 /** A small seeded source of chance. */

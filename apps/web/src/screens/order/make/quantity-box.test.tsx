@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../../../lib/i18n.ts';
@@ -29,10 +29,15 @@ const Box = ({ stepper = 1 }: { stepper?: number }) => {
 };
 
 const box = () => screen.getByRole<HTMLInputElement>('textbox');
-/** Presses a key and lets its sign arrive, as a browser does. */
-function press(key: string): void {
+let now = 0;
+/** Presses a key and lets its sign arrive, as a browser does; `after` so many milliseconds. */
+function press(key: string, after = 500): void {
   const code = /\d/.test(key) ? `Digit${key}` : key;
-  if (fireEvent.keyDown(box(), { key, code }) && /^[\d.]$/.test(key))
+  const event = createEvent.keyDown(box(), { key, code });
+  // a busy machine must not make the scanner a slow typist
+  now += after;
+  Object.defineProperty(event, 'timeStamp', { value: now });
+  if (fireEvent(box(), event) && /^[\d.]$/.test(key))
     fireEvent.input(box(), { target: { value: box().value + key } });
 }
 
@@ -74,7 +79,7 @@ it('a letter begins to search for the next thing', () => {
 
 it('a code that a scanner types into it is heard, and the quantity is as it was', () => {
   render(<Box />);
-  for (const sign of [...'6291041500213', 'Enter']) press(sign);
+  for (const sign of [...'6291041500213', 'Enter']) press(sign, 5);
   expect(told.scan).toHaveBeenCalledExactlyOnceWith('6291041500213');
   expect(box().value).toBe('2');
   expect(told.end).not.toHaveBeenCalled();
