@@ -107,6 +107,21 @@ async function soldDocuments(admin: Client): Promise<Record<'orderId' | 'order_r
   return { orderId: order.id, order_return: back.results.id };
 }
 
+/** An order that waits, to an address of the demo business where somebody delivers. */
+async function deliveredTo(admin: Client): Promise<number> {
+  for (const { id, user_id, zone } of (await admin.address.list({ limit: 50 })).results) {
+    const branch_id = zone?.branch_id;
+    if (!branch_id) continue;
+    const wish = { branch_id, state: 'available', sort_by: 'available', sort_as: 'desc', limit: 1 } as const;
+    const [shelf] = (await admin.stock.list(wish)).results;
+    if (!shelf) continue;
+    const cart = [{ item_id: shelf.item_id, quantity: 1 }];
+    const order = { type: 'delivery' as const, branch_id, client_id: user_id, address_id: id, cart };
+    return (await admin.order.make(order)).results.id;
+  }
+  throw new Error('No address of the demo business is delivered to.');
+}
+
 /** Signs everyone in once, before the first test: what is shared is read only. */
 export default async function openShop(config: FullConfig): Promise<void> {
   const url = String(config.projects[0]?.use.baseURL);
@@ -132,7 +147,7 @@ export default async function openShop(config: FullConfig): Promise<void> {
     address: await first(admin.address.list({ limit: 1 })),
     delivery_method: await first(admin.deliveryMethod.list({ limit: 1 })),
     payment_method: await first(admin.paymentMethod.list({ limit: 1, type: 'card' })),
-    order: await first(admin.order.list({ limit: 1, type: 'delivery' })),
+    order: await deliveredTo(admin),
     supplier: await first(admin.supplier.list({ limit: 1, sort_by: 'balance', sort_as: 'desc' })),
     invid: await first(admin.receipt.list({ limit: 1, status: 1, unpaid: 1 })),
     receipt_sent: await first(admin.receipt.list({ limit: 1, status: 'none' })),
