@@ -34,8 +34,15 @@ import { useRun } from './use-run.ts';
 import { idsOf, ORDERS_MAX, type StatusRow, savingOf, verdictOf } from './verdict.ts';
 
 export default function ChangeOrderStatusPage() {
+  const { t } = useTranslation('order-status');
   const { can } = useSession();
-  return can(api.order.save) ? <Changing /> : <NotAllowed use={api.order.save} />;
+  if (can(api.order.save)) return <Changing />;
+  return (
+    <>
+      <PageHeader title={t('change.title')} />
+      <NotAllowed use={api.order.save} />
+    </>
+  );
 }
 
 /** Many orders to one status: gathered, looked at, moved one by one (decisions 11, change-order-status). */

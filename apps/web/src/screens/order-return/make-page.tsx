@@ -26,11 +26,16 @@ export default function ReturnMakePage() {
   const [address] = useSearchParams();
   const order = /^[1-9]\d{0,8}$/.exec(address.get('order') ?? '')?.[0];
   useTitle(t('add'));
-  if (!can(api.orderReturn.make)) return <NotAllowed use={api.orderReturn.make} />;
   return (
     <>
       <PageHeader title={t('add')} breadcrumbs={<BackLink to={paths.orderReturns} label={t('title')} />} />
-      {order === undefined ? <WhichOrder /> : <Stored key={order} id={Number(order)} />}
+      {!can(api.orderReturn.make) ? (
+        <NotAllowed use={api.orderReturn.make} />
+      ) : order === undefined ? (
+        <WhichOrder />
+      ) : (
+        <Stored key={order} id={Number(order)} />
+      )}
     </>
   );
 }
