@@ -1,0 +1,265 @@
+import { fileURLToPath } from 'node:url';
+import { addDays, localDate } from '@dukkan/commerce';
+import type { Client } from '@dukkan/contract';
+import type { Page } from '@playwright/test';
+import { expect, test, toast, unique } from '../shop.ts';
+import { isolated, type Lang, type Say } from '../texts.ts';
+
+/** What the supplier of each language sends; made for this test, its barcodes are the shop's own. */
+const TITLES = { en: 'Khudri dates 1 kg', ar: 'تمر خضري ١ كجم' };
+const CATALOGUES = {
+  en: { file: 'catalogue.en.xlsx', barcode: '2970100000003', title: TITLES.en },
+  ar: { file: 'catalogue.ar.xlsx', barcode: '2970200000002', title: TITLES.ar },
+};
+const GOODS = 6;
+
+const DAY_MS = 86_400_000;
+const ZONE = 'Asia/Qatar';
+/** Bought so long ago that a day more or less is seen in the pace. */
+const AGE_DAYS = 10;
+const SOON = '2031-01-15';
+const LATER = '2031-03-31';
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const shown = (amount: number): string => amount.toFixed(2);
+
+/** A file goes through the wizard; what it brought before is taken away first. @returns the dates' product */
+async function importCatalogue(page: Page, t: Say, owner: Client, lang: Lang) {
+  const { file, barcode, title } = CATALOGUES[lang === 'ar' ? 'ar' : 'en'];
+  for (let n = 0; n < GOODS; n += 1) {
+    const known = await owner.product
+      .list({ keywords: barcode.slice(0, -2) })
+      .then(({ results }) => results[0]);
+    if (known) await owner.product.remove({ id: known.id });
+  }
+  await page.goto('/products/import/new');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url)));
+  await page.getByRole('button', { name: t('product-import:start.send') }).click();
+  await page.getByRole('button', { name: t('product-import:columns.check') }).click();
+  await page
+    .getByRole('button', { name: t('product-import:check.run', { count: GOODS, shown: String(GOODS) }) })
+    .click();
+  await expect(page.getByText(t('product-import:end.done'))).toBeVisible();
+  const { results } = await owner.product.barcode({ barcode });
+  expect(results).toMatchObject({ titles: TITLES, pricing: { price: 12.5 } });
+  return { id: results.id, item_id: results.items[0]?.item_id ?? 0, title, barcode };
+}
+
+/** A purchase in two batches: those that keep longer stand first. */
+async function receive(
+  page: Page,
+  t: Say,
+  owner: Client,
+  { branch_id, barcode, on_date }: { branch_id: number; barcode: string; on_date: string },
+) {
+  const { results: supplier } = await owner.supplier.save({ name: unique('Nakheel ') });
+  await page.goto(`/reciepts/purchase-invoice/edit/new?supplier_id=${supplier.id}&branch=${branch_id}`);
+  await page.getByLabel(t('receipt:received_on')).fill(on_date);
+  await page.getByRole('button', { name: t('receipt:paste.title') }).click();
+  const rows = [
+    ['Barcode', 'Qty', 'Cost', 'Expiry'],
+    [barcode, '6', '7.25', LATER],
+    [barcode, '4', '6.80', SOON],
+  ];
+  await page.getByLabel(t('receipt:paste.cells')).fill(rows.map((row) => row.join('\t')).join('\n'));
+  await page.getByRole('button', { name: t('receipt:paste.add', { count: 2, shown: '2' }) }).click();
+  await page.getByRole('button', { name: t('receipt:save_and_accept') }).click();
+  await expect(toast(page, t, t('receipt:saved_accepted'))).toBeVisible();
+  // 6 at 7.25 and 4 at 6.80
+  await expect(page.getByRole('article', { name: t('receipt:invoice.title') })).toContainText('70.70');
+}
+
+/** A place in one of the zones that are drawn over Doha, and which branch delivers there. */
+async function placeInDoha(owner: Client, lang: Lang) {
+  const { results } = await owner.address.list({ limit: 50 });
+  for (const { lat, lng, zone } of results)
+    if (lat !== null && lng !== null && zone?.zone_id && zone.branch_id)
+      return { lat, lng, ...zone, branch_id: zone.branch_id, zone: zone.names[lang] };
+  throw new Error('No address of the demo business stands in a zone.');
+}
+
+/** A customer with one address, pinned on its screen. */
+async function customerAt(page: Page, t: Say, owner: Client, { lat, lng }: { lat: number; lng: number }) {
+  const name = unique('Maryam ');
+  const phone = `+97455${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
+  const { results } = await owner.account.save({ name, phone });
+  await page.goto(`/Addresses/new?user_id=${results.id}`);
+  await page.getByLabel(t('fields:info.street')).fill('835');
+  await page.getByLabel(t('fields:lat')).fill(String(lat));
+  await page.getByLabel(t('fields:lng')).fill(String(lng));
+  await page.getByRole('button', { name: t('kit:form.save') }).click();
+  await expect(toast(page, t, t('address:created'))).toBeVisible();
+  return { id: results.id, name, phone };
+}
+
+/** A new account that may drive. */
+async function driver(owner: Client, branch_id: number): Promise<string> {
+  const { results: roles } = await owner.role.list({ limit: 100 });
+  const role = roles.find(({ permissions }) => permissions.includes('driver'));
+  const name = unique('Driver ');
+  await owner.account.save({
+    name,
+    email: `${unique('d')}@e2e.example`,
+    password: 'Souq#4321',
+    role_id: role?.id ?? null,
+    info: { branch_id },
+  });
+  return name;
+}
+
+/** From waiting to delivered, one press after the other; before it is on the way somebody takes it. */
+async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang, carrier: string) {
+  const { results: statuses } = await owner.orderStatus.list({ locale: lang, limit: 50 });
+  for (const value of [1, 2, 3, 4, 5]) {
+    const { results: now } = await owner.order.show({ id, locale: lang });
+    const next = now.next.find(({ status_value }) => status_value === value);
+    const title = statuses.find(({ id }) => id === next?.status_id)?.title ?? '';
+    await page.getByRole('button', { name: title, exact: true }).click();
+    if (value === 4) {
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('combobox', { name: t('fields:driver_id') }).fill(carrier);
+      await page.getByRole('option', { name: carrier }).click();
+      await dialog.getByRole('button', { name: t('order:verb.driver') }).click();
+    }
+    await expect(
+      toast(page, t, t('order:done.moved', { number: isolated(`#${id}`), status: isolated(title) })),
+    ).toBeVisible();
+  }
+}
+
+test('the story: imported, received in two batches, ordered to a zone of Doha, delivered, invoiced, a part returned', async ({
+  page,
+  t,
+  owner,
+  lang,
+}) => {
+  test.setTimeout(240_000);
+  const place = await placeInDoha(owner, lang);
+  const { branch_id } = place;
+
+  const dates = await importCatalogue(page, t, owner, lang);
+  const today = localDate(new Date(), ZONE);
+  await receive(page, t, owner, { branch_id, barcode: dates.barcode, on_date: addDays(today, -AGE_DAYS) });
+  await owner.discount.save({
+    titles: { ar: 'خصم التمور', en: 'Dates week', de: 'Dattelwoche' },
+    type: 'percent',
+    value: 10,
+    status: 1,
+    products: [{ id: dates.id }],
+  });
+  const customer = await customerAt(page, t, owner, place);
+  const carrier = await driver(owner, branch_id);
+
+  // the phone rings
+  await page.goto(`/orders/new?branch=${branch_id}`);
+  await page
+    .getByRole('combobox', { name: t('order:make.client.find') })
+    .pressSequentially(customer.phone.slice(4), { delay: 70 });
+  await page.getByRole('option', { name: customer.name }).click();
+  const zone = page.getByRole('region', { name: t('order:make.where.zone') });
+  await expect(zone).toContainText(place.zone);
+  await page
+    .getByRole('combobox', { name: t('order:make.find') })
+    .pressSequentially(dates.barcode, { delay: 30 });
+  await page.getByRole('option', { name: dates.barcode }).click();
+  const title = isolated(dates.title);
+  const quantity = page.getByRole('textbox', { name: t('order:make.quantity_of', { title }) });
+  await quantity.fill('5');
+
+  // 5 at 12.50, a tenth less, and the way there
+  const goods = 56.25;
+  const isFree = place.free_after_amount > 0 && goods >= place.free_after_amount;
+  const way = isFree ? 0 : place.delivery_charge;
+  const due = cents(goods + way);
+  const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
+  await expect(price).toContainText(shown(due));
+  await page.getByRole('button', { name: t('order:make.explain', { title }) }).click();
+  const why = page.getByRole('dialog');
+  await expect(why).toContainText(t('order:make.step.base'));
+  await expect(why).toContainText('62.50');
+  await expect(why).toContainText('56.25');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('order:make.place') }).click();
+  await page.waitForURL(/\/orders\/\d+/);
+  const id = Number(/\/orders\/(\d+)/.exec(page.url())?.[1]);
+
+  await advance(page, t, owner, id, lang, carrier);
+  const { results: delivered } = await owner.order.show({ id });
+  // the batch that ends first goes first: 4 at 6.80, then 1 at 7.25
+  expect(delivered).toMatchObject({
+    status_value: 5,
+    due,
+    paid: 1,
+    paid_amount: due,
+    cost: 34.45,
+    profit: 21.8,
+  });
+  expect(delivered.delivery_charge).toBe(way);
+
+  await page.getByRole('link', { name: t('order:invoice') }).click();
+  const sheet = page.getByRole('region', { name: t('paper:sheet') }).getByRole('article');
+  await expect(sheet).toContainText(customer.name);
+  await expect(sheet).toContainText(shown(due));
+  const printed = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('paper:pdf') }).click();
+  expect((await printed).suggestedFilename()).toMatch(/\.pdf$/);
+
+  await page.goto(`/return-reciepts/return-reciept?order=${id}`);
+  await page.getByRole('textbox', { name: t('order-return:quantity_of', { title }) }).fill('1');
+  const preview = page.locator('dl').filter({ hasText: t('order-return:preview.goods') });
+  await expect(preview).toContainText('11.25');
+  await page.getByRole('button', { name: t('order-return:do') }).click();
+  await expect(toast(page, t, t('order-return:created'))).toBeVisible();
+
+  // cash: all of it with the driver, one unit's price to be paid out
+  const { results: after } = await owner.order.show({ id });
+  expect(after).toMatchObject({
+    returned_value: 11.25,
+    paid: 1,
+    paid_amount: cents(due - 11.25),
+    open_amount: 0,
+  });
+  // the last one that left comes back first
+  expect(after).toMatchObject({ cost: 27.2, profit: 17.8 });
+  const { results: money } = await owner.orderPayment.list({ order_id: id, sort_by: 'id', sort_as: 'asc' });
+  expect(
+    money.map(({ amount, status, holder, driver_name }) => ({ amount, status, holder, driver_name })),
+  ).toEqual([
+    { amount: due, status: 'received', holder: 'driver', driver_name: carrier },
+    { amount: -11.25, status: 'pending', holder: 'driver', driver_name: carrier },
+  ]);
+  await page.goto(`/orders/${id}`);
+  await expect(
+    page
+      .locator('dl')
+      .filter({ hasText: t('order:cost.profit') })
+      .last(),
+  ).toContainText('17.80');
+
+  // stock: 10 came, 5 went, 1 is back
+  const { results: levels } = await owner.stock.list({ item_id: dates.item_id });
+  expect(levels).toHaveLength(1);
+  expect(levels[0]).toMatchObject({
+    branch_id,
+    on_hand: 6,
+    available: 6,
+    reserved: 0,
+    deficit: 0,
+    value: 43.5,
+  });
+
+  // batches: the sold-out one says exactly how long its units stood
+  const { results: batches } = await owner.batch.list({ item_id: dates.item_id, movements: 1 });
+  const [soon, later] = [SOON, LATER].map((day) => batches.find(({ expire_date }) => expire_date === day));
+  expect(soon).toMatchObject({ quantity: 4, remaining_quantity: 0, cost_value: 6.8 });
+  expect(later).toMatchObject({ quantity: 6, remaining_quantity: 6, cost_value: 7.25 });
+  const [sold] = soon?.movements ?? [];
+  expect(sold).toMatchObject({ target: 1, quantity: 4, ref_type: 'order', ref_id: id });
+  const came = Date.parse(`${addDays(today, -AGE_DAYS)}T00:00:00+03:00`);
+  const days = (Date.parse(sold?.created_at ?? '') - came) / DAY_MS;
+  expect(soon?.weight).toBe(Math.round(days * 1e6) / 1e6);
+  expect(soon?.rate).toBe(Math.round((4 / days) * 100) / 100);
+});
