@@ -1,7 +1,8 @@
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
+import type { Shop } from '../opening.ts';
 import { scan } from '../scan.ts';
-import { expect, type Shop, test, toast, unique } from '../shop.ts';
+import { expect, test, toast, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 import { isolated, type Say } from '../texts.ts';
 
