@@ -1,4 +1,4 @@
-import { addDays, dayStart } from '@dukkan/commerce';
+import { addDays, dayStart, greeting } from '@dukkan/commerce';
 
 /** Numbers from 0 to 1 that look like chance and are the same on every machine. */
 export type Chance = () => number;
@@ -47,13 +47,9 @@ const PER_DAY = 10.2;
 
 const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
-const HIJRI_MONTH = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
-  month: 'numeric',
-  timeZone: 'UTC',
-});
-
 /** Whether a day is in the month of fasting. */
-export const isRamadan = (day: string): boolean => HIJRI_MONTH.format(new Date(`${day}T12:00:00Z`)) === '9';
+export const isRamadan = (day: string): boolean =>
+  greeting(new Date(`${day}T12:00:00Z`), 'UTC').season === 'ramadan';
 
 /** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
 export function momentsOf(day: string, progress: number, zone: string): Date[] {

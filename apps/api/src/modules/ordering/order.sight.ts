@@ -14,14 +14,6 @@ const seesBranches = (ctx: Ctx, action: Action = 'view'): boolean =>
 const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
   allows(permissionsOf(ctx), resource, action);
 
-/** Sees orders only because they drive them. */
-export const isDriverOnly = (ctx: Ctx): boolean =>
-  ctx.reach === 'full' && !seesBranches(ctx) && holds(ctx, 'driver') && !holds(ctx, 'seller');
-
-/** Sees orders only because they sold them. */
-export const isSellerOnly = (ctx: Ctx): boolean =>
-  ctx.reach === 'full' && !seesBranches(ctx) && holds(ctx, 'seller') && !holds(ctx, 'driver');
-
 /** Whether costs and profit are answered: to who holds orders or reports, never to drivers, sellers and customers. */
 export const seesCosts = (ctx: Ctx): boolean =>
   ctx.reach === 'full' &&
