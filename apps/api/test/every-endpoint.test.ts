@@ -173,6 +173,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/orders/invoices/returned/show/{id}': 'own orders.view',
   '/admin/products/orders/invoices/return': 'orders.save',
   '/admin/products/orders/invoices/returned/remove/{id}': 'orders.delete',
+  '/admin/orders/payments': 'payments.view',
+  '/admin/orders/payments/settle/{id}': 'payments.save',
   '/admin/products/orders/price': 'own orders.save',
   '/admin/products/orders/make': 'own orders.save',
   '/admin/products/orders/save': 'orders.save',

@@ -11,7 +11,7 @@ import { places } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
 import { makeShelf, type Shelf, stockUp } from '../stock.ts';
-import { makeTill } from '../tills.ts';
+import { makePayment, makeTill } from '../tills.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -261,6 +261,11 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { id, lines } = await sold('delivered');
     const { giveBack } = selling(app, admin);
     return { input: { id: (await giveBack(id, [{ line_id: lines[0]?.id, quantity: 1 }])).results.id } };
+  },
+  '/admin/orders/payments/settle/{id}': async () => {
+    const order_id = (await sold('waiting')).id;
+    const wish = { order_id, by: 'card', amount: 10, status: 'pending', holder: 'partner' } as const;
+    return { input: { id: await makePayment(app, wish) } };
   },
   '/admin/payments/create': async () => ({
     input: { code: `p${unique()}`, titles: { en: 'Payment' }, type: 'card' },
