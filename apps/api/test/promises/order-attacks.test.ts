@@ -191,6 +191,13 @@ describe('numbers and sizes', () => {
     expect(quote.status, quote.text.slice(0, 300)).toBe(422);
   });
 
+  it('a price that was kept in a finer currency is rounded, and no defect', async () => {
+    const shelf = await stocked(app, 5);
+    const { prisma } = app.services.database;
+    await prisma.product.update({ where: { id: shelf.product_id }, data: { price: 1.235 } });
+    expect((await sell.make(shelf, 2)).results).toMatchObject({ due: 2.48 });
+  });
+
   it('a cart of two hundred lines is one order, of two hundred and one none', async () => {
     const shelf = await stocked(app, 500);
     const cart = Array.from({ length: 201 }, () => ({ item_id: shelf.item_id, quantity: 1 }));

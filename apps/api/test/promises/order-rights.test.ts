@@ -187,6 +187,11 @@ describe('Z5 customers', () => {
     expect(faceless(theirs.text)).toBe(faceless(nobodys.text));
     // nobody delivers to an address without a place
     expect((await ask(own)).failure.code).toBe('no_delivery');
+    // nor to nowhere, whatever the delivery costs
+    await app.call(api.setting.save, { fixed_custom_shipping_price: 5 }, { token: admin.token });
+    const nowhere = await by(customer).make(shelf, 1, { type: 'delivery' });
+    expect(Object.keys(nowhere.failure.errors)).toEqual(['address_id']);
+    await app.call(api.setting.save, { fixed_custom_shipping_price: null }, { token: admin.token });
   });
 
   it('quote what is short without learning how much there is, and see phone prices by their own proved phone only', async () => {

@@ -6,6 +6,7 @@ import {
   type DeliveryZone,
   decimalPlaces,
   type PriceContext,
+  R,
   type Reduction,
   toMinor,
 } from '@dukkan/commerce';
@@ -34,6 +35,10 @@ export type Wanted = {
 };
 
 type Line = Making['cart'][number];
+
+/** A kept amount in minor units; kept in a finer currency, it is rounded to the shop's present one. */
+export const keptAmount = (amount: string | number, scale: number): bigint =>
+  R(toMinor(amount, 4), 10n ** BigInt(4 - scale));
 
 /** A rate in percent as basis points. */
 export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
@@ -111,12 +116,12 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
       product_id: item.product_id,
       item_id: item.item_id,
       quantity,
-      base: toMinor(item.price, scale),
+      base: keptAmount(item.price, scale),
       // what is sold in parts of a unit is weighed
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
       tax_bp: bpOf(item, branch),
       categorys_ids: item.categorys_ids,
-      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinor(price, scale) })),
+      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: keptAmount(price, scale) })),
     };
   const parts = bundle ? partsOf(facts, bundle) : [];
   const rates = parts.map((part) => bpOf(part.item, branch));
@@ -127,7 +132,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
     kind: 'bundle',
     offer_id: bundle?.id ?? 0,
     quantity,
-    bundle_price: toMinor(bundle?.bundle_price ?? '0', scale),
+    bundle_price: keptAmount(bundle?.bundle_price ?? '0', scale),
     drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
     categorys_ids: bundle?.categorys_ids ?? [],
     parts: parts.map(
@@ -135,7 +140,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
         product_id: part.item.product_id,
         item_id: part.item.item_id,
         quantity: part.quantity,
-        base: toMinor(part.item.price, scale),
+        base: keptAmount(part.item.price, scale),
         tax_bp: rates[n] ?? 0n,
         // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
         drink: isMixed && rates[n] === highest,
@@ -145,7 +150,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
 }
 
 const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
-  amount === null ? null : toMinor(amount, scale);
+  amount === null ? null : keptAmount(amount, scale);
 
 /** A payment method as it was chosen, for so much or for all that is open. */
 export const chosen = (method: PaymentFacts, amount: bigint | null, scale: number): ChosenPayment => ({
@@ -183,9 +188,9 @@ export function reductionOf(
 export const zoneOf = (quote: Quote | null, scale: number): DeliveryZone | null =>
   quote && {
     id: quote.zone_id ?? quote.area_id ?? 0,
-    delivery_charge: toMinor(quote.delivery_charge, scale),
+    delivery_charge: keptAmount(quote.delivery_charge, scale),
     free_after_amount: minorOrNull(quote.free_after_amount, scale),
-    min_order: toMinor(quote.min_order, scale),
+    min_order: keptAmount(quote.min_order, scale),
   };
 
 /** Around the cart: the branch's clock, its rules and settings. */

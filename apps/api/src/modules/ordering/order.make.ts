@@ -103,6 +103,8 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
+  // nobody rings a customer of an app up to ask where to
+  if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
   refuseInactive(quoted);
   refuseProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');

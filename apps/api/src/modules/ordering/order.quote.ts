@@ -13,6 +13,7 @@ import {
   cartOf,
   chosen,
   contextOf,
+  keptAmount,
   partsOf,
   reductionOf,
   type Wanted,
@@ -166,7 +167,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: bo
     delivery_method: delivery && {
       id: delivery.id,
       inhouse: delivery.inhouse === 1,
-      delivery_cost: toMinor(delivery.delivery_cost, scale),
+      delivery_cost: keptAmount(delivery.delivery_cost, scale),
     },
     zone: zoneOf(zone, scale),
     payments: paying.map(({ payment }) => payment),
