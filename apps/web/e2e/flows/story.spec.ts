@@ -261,5 +261,12 @@ test('the story: imported, received in two batches, ordered to a zone of Doha, d
   const came = Date.parse(`${addDays(today, -AGE_DAYS)}T00:00:00+03:00`);
   const days = (Date.parse(sold?.created_at ?? '') - came) / DAY_MS;
   expect(soon?.weight).toBe(Math.round(days * 1e6) / 1e6);
-  expect(soon?.rate).toBe(Math.round((4 / days) * 100) / 100);
+  const rate = Math.round((4 / days) * 100) / 100;
+  expect(soon?.rate).toBe(rate);
+  // and so say the screens
+  await page.goto(`/products/stock?keywords=${dates.barcode}`);
+  await expect(page.getByRole('row').filter({ hasText: dates.title })).toContainText('43.50');
+  await page.goto(`/products/batches?keywords=${dates.barcode}`);
+  const row = page.getByRole('row').filter({ hasText: dates.title }).filter({ hasText: '6.80' });
+  await expect(row).toContainText(String(rate));
 });
