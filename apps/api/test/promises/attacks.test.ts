@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const as = ({ token }: Person) => ({ token });
-const order = (): Ref => ({ type: 'order', id: unique() });
+const order = (): Ref => ({ type: 'sale', id: unique() });
 const take = (ref: Ref, lines: readonly Parameters<typeof deduct>[2][number][]) =>
   app.ctx().tx((ctx) => deduct(ctx, ref, lines));
 

@@ -136,13 +136,13 @@ it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the
     const { prisma } = app.services.database;
     const uses = await prisma.stock_use.groupBy({
       by: ['ref_id'],
-      where: { ref_type: 'order' },
+      where: { ref_type: 'sale' },
       _sum: { quantity: true },
       _count: true,
     });
     const reserved = await prisma.stock_reservation.groupBy({
       by: ['ref_id'],
-      where: { ref_type: 'order' },
+      where: { ref_type: 'sale' },
       _count: true,
     });
     const done = new Set(uses.map(({ ref_id }) => ref_id));
@@ -159,9 +159,9 @@ it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the
     expect(left).toBe(STOCK * shelves.length - done.size * 3);
 
     // what they left behind can be let go and brought back
-    for (const id of waiting) await app.ctx().tx((ctx) => release(ctx, { type: 'order', id }));
+    for (const id of waiting) await app.ctx().tx((ctx) => release(ctx, { type: 'sale', id }));
     for (const id of [...done].slice(0, 20))
-      await app.ctx().tx((ctx) => restockAll(ctx, { type: 'order', id }));
+      await app.ctx().tx((ctx) => restockAll(ctx, { type: 'sale', id }));
     await expectSound(app);
   });
 }, 300_000);

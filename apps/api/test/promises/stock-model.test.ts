@@ -69,7 +69,7 @@ async function walk(seed: number): Promise<void> {
   let serial = seed * 1_000_000;
   const newRef = (): Ref => {
     serial += 1;
-    return { type: 'order', id: serial };
+    return { type: 'sale', id: serial };
   };
   const amount = () => BigInt(1 + upTo(6)) * 500n;
   const run = (work: (ctx: Ctx) => Promise<unknown>) =>
@@ -152,12 +152,12 @@ async function walk(seed: number): Promise<void> {
       const damaged = upTo(4) === 0;
       const { prisma } = app.services.database;
       const before = await prisma.stock_use.aggregate({
-        where: { ref_type: 'order', ref_id: order.ref.id, batch_id: null },
+        where: { ref_type: 'sale', ref_id: order.ref.id, batch_id: null },
         _sum: { quantity: true, returned_quantity: true },
       });
       await run((ctx) => restock(ctx, order.ref, [{ line_id: 1, quantity, damaged }]));
       const after = await prisma.stock_use.aggregate({
-        where: { ref_type: 'order', ref_id: order.ref.id, batch_id: null },
+        where: { ref_type: 'sale', ref_id: order.ref.id, batch_id: null },
         _sum: { quantity: true, returned_quantity: true },
       });
       const owed = (sum: typeof before) =>

@@ -78,7 +78,7 @@ it('P2 everything that moves stock at once, at few places: nothing is made, lost
       await call(buy.update({ id, ...change, force: 1 }) as never);
     },
     async () => {
-      const ref: Ref = { type: 'order', id: unique() };
+      const ref: Ref = { type: 'sale', id: unique() };
       const lines = [1, 2].map((line_id) => ({ ...need(pick(shelves), 1 + throwDice(6)), line_id }));
       await engine(tx((ctx) => reserve(ctx, ref, lines)));
       if (throwDice(4) === 0) return engine(tx((ctx) => release(ctx, ref)));

@@ -27,7 +27,7 @@ async function surely(work: () => Promise<unknown>): Promise<boolean> {
 
 async function lane(start: number): Promise<void> {
   for (let id = start; ; id += 10) {
-    const ref: Ref = { type: 'order', id };
+    const ref: Ref = { type: 'sale', id };
     // each cart in an order of its own
     const cart = [...shelves].sort(() => Math.random() - 0.5).slice(0, 3);
     const lines = cart.map((shelf, at) => ({ ...shelf, quantity: 1_000n, line_id: at + 1 }));
