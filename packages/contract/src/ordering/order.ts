@@ -8,6 +8,7 @@ import {
   email,
   flag,
   id,
+  ids,
   instant,
   localDate,
   longText,
@@ -30,7 +31,7 @@ const cartLine = z.strictObject({
   /** A bundle, instead of a product. */
   offer_id: id.optional(),
   quantity,
-  extras_ids: z.array(id).max(30).optional(),
+  extras_ids: ids(30).optional(),
 });
 
 const payments = z

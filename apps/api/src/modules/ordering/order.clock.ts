@@ -94,6 +94,8 @@ const repeat = (ctx: Ctx, id: number) =>
       ctx,
       {
         ...again,
+        // a code was for the order it was given with
+        coupon: null,
         preferred_at: next.at.toISOString(),
         recurring: 1,
         recurrence: series.recurrence ?? WEEKLY,
