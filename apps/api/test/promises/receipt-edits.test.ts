@@ -75,7 +75,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const sell = async () => {
       const [id, place, quantity] = [unique(), pick(places.length), 1 + pick(9)];
       await ctx().tx((ctx) =>
-        deduct(ctx, { type: 'order', id }, [{ ...at(place), quantity: units(quantity), line_id: 1 }]),
+        deduct(ctx, { type: 'sale', id }, [{ ...at(place), quantity: units(quantity), line_id: 1 }]),
       );
       sales.push({ id, place, out: quantity });
     };
@@ -83,7 +83,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
       const sale = sales[pick(Math.max(1, sales.length))];
       if (!sale || sale.out === 0) return;
       const quantity = 1 + pick(sale.out);
-      const ref = { type: 'order', id: sale.id };
+      const ref = { type: 'sale', id: sale.id };
       await ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(quantity) }]));
       sale.out -= quantity;
     };
@@ -155,7 +155,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
       const out = sales.reduce((all, sale) => all + (sale.place === place ? sale.out : 0), 0);
       const { rows } = await app.services.database.pool.query<{ off: number }>(
         `SELECT coalesce(sum(m.quantity), 0)::float8 AS off FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
-          WHERE m.target = 5 AND m.ref_type = 'order' AND b.item_id = $1 AND b.branch_id = $2`,
+          WHERE m.target = 5 AND m.ref_type = 'sale' AND b.item_id = $1 AND b.branch_id = $2`,
         [shelf.item_id, shelf.branch_id],
       );
       // what came, less what is out and what came back expired, stands on the shelf or is owed

@@ -108,7 +108,7 @@ it('C9 cancelled and sold at once: what is on hand is what its batches say', asy
       app
         .ctx()
         .tx((ctx) =>
-          deduct(ctx, { type: 'order', id: unique() }, [{ ...place, quantity: units(1), line_id: 1 }]),
+          deduct(ctx, { type: 'sale', id: unique() }, [{ ...place, quantity: units(1), line_id: 1 }]),
         )
         .then(
           () => 1,
@@ -135,7 +135,7 @@ it('C9 shrunk below what is sold while it sells: every unit is of a batch or owe
     app
       .ctx()
       .tx((ctx) =>
-        deduct(ctx, { type: 'order', id: unique() }, [{ ...shelf, quantity: units(1), line_id: 1 }]),
+        deduct(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(1), line_id: 1 }]),
       )
       .then(
         () => {

@@ -17,7 +17,7 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
-const order = (): Ref => ({ type: 'order', id: unique() });
+const order = (): Ref => ({ type: 'sale', id: unique() });
 const sell = (shelf: Shelf, quantity: number) =>
   app.ctx().tx((ctx) => deduct(ctx, order(), [{ ...need(shelf, quantity), line_id: 1 }]));
 const hold = (shelf: Shelf, quantity: number, ref = order()) =>
@@ -351,7 +351,7 @@ describe('the stock list', () => {
     );
     expect(results).toMatchObject({ on_hand: 9, reserved: 4, available: 5 });
     expect(results.holds).toEqual([
-      expect.objectContaining({ ref_type: 'order', ref_id: ref.id, quantity: 4 }),
+      expect.objectContaining({ ref_type: 'sale', ref_id: ref.id, quantity: 4 }),
     ]);
     expect(results.batches).toEqual([
       expect.objectContaining({

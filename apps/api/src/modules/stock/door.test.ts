@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-const order = (): Ref => ({ type: 'order', id: unique() });
+const order = (): Ref => ({ type: 'sale', id: unique() });
 const hold = (ref: Ref, shelf: Shelf, quantity: number) =>
   app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
 const take = (ref: Ref, shelf: Shelf, quantity: number, line_id = 1) =>
@@ -104,7 +104,7 @@ describe('what is sold', () => {
     await back(ref, 1, true);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 23, available: 17 });
     const off = await app.services.database.prisma.stock_movement.count({
-      where: { ref_type: 'order', ref_id: ref.id, target: 5 },
+      where: { ref_type: 'sale', ref_id: ref.id, target: 5 },
     });
     expect(off).toBe(1);
   });
@@ -172,7 +172,7 @@ describe('a branch that sells what it lacks', () => {
     await stockUp(app.ctx(), shelf, 10, 2.4);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 8, deficit: 0, available: 8, value: 19.2 });
     const uses = await app.services.database.prisma.stock_use.findMany({
-      where: { ref_type: 'order', ref_id: ref.id },
+      where: { ref_type: 'sale', ref_id: ref.id },
     });
     const paid = uses.reduce((all, use) => all + Number(use.quantity) * Number(use.cost_value), 0);
     expect(paid).toBeCloseTo(10.8, 9);

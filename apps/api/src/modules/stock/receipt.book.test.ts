@@ -29,7 +29,7 @@ const sell = (shelf: Shelf, quantity: number) =>
   app
     .ctx()
     .tx((ctx) =>
-      deduct(ctx, { type: 'order', id: unique() }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]),
+      deduct(ctx, { type: 'sale', id: unique() }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]),
     );
 const batch = (id: number) => app.services.database.prisma.stock_batch.findUniqueOrThrow({ where: { id } });
 const refusal = (reply: { status: number; failure: { code: string; errors: object } }) => [

@@ -25,12 +25,12 @@ afterAll(async () => {
 const sell = (shelf: Shelf, quantity: number, id = unique(), line_id = 1) =>
   app
     .ctx()
-    .tx((ctx) => deduct(ctx, { type: 'order', id }, [{ ...shelf, quantity: units(quantity), line_id }]));
+    .tx((ctx) => deduct(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id }]));
 /** What an order's goods cost: its uses, less what came back. */
 async function costOfOrder(id: number): Promise<number> {
   const { rows } = await app.services.database.pool.query<{ cost: number }>(
     `SELECT coalesce(sum((quantity - returned_quantity) * cost_value), 0)::float8 AS cost
-       FROM stock_use WHERE ref_type = 'order' AND ref_id = $1`,
+       FROM stock_use WHERE ref_type = 'sale' AND ref_id = $1`,
     [id],
   );
   return rows[0]?.cost ?? Number.NaN;
@@ -92,7 +92,7 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 1, value: 0 });
     expect(await costOfOrder(order)).toBe(3 * 5 + 8 + 7 + 8);
     const { prisma } = app.services.database;
-    const uses = await prisma.stock_use.findMany({ where: { ref_type: 'order', ref_id: order } });
+    const uses = await prisma.stock_use.findMany({ where: { ref_type: 'sale', ref_id: order } });
     expect(uses.every(({ line_id }) => line_id === 1)).toBe(true);
   });
 
@@ -194,7 +194,7 @@ describe('the cost of a line (V3.5)', () => {
     const change = (cost_value: number) => buy.update({ id, items: [{ id: line, cost_value }] });
     expect((await change(4)).status).toBe(200);
     expect(await levelOf(app, shelf)).toMatchObject({ value: 40 });
-    const ref = { type: 'order', id: unique() };
+    const ref = { type: 'sale', id: unique() };
     await sell(shelf, 2, ref.id);
     await app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(2) }]));
     expect((await change(3)).status).toBe(200);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const sell = (shelf: Shelf, quantity: number, id = unique()) =>
   app
     .ctx()
-    .tx((ctx) => deduct(ctx, { type: 'order', id }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]));
+    .tx((ctx) => deduct(ctx, { type: 'sale', id }, [{ ...shelf, quantity: units(quantity), line_id: 1 }]));
 const invoice = () => ({ invoice_number: `M${unique()}`, invoice_date: '2026-11-20' });
 
 type Status = null | -1 | 1 | 2;
@@ -170,7 +170,7 @@ describe('cancelling an accepted receipt', () => {
 
   test('asks nothing where all that was sold is back', async () => {
     const { id, shelf } = await buy.accepted();
-    const ref = { type: 'order', id: unique() };
+    const ref = { type: 'sale', id: unique() };
     await sell(shelf, 6, ref.id);
     await app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(6) }]));
     expect((await buy.update({ id, status: -1 })).results).toMatchObject({ status: -1, quantity: 10 });

@@ -33,11 +33,15 @@ const FIGURES = {
   cost_value: { decimals: 4, most: MAX_MONEY },
 } as const;
 
+const BESIDE = /[\p{L}\p{Sc}%\u066a\s.]/u;
+
 /** A currency or a unit beside a number is left out; between two numbers it is not. */
-const bare = (text: string): string =>
-  text
-    .replace(/^[\p{L}\p{Sc}.\s]+(?=[\d\u0660-\u0669\u06f0-\u06f9-])/u, '')
-    .replace(/[\p{L}\p{Sc}%\u066a\s.]+$/u, '');
+function bare(text: string): string {
+  let end = text.length;
+  // sign by sign: a pattern bound to the end would begin anew at each of a long text's
+  while (end > 0 && BESIDE.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end).replace(/^[\p{L}\p{Sc}.\s]+(?=[\d\u0660-\u0669\u06f0-\u06f9-])/u, '');
+}
 
 /** Reads a row of a supplier's list; an empty cell says nothing, a wrong one is told with what stands in it. */
 export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, scale: number): SheetRow {
