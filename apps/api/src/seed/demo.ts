@@ -219,4 +219,8 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   for (const step of steps)
     while ((await takeStep(ctx.services, step, false)) === 'busy')
       await new Promise((wake) => setTimeout(wake, WAIT_MS));
+  // the next start need not plan these days again to know that all of it is told
+  const end = { key: keyOf('b', '', 0), take: async () => undefined };
+  while ((await takeStep(ctx.services, end, false)) === 'busy')
+    await new Promise((wake) => setTimeout(wake, WAIT_MS));
 }
