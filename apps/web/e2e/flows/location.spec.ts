@@ -49,7 +49,7 @@ test('a zone is drawn on the map, looked at, corrected as text, and says who it 
     ]),
   );
   await take.click();
-  await expect(page.getByText('25.05, 52.05')).toBeVisible();
+  await expect(page.getByText(/25\.05.*52\.05/).first()).toBeVisible();
   await coordinates.fill(JSON.stringify({ type: 'Polygon', coordinates: [square(52, 25, 0.1)] }));
   await take.click();
   await expect(coordinates).toHaveValue(JSON.stringify([[square(52, 25, 0.1)]]));
@@ -91,7 +91,8 @@ test('an address gets a pin, and with it the zone that stands there', async ({ p
 
   await page.goto(`/Addresses?keywords=${encodeURIComponent(customer.name)}`);
   const row = page.getByRole('row', { name: customer.name });
-  await expect(row).toContainText(zone.results.name);
+  const { ar, en } = zone.results.names;
+  await expect(row).toContainText(new RegExp(`${ar}|${en}`));
   await expect(row).toContainText(t('address:default'));
   await owner.location.remove({ id: zone.results.id });
 });
