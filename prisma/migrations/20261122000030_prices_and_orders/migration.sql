@@ -724,7 +724,7 @@ INSERT INTO order_status (id, titles, status_value, variant, default_start, not_
 SELECT setval(pg_get_serial_sequence('order_status', 'id'), 100);
 
 INSERT INTO delivery_method (code, titles, inhouse, asap, delivery_cost, ord) VALUES
-  ('own', '{"ar": "توصيلنا", "en": "Our own delivery", "de": "Eigene Lieferung"}', 1, 0, 0, 1);
+  ('own', '{"ar": "توصيلنا", "en": "Our own delivery", "de": "Eigene Lieferung"}', 1, 0, 0, 0);
 INSERT INTO payment_method (code, titles, type, ord) VALUES
   ('cod', '{"ar": "الدفع عند الاستلام", "en": "Cash on delivery", "de": "Barzahlung bei Lieferung"}', 'cash', 0);
 
