@@ -75,8 +75,8 @@ async function receive(
 /** A place in one of the zones that are drawn over Doha, and which branch delivers there. */
 async function placeInDoha(owner: Client, lang: Lang) {
   const { results } = await owner.address.list({ limit: 50 });
+  // other stories pin theirs out at sea
   for (const { lat, lng, zone } of results)
-    // other stories pin theirs out at sea
     if (lat !== null && lng !== null && lng < 51.7 && lat < 25.6 && zone?.zone_id && zone.branch_id)
       return { lat, lng, ...zone, branch_id: zone.branch_id, zone: zone.names[lang] };
   throw new Error('No address of the demo business stands in a zone.');
