@@ -7,8 +7,9 @@ import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
 import { auditView, type BrandRow, rowView, SELECT, showView } from './brand.view.ts';
-import { given, inOrder, lacksText, shownText, UNDO_MS, wordsIn } from './texts.ts';
+import { given, inOrder, lacksText, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.brand.list.input>;
 type Save = z.output<typeof api.brand.save.input>;
@@ -67,9 +68,6 @@ async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
   return stored(ctx, id);
 }
 
-const living = (row: BrandRow | undefined): BrandRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
-
 /** One brand; a disabled one does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
   const row = living(await stored(ctx, id));
@@ -118,31 +116,20 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: BrandRow, action: 'delete' | 'restore'): Promise<BrandRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'brand', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a brand that no living product carries. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = living(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.products_count > 0) fail('brand.in_use', { count: row.products_count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'brand', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'brand', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -5,9 +5,10 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { checkParent, living, lock, lockTree, stored } from './category.tree.ts';
-import { auditView, type CategoryRow, showView } from './category.view.ts';
-import { given, UNDO_MS } from './texts.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { checkParent, lock, lockTree, stored } from './category.tree.ts';
+import { auditView, showView } from './category.view.ts';
+import { given } from './texts.ts';
 
 type Save = z.output<typeof api.category.save.input>;
 type Known = { id: number; version?: number | undefined };
@@ -84,16 +85,6 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: CategoryRow, action: 'delete' | 'restore'): Promise<CategoryRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.category.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'category', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a category without living childs and products. @throws category.root, category.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -102,16 +93,15 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     checkVersion(row.version, version);
     const count = row.childs_count + row.products_count;
     if (count > 0) fail('category.in_use', { count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'category', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing if its parent is gone */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
+    const row = deletedLately(ctx, await lock(ctx, id));
     await checkParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    await mark(ctx, 'category', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -1,8 +1,9 @@
 import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound } from '../../core/access.ts';
+import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { living } from '../../core/soft-delete.ts';
 import { auditView, type CategoryRow, select, showView } from './category.view.ts';
 
 type Move = z.output<typeof api.category.move.input>;
@@ -25,9 +26,6 @@ export async function lock(ctx: Ctx, id: number): Promise<CategoryRow | undefine
   await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
-
-export const living = (row: CategoryRow | undefined): CategoryRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /**
  * Holds the parent, so that it cannot be deleted meanwhile, and refuses one that stands below `id` itself.

@@ -6,9 +6,10 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
 import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
 import { checkScale } from './money.ts';
-import { given, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
+import { given, inOrder, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;
@@ -62,9 +63,6 @@ async function lock(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM extra WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
-
-const living = (row: ExtraRow | undefined): ExtraRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** Makes it go with exactly these products; a deleted one keeps its place for when it comes back. */
 async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]): Promise<void> {
@@ -140,30 +138,19 @@ export const save = (ctx: Ctx, input: Save) =>
     return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
   });
 
-async function mark(ctx: Ctx, row: ExtraRow, action: 'delete' | 'restore'): Promise<ExtraRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'extra', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes an extra; the products it went with stay. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = living(await lock(ctx, id));
     checkVersion(row.version, version);
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'extra', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'extra', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

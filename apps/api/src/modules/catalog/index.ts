@@ -25,7 +25,7 @@ export { IMPORT_QUEUE } from './product-import/import.store.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
 export { LANES, type Lane, workImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
-export { actionsOn, given, inOrder, shownText, type Texts, texts, UNDO_MS, wordsIn } from './texts.ts';
+export { actionsOn, given, inOrder, shownText, type Texts, texts, wordsIn } from './texts.ts';
 
 export const routes = [
   ...serve(api.category, category),

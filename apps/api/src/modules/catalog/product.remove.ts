@@ -2,11 +2,11 @@ import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
+import { UNDO_MS } from '../../core/soft-delete.ts';
 import { checkFree, namingWinner } from './product.barcode.ts';
 import { productById } from './product.read.ts';
 import { checkLiving, lockLiving, lockProduct } from './product.save.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
-import { UNDO_MS } from './texts.ts';
 
 /** Deletes a product and its items; their barcodes are free again. @throws record.missing, record.stale */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {

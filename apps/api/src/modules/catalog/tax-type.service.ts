@@ -6,8 +6,9 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
 import { auditView, rowView, SELECT, showView, type TaxTypeRow } from './tax-type.view.ts';
-import { given, inOrder, shownText, UNDO_MS, wordsIn } from './texts.ts';
+import { given, inOrder, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.taxType.list.input>;
 type Save = z.output<typeof api.taxType.save.input>;
@@ -57,9 +58,6 @@ async function lock(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
   return stored(ctx, id);
 }
 
-const living = (row: TaxTypeRow | undefined): TaxTypeRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
-
 const columnsOf = ({ names, value, value_name, ord, status }: Save) =>
   given({ names, value, value_name, ord, status });
 
@@ -91,31 +89,20 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: TaxTypeRow, action: 'delete' | 'restore'): Promise<TaxTypeRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.tax_type.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'tax-type', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a tax type that no living product uses. @throws tax_type.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = living(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.products_count > 0) fail('tax_type.in_use', { count: row.products_count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'tax-type', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'tax-type', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

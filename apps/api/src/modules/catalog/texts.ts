@@ -4,9 +4,6 @@ import { passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma } from '../../core/db.ts';
 
-/** For how long a delete can be undone. */
-export const UNDO_MS = 86_400_000;
-
 export type Texts = { ar: string; en: string; de: string };
 
 /** A stored text in all languages, '' where nothing is written. */

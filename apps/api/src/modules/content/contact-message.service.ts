@@ -7,6 +7,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
 import { countWithin } from '../../core/limits.ts';
 import { page, slice } from '../../core/page.ts';
+import { UNDO_MS } from '../../core/soft-delete.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { auditView, type MessageRow, rowView, select } from './contact-message.view.ts';
 
@@ -14,9 +15,6 @@ type Endpoints = typeof api.contactMessage;
 type Send = z.output<Endpoints['send']['input']>;
 type List = z.output<Endpoints['list']['input']>;
 type Read = z.output<Endpoints['read']['input']>;
-
-/** For how long a delete can be undone. */
-const UNDO_MS = 86_400_000;
 
 /** Counts one message of this address and of the day, in the transaction that keeps it. @throws rate.limited */
 async function countMessage(ctx: Ctx): Promise<void> {

@@ -4,6 +4,7 @@ import { orNotFound } from '../../core/access.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
+import { living } from '../../core/soft-delete.ts';
 import { inOrder, wordsIn } from '../catalog/index.ts';
 import { type AddressRow, placeOf, rowView, SELECT_ADDRESSES, showView } from './address.view.ts';
 import { findQuote } from './quote.ts';
@@ -74,10 +75,6 @@ export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefin
   >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${ofCaller(ctx)}`;
   return row;
 }
-
-/** A living one. @throws record.missing, for a foreign one just as for none */
-export const living = (row: AddressRow | undefined): AddressRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** An address in full, with the zone that it stands in. */
 export const shown = async (ctx: Ctx, row: AddressRow) => showView(ctx, row, await readZones(ctx));

@@ -4,9 +4,10 @@ import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { given, UNDO_MS } from '../catalog/index.ts';
+import { deletedLately, living } from '../../core/soft-delete.ts';
+import { given } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
-import { living, shown, stored } from './address.read.ts';
+import { shown, stored } from './address.read.ts';
 import { type AddressRow, auditView } from './address.view.ts';
 
 type Save = z.output<typeof api.address.save.input>;
@@ -201,9 +202,7 @@ export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     const known = orNotFound(await stored(ctx, id));
     await lockCustomer(ctx, known.user_id);
-    const row = await stored(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
+    const row = deletedLately(ctx, await stored(ctx, id));
     await checkRoom(ctx, row.user_id);
     await ctx.db.address.update({
       where: { id },

@@ -6,7 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { checkScale, given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { checkScale, given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
 import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
 import { holdBranches } from './payment-method.save.ts';
 
@@ -72,9 +73,6 @@ async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined
   return stored(ctx, id);
 }
 
-const living = (row: DeliveryMethodRow | undefined): DeliveryMethodRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
-
 /** One delivery method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
 
@@ -134,16 +132,6 @@ async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; paymen
   return orNotFound(row);
 }
 
-async function mark(ctx: Ctx, { id, version }: DeliveryMethodRow, action: 'delete' | 'restore') {
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'delivery-method', id, action, before, after, version: version + 1 });
-  return row;
-}
-
 /** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -153,7 +141,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     if (orders > 0) fail('delivery_method.in_use', { count: orders });
     // without any it could be used with all of them
     if (payments > 0) fail('delivery_method.only_one', { count: payments });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'delivery-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -161,8 +149,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     await holdBranches(ctx, 'delivery_method');
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'delivery-method', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

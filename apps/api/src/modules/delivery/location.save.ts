@@ -6,7 +6,8 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { checkScale, given, UNDO_MS } from '../catalog/index.ts';
+import { deletedLately, mark } from '../../core/soft-delete.ts';
+import { checkScale, given } from '../catalog/index.ts';
 import { shown, stored } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
 
@@ -154,15 +155,6 @@ async function usesOf(ctx: Ctx, id: number): Promise<Uses> {
   return uses ?? { children: 0, addresses: 0, branches: 0 };
 }
 
-async function mark(ctx: Ctx, row: LocationRecord, action: 'delete' | 'restore') {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.location.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'location', id, action, before, after, version: row.version + 1 });
-}
-
 /** Deletes a place that nothing points to. @throws record.missing, record.stale, location.in_use with the counts */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -171,7 +163,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     const uses = await usesOf(ctx, id);
     const count = uses.children + uses.addresses + uses.branches;
     if (count > 0) fail('location.in_use', { count, ...uses });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'location', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -179,11 +171,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-    const row = await stored(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
+    const row = deletedLately(ctx, await stored(ctx, id));
     await checkParent(ctx, row.type, row.parent_id);
     await checkCountry(ctx, id, row.type, { code: row.code });
-    await mark(ctx, row, 'restore');
+    await mark(ctx, 'location', row, 'restore', auditView(row));
     return shown(ctx, orNotFound(await stored(ctx, id)));
   });

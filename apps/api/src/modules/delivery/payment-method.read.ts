@@ -1,9 +1,9 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
+import { living } from '../../core/soft-delete.ts';
 import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
 import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-method.view.ts';
 
@@ -65,9 +65,6 @@ export async function stored(ctx: Ctx, id: number): Promise<PaymentMethodRow | u
   const [row] = await ctx.db.$queryRaw<PaymentMethodRow[]>`${SELECT} WHERE p.id = ${id} AND ${inSight(ctx)}`;
   return row;
 }
-
-export const living = (row: PaymentMethodRow | undefined): PaymentMethodRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** One payment method. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));

@@ -5,8 +5,9 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { checkScale, given, UNDO_MS } from '../catalog/index.ts';
-import { living, stored } from './payment-method.read.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { checkScale, given } from '../catalog/index.ts';
+import { stored } from './payment-method.read.ts';
 import { auditView, isTheirs, type PaymentMethodRow, showView } from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;
@@ -172,17 +173,6 @@ async function waitingFor(ctx: Ctx, id: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function mark(ctx: Ctx, { id, branch_id, version }: PaymentMethodRow, action: 'delete' | 'restore') {
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
-  const row = orNotFound(await stored(ctx, id));
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  const change = { noun: 'payment-method', id, action, before, after } as const;
-  await audit(ctx, { ...change, branch_id, version: version + 1 });
-  return row;
-}
-
 /** Deletes a payment method. @throws payment_method.in_use with the unpaid orders, payment_method.last_cash */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -191,7 +181,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     await refuseLastCash(ctx, row);
     const count = await waitingFor(ctx, id);
     if (count > 0) fail('payment_method.in_use', { count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'payment-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -199,8 +189,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     await holdBranches(ctx, 'payment_method');
-    const row = await lock(ctx, id);
-    if (!row.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'payment-method', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

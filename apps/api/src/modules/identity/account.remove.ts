@@ -1,6 +1,7 @@
 import type { api } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
+import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
 import { asStored } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
@@ -8,9 +9,6 @@ import { keepAnAdmin } from './last-admin.ts';
 import { endSessions } from './session.service.ts';
 
 type Account = typeof api.account;
-
-/** For how long a delete can be undone. */
-export const UNDO_MS = 86_400_000;
 
 /** Soft: history keeps the name; e-mail and phone are free again (decisions 0.5). */
 export const remove: Handler<Account['remove']> = (ctx, input) =>

@@ -6,7 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
-import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
 import { auditView, rowView, SELECT, type StatusRow, showView } from './order-status.view.ts';
 
 type List = z.output<typeof api.orderStatus.list.input>;
@@ -60,9 +61,6 @@ async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
   await ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
   return stored(ctx, id);
 }
-
-const living = (row: StatusRow | undefined): StatusRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** One order status. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
@@ -151,16 +149,6 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: StatusRow, action: 'delete' | 'restore'): Promise<StatusRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'order-status', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -168,15 +156,14 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     checkVersion(row.version, version);
     if (row.default_start === 1) fail('order_status.default');
     if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'order-status', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'order-status', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

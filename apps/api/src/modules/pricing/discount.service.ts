@@ -6,7 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
-import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
 import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
 import { checkBounds, checkCategories, checkDates, checkProducts, columnsOf, dayOf } from './target.ts';
 
@@ -66,9 +67,6 @@ async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM discount WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
-
-const living = (row: DiscountRow | undefined): DiscountRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** One discount with its products. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
@@ -175,30 +173,19 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: DiscountRow, action: 'delete' | 'restore'): Promise<DiscountRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'discount', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a discount; orders keep what it took off. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = living(await lock(ctx, id));
     checkVersion(row.version, version);
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'discount', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'discount', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });

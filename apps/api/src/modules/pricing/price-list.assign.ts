@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { living, lock } from './price-list.service.ts';
+import { living } from '../../core/soft-delete.ts';
+import { lock } from './price-list.service.ts';
 
 type Assign = z.output<typeof api.priceList.assign.input>;
 type BranchAssign = z.output<typeof api.priceList.branchAssign.input>;

@@ -6,7 +6,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
-import { given, inOrder, shownText, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { mergeItems } from './price-list.items.ts';
 import {
@@ -108,9 +109,6 @@ export async function lock(ctx: Ctx, id: number): Promise<PriceListRow | undefin
   return stored(ctx, id);
 }
 
-export const living = (row: PriceListRow | undefined): PriceListRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
-
 /** A list that the caller may change: it holds in no branch out of their sight. @throws branch.forbidden */
 function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
   if (!isWithin(ctx, row.branches)) fail('branch.forbidden');
@@ -184,30 +182,19 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: PriceListRow, action: 'delete' | 'restore'): Promise<PriceListRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'price-list', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a price list; what was ordered by it keeps its prices. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = mine(ctx, living(await lock(ctx, id)));
     checkVersion(row.version, version);
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'price-list', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours; it holds where it held. @throws record.missing, branch.forbidden */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, mine(ctx, row), 'restore'), FIRST);
+    const row = mine(ctx, deletedLately(ctx, await lock(ctx, id)));
+    await mark(ctx, 'price-list', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)), FIRST);
   });

@@ -7,7 +7,8 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
-import { inOrder, UNDO_MS, wordsIn } from '../catalog/index.ts';
+import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { inOrder, wordsIn } from '../catalog/index.ts';
 import { readablePhone, readSettings } from '../setting/index.ts';
 import { receiptListed } from './sight.ts';
 import { auditView, rowView, type SupplierRow, selectSuppliers, showView } from './supplier.view.ts';
@@ -66,9 +67,6 @@ async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   await ctx.db.$executeRaw`SELECT 1 FROM supplier WHERE id = ${id} FOR UPDATE`;
   return stored(ctx, id);
 }
-
-const living = (row: SupplierRow | undefined): SupplierRow =>
-  orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** One supplier. @throws record.missing */
 export const show = async (ctx: Ctx, { id }: Known) => showView(ctx, living(await stored(ctx, id)));
@@ -156,16 +154,6 @@ async function change(ctx: Ctx, id: number, input: Save) {
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-async function mark(ctx: Ctx, row: SupplierRow, action: 'delete' | 'restore'): Promise<SupplierRow> {
-  const { id } = row;
-  const deleted_at = action === 'delete' ? ctx.now : null;
-  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
-  await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
-  const [before, after] = action === 'delete' ? [auditView(row), null] : [null, auditView(row)];
-  await audit(ctx, { noun: 'supplier', id, action, before, after, version: row.version + 1 });
-  return orNotFound(await stored(ctx, id));
-}
-
 /** Deletes a supplier none of whose receipts is open, sent or accepted. @throws supplier.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
@@ -176,15 +164,14 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
       where: { supplier_id: id, deleted_at: null, OR: [{ status: null }, { status: 1 }] },
     });
     if (count > 0) fail('supplier.in_use', { count });
-    await mark(ctx, row, 'delete');
+    await mark(ctx, 'supplier', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
-    if (!row?.deleted_at || row.deleted_at.getTime() <= ctx.now.getTime() - UNDO_MS)
-      return fail('record.missing');
-    return showView(ctx, await mark(ctx, row, 'restore'));
+    const row = deletedLately(ctx, await lock(ctx, id));
+    await mark(ctx, 'supplier', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
   });
