@@ -1,19 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
 import { type Ctx, systemCtx } from '../src/core/ctx.ts';
 import type { TestApp } from './app.ts';
 
-/** How many operations a use-case asks the database for, in transactions too; at least one. */
+const FRAME = ['BEGIN', 'COMMIT', 'ROLLBACK'];
+
+/** Set inside what is counted: clocks and queues ask the database too. */
+const counting = new AsyncLocalStorage<{ count: number }>();
+
+/** How many statements a use-case sends to the database, those that begin and end a transaction aside; at least one. */
 export async function statementsOf(app: TestApp, run: (ctx: Ctx) => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const { database } = app.services;
-  const prisma = database.prisma.$extends({
-    query: {
-      $allOperations: ({ args, query }) => {
-        count += 1;
-        return query(args);
-      },
-    },
-  }) as unknown as typeof database.prisma;
-  await run(systemCtx({ ...app.services, database: { ...database, prisma } }, 'counted'));
-  if (count === 0) throw new Error('nothing was asked: the count would prove nothing');
-  return count;
+  const sent = { count: 0 };
+  const { query } = pg.Client.prototype;
+  const counted = function (this: pg.Client, ...said: unknown[]) {
+    const text = typeof said[0] === 'string' ? said[0] : (said[0] as pg.QueryConfig).text;
+    const asked = counting.getStore();
+    if (asked && !FRAME.includes(text)) asked.count += 1;
+    return Reflect.apply(query, this, said);
+  };
+  pg.Client.prototype.query = counted as typeof query;
+  try {
+    await counting.run(sent, () => run(systemCtx(app.services, 'counted')));
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  if (sent.count === 0) throw new Error('nothing was asked: the count would prove nothing');
+  return sent.count;
 }

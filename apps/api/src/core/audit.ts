@@ -1,5 +1,6 @@
 import type { Noun } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
+import { Prisma, writeBeside } from './db.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -59,14 +60,17 @@ export async function audit(ctx: Ctx, change: Change): Promise<void> {
     branch_id,
     at: ctx.now.toISOString(),
   };
-  await ctx.db.$executeRaw`
+  await writeBeside(
+    ctx,
+    Prisma.sql`
     WITH told AS (
       INSERT INTO event (topic, data, branch_id)
       VALUES (${change.noun}, ${JSON.stringify(data)}::jsonb, ${branch_id}::int)
     )
     INSERT INTO audit_log (account_id, actor, ip, request_id, action, noun, record_id, branch_id, changes)
     VALUES (${account_id}::int, ${actor}, ${ctx.ip || null}, ${ctx.request_id}, ${change.action},
-            ${change.noun}, ${String(change.id)}, ${branch_id}::int, ${JSON.stringify(changes)}::jsonb)`;
+            ${change.noun}, ${String(change.id)}, ${branch_id}::int, ${JSON.stringify(changes)}::jsonb)`,
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, lostRace, transact } from './db.ts';
+import { type Db, lostRace } from './db.ts';
 import type { Services } from './services.ts';
+import { transact } from './transaction.ts';
 
 /** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */
 export type Account = {
@@ -58,13 +59,13 @@ const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
 
 /** Makes the ctx of one request or job. */
 export function makeCtx(facts: Facts): Ctx {
-  const { prisma } = facts.services.database;
+  const { database } = facts.services;
 
   const openTransaction = async <T>(run: (ctx: Ctx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const effects: (() => void | Promise<void>)[] = [];
       try {
-        const result = await transact(prisma, (db) => {
+        const result = await transact(database, (db) => {
           const inner: Ctx = {
             ...facts,
             db,
@@ -85,7 +86,7 @@ export function makeCtx(facts: Facts): Ctx {
 
   return {
     ...facts,
-    db: prisma,
+    db: database.prisma,
     tx: openTransaction,
     // outside a transaction everything is committed already
     afterCommit: (effect) => void effect(),

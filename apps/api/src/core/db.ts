@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { nameOf, prepared } from './statement.ts';
+import { connectionOf, type Db, joinable, send } from './transaction.ts';
 
-export { Prisma };
-export type Db = Prisma.TransactionClient;
+export { OWN_PLAN } from './statement.ts';
+export { type Db, Prisma };
 
 export type Database = {
   readonly prisma: PrismaClient;
@@ -23,62 +23,6 @@ const REQUEST = {
 };
 
 /**
- * Stands at the start of a statement whose best plan depends on what is asked: it is planned for its values each time
- * instead of once for all.
- */
-export const OWN_PLAN = Prisma.raw('/* own plan */');
-
-/** What a statement is prepared under: its text; '' where it is not to be. */
-const nameOf = (sql: string): string =>
-  sql.startsWith(OWN_PLAN.sql) || sql === 'BEGIN' || sql === 'COMMIT'
-    ? ''
-    : createHash('sha1').update(sql).digest('base64url');
-
-/** The connection of a transaction for as long as it is open. */
-type Opened = { client: pg.PoolClient | null };
-
-const opening = new AsyncLocalStorage<Opened>();
-const openedBy = new WeakMap<Db, Opened>();
-
-/** Notes on which connection a transaction stands, from its begin to its end whoever brings that about. */
-function withConnections(adapter: PrismaPg): PrismaPg {
-  const connect = adapter.connect.bind(adapter);
-  adapter.connect = async () => {
-    const queryable = await connect();
-    const start = queryable.startTransaction.bind(queryable);
-    queryable.startTransaction = async (level) => {
-      const transaction = await start(level);
-      const opened = opening.getStore();
-      if (!opened) return transaction;
-      opened.client = (transaction as unknown as Opened).client;
-      const [commit, rollback] = [transaction.commit, transaction.rollback];
-      transaction.commit = () => {
-        opened.client = null;
-        return commit.call(transaction);
-      };
-      transaction.rollback = () => {
-        opened.client = null;
-        return rollback.call(transaction);
-      };
-      return transaction;
-    };
-    return queryable;
-  };
-  return adapter;
-}
-
-/** Runs in one transaction, inside which readRows and write take the short way too. */
-export function transact<T>(prisma: PrismaClient, run: (db: Db) => Promise<T>): Promise<T> {
-  const opened: Opened = { client: null };
-  return opening.run(opened, () =>
-    prisma.$transaction((db) => {
-      openedBy.set(db, opened);
-      return run(db);
-    }),
-  );
-}
-
-/**
  * Opens the pool and the client on top of it. Statements are prepared once per connection and named by their text.
  * `application_name` tells operators which role holds a connection.
  */
@@ -91,11 +35,13 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     keepAlive: true,
     application_name,
     ...REQUEST,
+    // a statement is sent without waiting for the answer to the one before it
+    pipeline: true,
   });
   // without a listener a dropped connection would end the process: an idle one tells the pool, one in use itself
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const adapter = withConnections(
+  const adapter = joinable(
     new PrismaPg(pool, {
       statementNameGenerator: ({ sql }) => nameOf(sql),
     }),
@@ -122,14 +68,8 @@ type Reading = {
 /** Where a statement of this reader goes: the pool, its transaction's connection, or null where that is not known. */
 function straight({ db, services }: Reading): pg.Pool | pg.PoolClient | null {
   const { prisma, pool } = services.database;
-  return db === prisma ? pool : (openedBy.get(db)?.client ?? null);
+  return db === prisma ? pool : connectionOf(db);
 }
-
-const prepared = (sql: Prisma.Sql): pg.QueryConfig => {
-  const { text, values } = sql;
-  const name = nameOf(text);
-  return { text, values, ...(name ? { name } : {}) };
-};
 
 /**
  * Reads rows for what is asked all day: straight through the driver, which takes half the time of the way through the
@@ -148,6 +88,11 @@ export async function write(ctx: Reading, sql: Prisma.Sql): Promise<number> {
   const way = straight(ctx);
   if (!way) return ctx.db.$executeRaw(sql);
   return (await way.query(prepared(sql))).rowCount ?? 0;
+}
+
+/** Writes without waiting for it: a transaction ends after it, and is not kept where it failed. */
+export async function writeBeside(ctx: Reading, sql: Prisma.Sql): Promise<void> {
+  if (!send(ctx.db, prepared(sql))) await write(ctx, sql);
 }
 
 /** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */
