@@ -1,14 +1,14 @@
 import { generateOrders, ORDERS } from '../generate/orders.mjs';
 import { step } from '../say.mjs';
 import { measure } from './measure.mjs';
+import { writeRows } from './order-writes.mjs';
 import { table, writeSection } from './report.mjs';
+import { zoneRows } from './zones.mjs';
 
 /** How many orders the lists are asked of (performance R2: a million). */
 const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
 /** Milliseconds at p95 that every list keeps under. */
 const GOAL = 60;
-
-import { zoneRows } from './zones.mjs';
 
 const LINES = 10;
 const ALWAYS = { active: true, start_date: null, end_date: null };
@@ -218,7 +218,9 @@ export async function run(stage, { seconds }) {
     ['the same, rules sorted anew for each', anew, ''],
     ...(await zoneRows(rateOf, seconds)),
   ];
-  const text = `${table(['what', 'a second', ''], rows)}\n\n${await lists(stage, seconds)}`;
+  const writes = await writeRows(stage, seconds);
+  const columns = ['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'];
+  const text = `${table(['what', 'a second', ''], rows)}\n\n${table(columns, writes)}\n\n${await lists(stage, seconds)}`;
   await writeSection(stage.client, 'orders', 'Orders', text);
   console.log(`\n${text}`);
 }

@@ -1,42 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { generateStock } from '../generate/stock.mjs';
 import { step } from '../say.mjs';
 import { measure } from './measure.mjs';
+import { CLIENTS, hammer, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const BATCHES = Number(process.env.STOCK_BATCHES ?? 1_000_000);
-const CLIENTS = 10;
-const LINES = 3;
-/** Items that the writers sell; as many as make two carts meet now and then, as in a shop. */
-const ITEMS = 1_000;
 const GOAL = 60;
-
-const pick = (some, count) => {
-  const chosen = new Set();
-  while (chosen.size < count) chosen.add(some[Math.floor(Math.random() * some.length)]);
-  return [...chosen];
-};
-
-/** So many clients at once for so many seconds; answers how often each was done a second, and the slowest of twenty. */
-async function hammer(seconds, work) {
-  const until = performance.now() + seconds * 1_000;
-  const times = [];
-  const lane = async () => {
-    while (performance.now() < until) {
-      const from = performance.now();
-      await work();
-      times.push(performance.now() - from);
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, lane));
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    rate: times.length / seconds,
-    p50: sorted[times.length >> 1],
-    p95: sorted[Math.floor(times.length * 0.95)],
-  };
-}
 
 /** Carts of ten lines over fifty batches each, on one core. */
 async function allocations(seconds) {
@@ -53,52 +23,6 @@ async function allocations(seconds) {
   for (; performance.now() < until; carts += 1)
     for (let line = 0; line < 10; line += 1) allocate(shelf, 25_000n, '2026-11-21');
   return carts / seconds;
-}
-
-/** The order floor of performance: three locked rows, an order, three lines, three movements, in one transaction. */
-async function orderFloor(url, seconds) {
-  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
-  await pool.query(`DROP TABLE IF EXISTS bench_move, bench_line, bench_order, bench_stock;
-    CREATE TABLE bench_stock (id int PRIMARY KEY, quantity int NOT NULL);
-    CREATE TABLE bench_order (id serial PRIMARY KEY, total numeric NOT NULL);
-    CREATE TABLE bench_line (id serial PRIMARY KEY, order_id int NOT NULL, item_id int NOT NULL, quantity int NOT NULL);
-    CREATE TABLE bench_move (id serial PRIMARY KEY, item_id int NOT NULL, quantity int NOT NULL);
-    INSERT INTO bench_stock SELECT n, 1000000 FROM generate_series(1, ${ITEMS}) n`);
-  const items = Array.from({ length: ITEMS }, (_, at) => at + 1);
-  const order = async () => {
-    const chosen = pick(items, LINES);
-    const client = await pool.connect();
-    try {
-      await client.query('BEGIN');
-      await client.query({
-        name: 'lock',
-        text: 'SELECT 1 FROM bench_stock WHERE id = ANY($1) ORDER BY id FOR UPDATE',
-        values: [chosen],
-      });
-      const { rows } = await client.query({
-        name: 'order',
-        text: 'INSERT INTO bench_order (total) VALUES (10) RETURNING id',
-      });
-      await client.query({
-        name: 'lines',
-        text: 'INSERT INTO bench_line (order_id, item_id, quantity) SELECT $1, unnest($2::int[]), 1',
-        values: [rows[0].id, chosen],
-      });
-      await client.query({
-        name: 'moves',
-        text: 'INSERT INTO bench_move (item_id, quantity) SELECT unnest($1::int[]), 1',
-        values: [chosen],
-      });
-      await client.query('COMMIT');
-    } finally {
-      client.release();
-    }
-  };
-  await hammer(0.5, order);
-  const result = await hammer(seconds, order);
-  await pool.query('DROP TABLE bench_move, bench_line, bench_order, bench_stock');
-  await pool.end();
-  return result;
 }
 
 /** Reserve and deduct of three lines at the stock module's own door, as an order does both in two steps. */

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import { Failed } from '../failed.mjs';
+import { step } from '../say.mjs';
+import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
+
+const PATH = '/admin/products/orders';
+/** The seeded status that means delivered. */
+const DELIVERED = 6;
+/** Customers that orders are made for; each comes again, as in a shop. */
+const CUSTOMERS = 500;
+/** In the middle of a zone of the demo business. */
+const HOME = { lat: 25.2854, lng: 51.531 };
+
+/**
+ * Posts what `next` says over ten connections: each call is another, with a key that makes it safe to repeat.
+ *
+ * @param {{ url: string, token: string }} stage
+ * @param {string} path
+ * @param {() => object | undefined} next what to say; undefined where there is no more
+ * @param {{ seconds?: number, amount?: number }} until
+ */
+async function post({ url, token }, path, next, { seconds, amount }) {
+  const [times, answers] = [[], []];
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const from = performance.now();
+  await new Promise((resolve, reject) => {
+    const run = autocannon(
+      {
+        url,
+        connections: CLIENTS,
+        ...(amount ? { amount } : { duration: seconds }),
+        requests: [
+          {
+            method: 'POST',
+            path,
+            setupRequest: (request) => ({
+              ...request,
+              headers: { ...headers, 'idempotency-key': randomUUID() },
+              body: JSON.stringify(next()),
+            }),
+            onResponse: (status, body) => void answers.push({ status, body }),
+          },
+        ],
+      },
+      (error) => (error ? reject(error) : resolve()),
+    );
+    run.on('response', (_client, _status, _bytes, ms) => void times.push(ms));
+  });
+  const took = (performance.now() - from) / 1_000;
+  const refused = answers.find(({ status }) => status !== 200);
+  if (refused) throw new Failed(`${path} answered ${refused.status}: ${refused.body}`);
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    rate: times.length / took,
+    p50: sorted[times.length >> 1],
+    p95: sorted[Math.floor(times.length * 0.95)],
+    ids: answers.map(({ body }) => JSON.parse(body).results.id),
+  };
+}
+
+/** Goods in plenty in the first branch, so that nobody is refused. */
+async function stockUp({ client, post: call }) {
+  const { rows: branches } = await client.query(
+    'SELECT id FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
+  );
+  const [{ id: branch_id }] = branches;
+  const { rows: items } = await client.query(
+    `SELECT i.id AS item_id FROM product_item i JOIN product p ON p.id = i.product_id
+      WHERE i.deleted_at IS NULL AND i.barcode IS NOT NULL AND p.deleted_at IS NULL AND p.status = 1
+      ORDER BY i.id DESC LIMIT ${ITEMS}`,
+  );
+  const supplier = await call('/admin/products/suppliers/save', { name: `Bench ${Date.now()}` });
+  await call('/admin/products/receipts/save', {
+    supplier_id: supplier.results.id,
+    on_date: new Date().toISOString().slice(0, 10),
+    status: 1,
+    items: items.map(({ item_id }) => ({ item_id, branch_id, quantity: 100_000, cost_value: 2.5 })),
+  });
+  return { branch_id, items };
+}
+
+/**
+ * Orders that are placed and orders that are delivered, beside the order floor (performance R4, R5).
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ * @param {number} seconds of each measurement
+ * @returns {Promise<(string | number)[][]>} rows of what, p50, p95, a second, of the floor
+ */
+export async function writeRows(stage, seconds) {
+  const { branch_id, items } = await step('goods for the writers', () => stockUp(stage));
+  const cart = () => pick(items, LINES).map(({ item_id }) => ({ item_id, quantity: 1 }));
+  const delivered = () => {
+    const at = Math.floor(Math.random() * CUSTOMERS);
+    const client = { name: `Customer ${at}`, phone: `+9745510${String(at).padStart(4, '0')}`, ...HOME };
+    return { type: 'delivery', branch_id, client, cart: cart() };
+  };
+  const taken = () => ({ type: 'take_away', branch_id, cart: cart() });
+  const make = (body, until) => post(stage, `${PATH}/make`, body, until);
+  await make(delivered, { seconds: 2 });
+  const floor = await orderFloor(stage.databaseUrl, seconds);
+  const placed = await make(delivered, { seconds: seconds * 2 });
+  const waiting = await make(taken, { seconds: seconds * 2 });
+  const ids = [...waiting.ids];
+  const advanced = await post(
+    stage,
+    `${PATH}/save`,
+    () => ({ id: ids.pop(), status_id: DELIVERED, paid: 1 }),
+    { amount: waiting.ids.length },
+  );
+  const row = (name, { p50, p95, rate }) => [name, p50, p95, rate, (rate / floor.rate).toFixed(3)];
+  return [
+    row('order floor', floor),
+    row('R4 make, 3 lines, delivered to a zone', placed),
+    row('make, 3 lines, taken away', waiting),
+    row('R5 delivered and paid in one step', advanced),
+  ];
+}
