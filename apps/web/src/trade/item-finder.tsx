@@ -75,7 +75,7 @@ export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
       value={null}
       options={options}
       onSearch={setAsked}
-      loading={asked !== null && (read.isFetching || asked !== keywords)}
+      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}

@@ -57,7 +57,7 @@ export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => 
       value={null}
       options={options}
       onSearch={setAsked}
-      loading={asked !== null && (read.isFetching || asked !== keywords)}
+      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}

@@ -1,6 +1,14 @@
 import { Check } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
 import { useLayer } from './provider.tsx';
@@ -19,6 +27,7 @@ export type ComboboxShared<O extends ComboboxOption> = {
   options: readonly O[];
   /** Asked with '' when the list opens and with every change; without it the given options are filtered. */
   onSearch?: ((text: string) => void) | undefined;
+  /** What stands in the list was found for something asked before. */
   loading?: boolean | undefined;
   /** Shown when there is nothing to pick. */
   emptyText: string;
@@ -34,6 +43,7 @@ const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toL
 export const useComboboxList = <O extends ComboboxOption>(
   given: readonly O[],
   onSearch: ((text: string) => void) | undefined,
+  loading: boolean,
   pick: (option: O) => void,
 ) => {
   const listId = useId();
@@ -42,6 +52,8 @@ export const useComboboxList = <O extends ComboboxOption>(
   /** What was typed since opening; null shows the chosen value. */
   const [text, setText] = useState<string | null>(null);
   const [at, setAt] = useState(0);
+  /** Enter came before the answer: what is found first for what was typed is meant, not what stood first. */
+  const [isHeld, hold] = useState(false);
 
   const asked = fold(text ?? '');
   const options = onSearch || !asked ? given : given.filter((option) => fold(option.label).includes(asked));
@@ -52,17 +64,26 @@ export const useComboboxList = <O extends ComboboxOption>(
     setOpen(next);
     setText(null);
     setAt(0);
+    hold(false);
     if (next) onSearch?.('');
   };
   const type = (next: string) => {
     setOpen(true);
     setText(next);
     setAt(0);
+    hold(false);
     onSearch?.(next);
   };
   const choose = (option: O | undefined) => {
     if (option && !option.disabled) pick(option);
   };
+  const answered = useEffectEvent(() => {
+    hold(false);
+    choose(options[0]);
+  });
+  useEffect(() => {
+    if (isHeld && !loading) answered();
+  }, [isHeld, loading]);
   /** Steps over what cannot be picked; stops at the ends. */
   const step = (from: number, by: 1 | -1) => {
     let next = from;
@@ -82,12 +103,14 @@ export const useComboboxList = <O extends ComboboxOption>(
     const move = moves[event.key];
     if (move) {
       event.preventDefault();
+      hold(false);
       if (open) step(...move);
       else show(true);
     } else if (event.key === 'Enter' && open) {
       // the list takes Enter, so that picking never submits the form
       event.preventDefault();
-      choose(active);
+      if (loading && text && at === 0) hold(true);
+      else choose(active);
     } else if (event.key === 'Tab') {
       show(false);
     }

@@ -43,6 +43,33 @@ const Many = () => {
   );
 };
 
+/** Found elsewhere: what stands in the list is of the question before until `answer` is pressed. */
+const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => void }) => {
+  const [asked, setAsked] = useState('');
+  const [answered, setAnswered] = useState('');
+  const found = branches.filter(({ label }) => label.toLowerCase().includes(answered));
+  return (
+    <>
+      <Combobox
+        aria-label="Branch"
+        value={null}
+        onChange={(option) => onPick(option?.label ?? '')}
+        options={found}
+        onSearch={setAsked}
+        loading={asked !== answered}
+        emptyText="Nothing found"
+      />
+      <button
+        type="button"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setAnswered(typed)}
+      >
+        answer
+      </button>
+    </>
+  );
+};
+
 const marked = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
@@ -95,6 +122,46 @@ describe('Combobox', () => {
     await user.type(screen.getByRole('combobox'), 'lu');
     expect(asked.mock.calls).toEqual([[''], ['l'], ['lu']]);
     expect(screen.getAllByRole('option')).toHaveLength(4);
+  });
+
+  describe('while the answer is on its way', () => {
+    const typeAndEnter = async (typed: string) => {
+      const user = userEvent.setup();
+      const picked = vi.fn();
+      render(<Server typed={typed} onPick={picked} />);
+      await user.click(screen.getByRole('combobox'));
+      await user.keyboard(`${typed}{Enter}`);
+      return { user, picked, answer: () => user.click(screen.getByRole('button', { name: 'answer' })) };
+    };
+
+    it('keeps an Enter for what is found for what was typed', async () => {
+      const { picked, answer } = await typeAndEnter('west');
+      expect(picked).not.toHaveBeenCalled();
+      await answer();
+      expect(picked.mock.calls).toEqual([['West Bay']]);
+    });
+
+    it.each(['{Backspace}t', '{Escape}'])('forgets the Enter after %s', async (keys) => {
+      const { user, picked, answer } = await typeAndEnter('west');
+      await user.keyboard(keys);
+      await answer();
+      expect(picked).not.toHaveBeenCalled();
+    });
+
+    it('picks nothing where nothing is found', async () => {
+      const { picked, answer } = await typeAndEnter('nowhere');
+      await answer();
+      expect(picked).not.toHaveBeenCalled();
+      expect(screen.getByRole('status').textContent).toBe('Nothing found');
+    });
+
+    it('takes the line that was chosen with the arrows, as it is seen', async () => {
+      const user = userEvent.setup();
+      const picked = vi.fn();
+      render(<Server typed="l" onPick={picked} />);
+      await user.type(screen.getByRole('combobox'), 'l{ArrowDown}{Enter}');
+      expect(picked.mock.calls).toEqual([['Lusail']]);
+    });
   });
 
   it('is emptied by its button', async () => {

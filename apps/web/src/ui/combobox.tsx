@@ -23,14 +23,14 @@ export const Combobox = <O extends ComboboxOption>({
   onChange,
   options,
   onSearch,
-  loading,
+  loading = false,
   emptyText,
   clearLabel,
   placeholder,
   ...rest
 }: ComboboxProps<O>) => {
   const own = useField(rest);
-  const list = useComboboxList(options, onSearch, (option) => {
+  const list = useComboboxList(options, onSearch, loading, (option) => {
     onChange(option);
     list.show(false);
   });
@@ -86,7 +86,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
   onChange,
   options,
   onSearch,
-  loading,
+  loading = false,
   emptyText,
   removeLabel,
   placeholder,
@@ -95,7 +95,7 @@ export const MultiCombobox = <O extends ComboboxOption>({
   const own = useField(rest);
   const has = (option: O) => value.some((one) => one.value === option.value);
   const drop = (option: O) => onChange(value.filter((one) => one.value !== option.value));
-  const list = useComboboxList(options, onSearch, (option) => {
+  const list = useComboboxList(options, onSearch, loading, (option) => {
     if (has(option)) drop(option);
     else onChange([...value, option]);
     if (list.text) list.type('');

@@ -48,7 +48,7 @@ export const AddBox = ({ ref, onFound }: { ref: Ref<HTMLDivElement>; onFound: (f
         value={null}
         options={options}
         onSearch={setAsked}
-        loading={asked !== null && (read.isFetching || asked !== keywords)}
+        loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
         emptyText={t('kit:picker.empty')}
         placeholder={t('receipt:find')}
         aria-label={t('receipt:find')}

@@ -1,6 +1,6 @@
 import { spellingsOf } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -106,40 +106,14 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
       }),
     ),
   ];
-  const byKey = useRef(false);
-  /** Enter came before the answer: what is found first is meant, not what stood first. */
-  const [isHeld, hold] = useState(false);
-  const take = (goods: Goods) => {
-    hold(false);
-    setAsked(null);
-    setTurn(turn + 1);
-    onFound(goods);
-  };
-  const taken = useEffectEvent(() => {
-    const first = options[0];
-    if (first) take(first.goods);
-    else hold(false);
-  });
-  useEffect(() => {
-    if (isHeld && !isStale) taken();
-  }, [isHeld, isStale]);
   return (
-    <div
-      ref={ref}
-      className="min-w-0 flex-1"
-      onKeyDownCapture={() => {
-        byKey.current = true;
-      }}
-      onPointerDownCapture={() => {
-        byKey.current = false;
-      }}
-    >
+    <div ref={ref} className="min-w-0 flex-1">
       <Combobox
         key={turn}
         value={null}
         options={options}
         onSearch={setAsked}
-        loading={isStale || isHeld}
+        loading={isStale}
         emptyText={t('kit:picker.empty')}
         placeholder={t('order:make.find')}
         aria-label={t('order:make.find')}
@@ -148,8 +122,9 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
         data-search=""
         onChange={(option) => {
           if (!option) return;
-          if (isStale && byKey.current && option.value === options[0]?.value) hold(true);
-          else take(option.goods);
+          setAsked(null);
+          setTurn(turn + 1);
+          onFound(option.goods);
         }}
       />
     </div>
