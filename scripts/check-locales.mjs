@@ -110,6 +110,21 @@ function checkKeys({ file, program, line }) {
   });
 }
 
+/** A fact that says no label of its own is called as the contract calls its field. */
+function checkFacts({ file, program, line }) {
+  const said = ({ properties }, name) =>
+    properties.find(({ key }) => (key?.name ?? key?.value) === name)?.value;
+  walk(program, (node) => {
+    if (node.type !== 'CallExpression' || node.callee.name !== 'facts') return;
+    for (const { key, value } of node.arguments[0]?.properties ?? []) {
+      if (value?.type !== 'ObjectExpression' || said(value, 'label')) continue;
+      const name = String(said(value, 'name')?.value ?? key.name ?? key.value).replace(/_base64$/, '');
+      if (!exists(name, ['fields']))
+        found.push(`${file}:${line(value.start)}: no text has the key fields:${name}`);
+    }
+  });
+}
+
 function checkWords({ file, program, line }) {
   const report = (node, text) =>
     found.push(
@@ -131,6 +146,7 @@ for (const file of listFiles(['apps/web/src'], ['.ts', '.tsx'])) {
   if (isTest(file)) continue;
   const source = parse(file);
   checkKeys(source);
+  checkFacts(source);
   if (file.endsWith('.tsx')) checkWords(source);
 }
 

@@ -26,5 +26,5 @@ export const f = facts({
 /** The same as a row of the list carries them, where that differs. */
 export const c = facts({
   title: { kind: 'text' },
-  orders: { kind: 'integer', name: 'orders_count' },
+  orders: { kind: 'integer', name: 'orders_count', label: 'order-status:orders' },
 });
