@@ -39,7 +39,7 @@ type ItemNameProps = {
 /** An item as a row names it: its picture, its title, its barcode below. */
 export const ItemName = ({ of, src, wide, to = null }: ItemNameProps) => {
   const title = (
-    <bdi className="block truncate max-md:line-clamp-2 max-md:whitespace-normal" title={of.title}>
+    <bdi className={cx('line-clamp-2', wide ? undefined : 'md:block md:truncate')} title={of.title}>
       {of.title}
     </bdi>
   );

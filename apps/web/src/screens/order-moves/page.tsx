@@ -119,6 +119,9 @@ const Changing = () => {
         (next) => next.status_id === status.id && (what === 'force' ? next.force : next.needs),
       ),
     );
+  // orders of one branch are driven by its drivers; where there are several, each refusal says why
+  const branches = new Set(entries.flatMap(({ order }) => order?.branch_id ?? []));
+  const [branchId] = branches.size === 1 ? branches : [];
   const lacksReason = status?.status_value === -1 && notes.trim() === '';
   const moved = [...outcomes.values()].filter((outcome) => outcome === 'moved').length;
   const refused = outcomes.size - moved;
@@ -191,7 +194,7 @@ const Changing = () => {
                   to="driver"
                   value={driver}
                   onChange={setDriver}
-                  fixed={{ status: 1 }}
+                  fixed={{ status: 1, ...(branchId === undefined ? {} : { branch_id: branchId }) }}
                   disabled={busy}
                 />
               </Field>

@@ -113,11 +113,11 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
             size="sm"
             loading={isBusy}
             onClick={() => void deeds.move(row, next)}
-            className="min-w-0 flex-1 overflow-hidden [&>span]:max-w-full [&>span]:min-w-0"
+            className="h-auto! min-h-control-sm min-w-0 flex-1 py-1 [&>span]:max-w-full [&>span]:min-w-0"
           >
             <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
-            <bdi className="min-w-0 truncate">{next.title}</bdi>
-            <ArrowRight aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />
+            <bdi className="min-w-0 text-start leading-tight whitespace-normal">{next.title}</bdi>
+            <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:-scale-x-100" />
           </Button>
         ) : null}
         <span className="ms-auto">
@@ -165,6 +165,7 @@ const Driver = ({
       }
     >
       <DriverPicker
+        branchId={row.branch_id}
         value={row.driver_id}
         disabled={isBusy}
         onPick={(driver_id) => deeds.assign(row, driver_id)}

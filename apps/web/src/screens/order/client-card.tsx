@@ -102,6 +102,7 @@ export const DriverCard = ({ of }: { of: Order }) => {
         ) : null}
         {assigns ? (
           <DriverPicker
+            branchId={of.branch_id}
             value={of.driver_id}
             disabled={save.busy}
             onPick={(driver_id) =>

@@ -3,14 +3,16 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Field } from '../../ui/index.ts';
 
 type DriverPickerProps = {
+  /** The branch of the order: its drivers are offered. */
+  branchId: number;
   value: number | null;
   onPick: (driver_id: number | null) => void;
   hint?: string | undefined;
   disabled?: boolean;
 };
 
-/** Who drives an order, among those that may. */
-export const DriverPicker = ({ value, onPick, hint, disabled = false }: DriverPickerProps) => {
+/** Who drives an order, among those of its branch that may. */
+export const DriverPicker = ({ branchId, value, onPick, hint, disabled = false }: DriverPickerProps) => {
   const { t } = useTranslation(['order', 'fields']);
   return (
     <Field label={t('fields:driver_id')} hint={hint}>
@@ -18,7 +20,7 @@ export const DriverPicker = ({ value, onPick, hint, disabled = false }: DriverPi
         to="driver"
         value={value}
         onChange={onPick}
-        fixed={{ status: 1 }}
+        fixed={{ status: 1, branch_id: branchId }}
         disabled={disabled}
         placeholder={t('order:driver.find')}
       />

@@ -30,7 +30,7 @@ function consequenceOf(
 }
 
 type MoveDialogProps = {
-  row: Pick<Row, 'id' | 'version' | 'status_value' | 'driver_id' | 'paid_amount'>;
+  row: Pick<Row, 'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount'>;
   next: Next;
   onClose: () => void;
   onSaved?: (order: Order) => void;
@@ -85,6 +85,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
         ) : null}
         {asked === 'driver' ? (
           <DriverPicker
+            branchId={row.branch_id}
             value={driver}
             onPick={setDriver}
             hint={tried && lacks ? t('order:driver.needed') : undefined}

@@ -18,14 +18,13 @@ import {
 import { UNITS } from './draft.ts';
 import type { Making } from './use-making.ts';
 
-const DRIVERS = { perm: 'users.driver', status: 1 } as const;
-const SELLERS = { perm: 'users.seller', status: 1 } as const;
-
 /** What is written down beside the goods: notes, whom the invoice names, whether it comes again, and who does it. */
 export const BesideCard = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
-  const { draft, set, errorOf } = making;
+  const { draft, set, errorOf, branch_id } = making;
+  // of the branch that the order is of, once that is known
+  const people = { status: 1, ...(branch_id === null ? {} : { branch_id }) };
   const [isBilled, bill] = useState(draft.invoice_to !== '');
   return (
     <Card>
@@ -55,16 +54,16 @@ export const BesideCard = ({ making }: { making: Making }) => {
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={t('fields:driver_id')} error={errorOf('driver_id')}>
               <RefPicker
-                to="account"
-                fixed={DRIVERS}
+                to="driver"
+                fixed={people}
                 value={draft.driver_id}
                 onChange={(driver_id) => set({ driver_id })}
               />
             </Field>
             <Field label={t('fields:seller_id')} error={errorOf('seller_id')}>
               <RefPicker
-                to="account"
-                fixed={SELLERS}
+                to="seller"
+                fixed={people}
                 value={draft.seller_id}
                 onChange={(seller_id) => set({ seller_id })}
               />

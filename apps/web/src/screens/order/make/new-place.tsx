@@ -30,8 +30,8 @@ export const NewPlace = ({ making }: { making: Making }) => {
   });
   return (
     <div className="grid gap-3">
-      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label={t('fields:area_id')} error={errorOf('client.area_id')}>
+      <div className="grid grid-cols-3 items-start gap-3 lg:grid-cols-4">
+        <Field className="max-lg:col-span-full" label={t('fields:area_id')} error={errorOf('client.area_id')}>
           <RefPicker
             to="location"
             fixed={AREAS}

@@ -47,7 +47,8 @@ export const WhereCard = ({ making }: { making: Making }) => {
               to="branch"
               fixed={OPEN}
               value={making.branch_id}
-              onChange={(branch_id) => set({ branch_id })}
+              // whoever works elsewhere does not come along
+              onChange={(branch_id) => set({ branch_id, driver_id: null, seller_id: null })}
             />
           </Field>
           {isDelivered ? <Method making={making} /> : null}
@@ -214,7 +215,7 @@ const Method = ({ making }: { making: Making }) => {
       <Select
         value={value === undefined ? undefined : String(value)}
         onChange={(id) => set({ delivery_id: Number(id) })}
-        placeholder={t('order:make.where.no_method')}
+        placeholder={t(branch_id === null ? 'order:make.where.branch_first' : 'order:make.where.no_method')}
         disabled={methods.length === 0}
         options={methods.map(({ id, title, delivery_cost, inhouse }) => ({
           value: String(id),
