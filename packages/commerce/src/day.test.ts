@@ -10,6 +10,7 @@ import {
   isTimezone,
   isValidLocalDate,
   localDate,
+  minuteIn,
   monthStart,
   presets,
   weekStart,
@@ -127,6 +128,8 @@ test('only days that exist are dates', () => {
 test('the hour is the zone’s', () => {
   expect(hourIn(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar')).toBe(0);
   expect(hourIn(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo')).toBe(1);
+  expect(minuteIn(new Date('2026-11-20T21:34:59Z'), 'Asia/Qatar')).toBe(34);
+  expect(minuteIn(new Date('2026-11-20T20:59:00Z'), 'Asia/Qatar')).toBe(1_439);
   expect(() => hourIn(new Date(), 'Mars/Olympus')).toThrow(RangeError);
   expect(() => addDays('soon', 1)).toThrow(RangeError);
 });

@@ -88,6 +88,12 @@ export function hourIn(instant: Date, zone: string): number {
   return wallTime(instant, zone).hour;
 }
 
+/** The minutes of the local day that have passed at an instant, 0 to 1439. */
+export function minuteIn(instant: Date, zone: string): number {
+  const { hour, minute } = wallTime(instant, zone);
+  return hour * 60 + minute;
+}
+
 /** The first instant whose local day is `day`: not always 00:00 (Cairo, M30), never a day before plus 24 h. */
 export function dayStart(day: LocalDate, zone: string): Date {
   const midnight = parse(day).getTime();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
+import { Prisma, readRows, writeBeside } from './db.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;
@@ -27,6 +28,14 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
   };
 }
 
+/** The lock and what is kept under a key; where nothing is, all but the lock is null. */
+type Claimed = {
+  readonly taken: boolean;
+  readonly body_hash: string;
+  readonly answer: string;
+  readonly created_at: Date | null;
+};
+
 const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
 
 /**
@@ -38,22 +47,25 @@ const digest = (what: string | Uint8Array): string => createHash('sha256').updat
 export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>): Promise<string> {
   const { scope, path, key, body_hash } = claim;
   return ctx.tx(async (ctx) => {
-    const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${path} ${key}`}, 7)) AS taken`;
-    const kept = await ctx.db.idempotency_key.findUnique({ where: { scope_path_key: { scope, path, key } } });
-    if (kept && ctx.now.getTime() - kept.created_at.getTime() < KEPT_MS) {
-      if (kept.body_hash !== body_hash) fail('idempotency.mismatch');
-      return kept.answer;
+    const [claimed] = await readRows<Claimed>(
+      ctx,
+      Prisma.sql`SELECT * FROM idempotency_claim(${scope}, ${path}, ${key})`,
+    );
+    if (claimed?.created_at && ctx.now.getTime() - claimed.created_at.getTime() < KEPT_MS) {
+      if (claimed.body_hash !== body_hash) fail('idempotency.mismatch');
+      return claimed.answer;
     }
     // asked after the kept answer was looked for: repeats of what is done already never wait for each other
-    if (!lock?.taken) fail('idempotency.in_progress');
+    if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    const row = { body_hash, answer, status: 200, created_at: ctx.now };
-    await ctx.db.idempotency_key.upsert({
-      where: { scope_path_key: { scope, path, key } },
-      create: { scope, path, key, ...row },
-      update: row,
-    });
+    await writeBeside(
+      ctx,
+      Prisma.sql`
+      INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)
+      VALUES (${scope}, ${path}, ${key}, ${body_hash}, ${answer}, 200, ${ctx.now}::timestamptz)
+      ON CONFLICT (scope, path, key) DO UPDATE
+         SET body_hash = excluded.body_hash, answer = excluded.answer, status = 200, created_at = excluded.created_at`,
+    );
     return answer;
   });
 }

@@ -8,9 +8,8 @@ import {
   type Shape,
   type Terms,
 } from '@dukkan/commerce';
-import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import type { Services } from '../../core/services.ts';
+import { Prisma } from '../../core/db.ts';
+import { versioned } from '../../core/versioned.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
@@ -71,9 +70,6 @@ type Read = {
   readonly served: readonly { branch_id: number; location_id: number }[];
 };
 
-const kept = new WeakMap<Services, Zones>();
-
-// one statement, so that all of it stood at the same moment
 const EVERYTHING = Prisma.sql`
   SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
          (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
@@ -129,19 +125,11 @@ function made({ version, places, branches, served }: Read): Zones {
  * The zones as they are now, in the caller's transaction: from memory where nothing has changed since, which the
  * version tells that every change takes in its own transaction (decisions 8).
  */
-export async function readZones(ctx: Ctx): Promise<Zones> {
-  const [now] = await readRows<{ version: string }>(
-    ctx,
-    Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
-  );
-  const known = kept.get(ctx.services);
-  if (known && known.version === now?.version) return known;
-  const [row] = await readRows<Read>(ctx, EVERYTHING);
-  if (!row) throw new Error('no version of the zones');
-  const zones = made(row);
-  kept.set(ctx.services, zones);
-  return zones;
-}
+export const readZones = versioned<Read, Zones>(
+  Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
+  EVERYTHING,
+  made,
+);
 
 /** A place and those above it, nearest first; without the country, which has no rates. */
 export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): readonly Place[] {

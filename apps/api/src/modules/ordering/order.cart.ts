@@ -16,14 +16,8 @@ import type { Quote } from '../delivery/index.ts';
 import { type PriceRules, priceSettings, slotMinutes } from '../pricing/index.ts';
 import type { Settings } from '../setting/index.ts';
 import type { Making } from './order.client.ts';
-import {
-  type BranchFacts,
-  type BundleFacts,
-  badLine,
-  type Facts,
-  type ItemFacts,
-  type PaymentFacts,
-} from './order.facts.ts';
+import { type BundleFacts, badLine, type Facts, type ItemFacts } from './order.facts.ts';
+import type { BranchFacts, PaymentFacts } from './order.shop.ts';
 
 /** What is bought, line by line, with the ids that were found for it. */
 export type Wanted = {
@@ -64,7 +58,7 @@ export function asked(cart: readonly Line[]) {
 function itemOf(facts: Facts, line: Line, n: number): ItemFacts {
   const found =
     line.item_id === undefined
-      ? facts.items.find(({ product_id }) => product_id === line.product_id)
+      ? facts.items.find(({ product_id, first }) => first && product_id === line.product_id)
       : facts.items.find(({ item_id }) => item_id === line.item_id);
   if (!found || (line.product_id !== undefined && found.product_id !== line.product_id))
     return fail('reference.missing', { field: 'item_id' }, `cart.${n}.item_id`);
@@ -204,8 +198,7 @@ export function contextOf(
     currency: settings.Currency,
     branch_id: branch.id,
     today: branch.today,
-    // PostgreSQL's weeks begin on Sunday, the shop's on Saturday
-    weekday: (branch.dow + 1) % 7,
+    weekday: branch.weekday,
     minute: branch.minute,
     slots: slotMinutes(settings),
     phone,

@@ -4,32 +4,17 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { ZONE } from '../stock/index.ts';
-
-/** A method as an order needs it; amounts are texts of numeric columns. */
-export type DeliveryFacts = {
-  readonly id: number;
-  readonly titles: Localized;
-  readonly inhouse: number;
-  readonly delivery_cost: string;
-  readonly delivery_minutes: number | null;
-};
-
-export type PaymentFacts = {
-  readonly id: number;
-  readonly titles: Localized;
-  readonly type: 'cash' | 'card' | 'online' | 'transfer' | 'wallet';
-  readonly status: number;
-  readonly in_branch: boolean;
-  readonly delivery_ids: readonly number[];
-  readonly min_transaction: string | null;
-  readonly max_transaction: string | null;
-  readonly margin: string;
-  readonly combinable: number;
-  readonly charge_customer: number;
-  readonly inhouse_holder: number;
-  readonly partner_account: string | null;
-};
+import {
+  type BranchFacts,
+  branchAt,
+  type DeliveryFacts,
+  deliveriesIn,
+  type PaymentFacts,
+  paymentsIn,
+  readShop,
+  type Shop,
+  withParents,
+} from './order.shop.ts';
 
 export type ExtraFacts = { readonly id: number; readonly titles: Localized; readonly price: string };
 
@@ -40,6 +25,8 @@ export type ItemFacts = {
   readonly barcode: string | null;
   readonly image: string | null;
   readonly live: boolean;
+  /** Meant by its product, as the first of its items. */
+  readonly first: boolean;
   readonly status: number;
   readonly price: string;
   readonly stepper: string;
@@ -62,21 +49,6 @@ export type BundleFacts = {
   readonly parts: readonly { readonly item_id: number; readonly quantity: string }[];
 };
 
-export type BranchFacts = {
-  readonly id: number;
-  readonly names: Localized;
-  readonly status: number;
-  readonly tax: string;
-  readonly tax_mode: 'inclusive' | 'exclusive' | null;
-  readonly checks: boolean;
-  readonly refund_force_auth: boolean;
-  readonly zone: string;
-  readonly today: string;
-  /** 0 Sunday to 6 Saturday, as PostgreSQL counts. */
-  readonly dow: number;
-  readonly minute: number;
-};
-
 export type Facts = {
   readonly branch: BranchFacts | null;
   readonly items: readonly ItemFacts[];
@@ -84,7 +56,8 @@ export type Facts = {
   readonly deliveries: readonly DeliveryFacts[];
   readonly payments: readonly PaymentFacts[];
   /** What new orders get: the first active status of each value. */
-  readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
+  readonly statuses: Shop['statuses'];
+  readonly rules: Shop['rules'];
 };
 
 export type Asked = {
@@ -96,81 +69,95 @@ export type Asked = {
   readonly extra_ids: readonly number[];
 };
 
-/** Ids of the categories in `own` and of all above them. */
-const withParents = (own: Prisma.Sql) => Prisma.sql`ARRAY(
-  WITH RECURSIVE up AS (
-    SELECT c.id, c.parent_id FROM category c WHERE c.id IN (${own})
-    UNION SELECT c.id, c.parent_id FROM category c JOIN up ON up.parent_id = c.id)
-  SELECT id FROM up)`;
+/** The item that a product stands for where none is named. */
+const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.id FROM product_item f
+  WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
+
+/** Bundles with what they hold; what is gone or over is read too, so that it can be said by name. */
+async function readBundles(ctx: Ctx, shop: Shop, offer_ids: readonly number[], today: string) {
+  if (offer_ids.length === 0) return [];
+  const rows = await readRows<Omit<BundleFacts, 'categorys_ids'> & { readonly own: readonly number[] }>(
+    ctx,
+    Prisma.sql`
+    SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
+           (o.deleted_at IS NULL AND o.type = 'bundle' AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
+            AND (o.end_date IS NULL OR o.end_date >= ${today}::date)) AS active,
+           ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id) AS own,
+           coalesce((SELECT json_agg(json_build_object('item_id', coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}),
+                              'quantity', x.quantity::text) ORDER BY x.ord, x.id)
+                       FROM offer_product x WHERE x.offer_id = o.id), '[]') AS parts
+      FROM offer o WHERE o.id = ANY(${[...offer_ids]}::int[])`,
+  );
+  return rows.map(
+    ({ own, ...bundle }): BundleFacts => ({ ...bundle, categorys_ids: withParents(shop, own) }),
+  );
+}
+
+type ItemRow = Omit<ItemFacts, 'tax' | 'categorys_ids'> & {
+  readonly tax_type_id: number | null;
+  readonly own: readonly number[];
+};
+
+/** Extras that were asked for, of those that go with the product of `i`, at the branch's price. */
+const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
+  ids.length === 0
+    ? Prisma.sql`'[]'::jsonb`
+    : Prisma.sql`coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'titles', e.titles,
+                          'price', coalesce(ep.price, e.price)::text))
+        FROM extra_product x JOIN extra e ON e.id = x.extra_id AND e.deleted_at IS NULL AND e.status = 1
+        LEFT JOIN extra_price ep ON ep.extra_id = e.id AND ep.branch_id = ${branch_id}::int
+       WHERE x.product_id = i.product_id AND e.id = ANY(${[...ids]}::int[])), '[]')`;
 
 /**
- * Everything about branch, goods and methods that an order is priced with, in one statement. What is gone or closed is
- * read too, so that it can be said by name. Bundles bring the items they hold.
+ * The asked items, and the first items of the asked products. What is asked comes as JSON, of which the planner expects
+ * always the same, so that it plans once.
+ */
+async function readItems(ctx: Ctx, shop: Shop, asked: Asked, parts: readonly number[]): Promise<ItemFacts[]> {
+  const wants = [
+    ...[...asked.item_ids, ...parts].map((item_id) => ({ item_id })),
+    ...asked.product_ids.map((product_id) => ({ product_id })),
+  ];
+  if (wants.length === 0) return [];
+  const rows = await readRows<ItemRow>(
+    ctx,
+    Prisma.sql`
+    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
+           (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
+           (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
+           ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,
+           ${EXTRAS(asked.branch_id, asked.extra_ids)} AS extras
+      FROM (SELECT coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}) AS id, bool_or(x.item_id IS NULL) AS first
+              FROM jsonb_to_recordset(${JSON.stringify(wants)}::jsonb) AS x (item_id int, product_id int) GROUP BY 1) w
+     CROSS JOIN LATERAL (SELECT * FROM product_item i WHERE i.id = w.id OFFSET 0) i
+     CROSS JOIN LATERAL (SELECT * FROM product p WHERE p.id = i.product_id OFFSET 0) p`,
+  );
+  return rows.map(({ tax_type_id, own, ...row }) => ({
+    ...row,
+    tax: (tax_type_id === null ? undefined : shop.taxes.get(tax_type_id)) ?? null,
+    categorys_ids: withParents(shop, own),
+  }));
+}
+
+/**
+ * Everything about branch, goods and methods that an order is priced with: the shop from memory while it stands, the
+ * goods in one statement, two where there are bundles. What is gone or closed is read too, so that it can be said by
+ * name. Bundles bring the items they hold.
  */
 export async function readFacts(ctx: Ctx, asked: Asked): Promise<Facts> {
   const { branch_id } = asked;
-  const [row] = await readRows<Facts>(
-    ctx,
-    Prisma.sql`
-    WITH place AS MATERIALIZED (
-      SELECT b.id, b.names, b.status, coalesce(b.settings->'tax'->>'value', '0') AS tax, b.settings->>'tax_mode' AS tax_mode,
-             coalesce((b.settings->>'product_check_availability')::boolean, TRUE) AS checks,
-             coalesce((b.settings->>'refund_force_auth')::boolean, FALSE) AS refund_force_auth,
-             ${ZONE} AS zone, ${ctx.now}::timestamptz AT TIME ZONE ${ZONE} AS clock
-        FROM branch b WHERE b.id = ${branch_id}::int AND b.deleted_at IS NULL
-    ), bundle AS MATERIALIZED (
-      SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
-             (o.deleted_at IS NULL AND o.type = 'bundle'
-              AND (o.start_date IS NULL OR o.start_date <= (SELECT clock::date FROM place))
-              AND (o.end_date IS NULL OR o.end_date >= (SELECT clock::date FROM place))) AS active,
-             ${withParents(Prisma.sql`SELECT oc.category_id FROM offer_category oc WHERE oc.offer_id = o.id`)} AS categorys_ids,
-             coalesce((SELECT jsonb_agg(jsonb_build_object('item_id', coalesce(op.item_id, (SELECT i.id FROM product_item i
-                          WHERE i.product_id = op.product_id AND i.deleted_at IS NULL ORDER BY i.ord, i.id LIMIT 1)),
-                        'quantity', op.quantity::text) ORDER BY op.ord, op.id)
-                 FROM offer_product op WHERE op.offer_id = o.id), '[]') AS parts
-        FROM offer o WHERE o.id = ANY(${[...asked.offer_ids]}::int[])
-    ), wanted AS (
-      SELECT unnest(${[...asked.item_ids]}::int[]) AS id
-      UNION SELECT (SELECT i.id FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL ORDER BY i.ord, i.id LIMIT 1)
-        FROM unnest(${[...asked.product_ids]}::int[]) AS p(id)
-      UNION SELECT (part->>'item_id')::int FROM bundle, jsonb_array_elements(bundle.parts) AS part
-    ), goods AS (
-      SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
-             (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, t.value::text AS tax,
-             (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
-             ${withParents(Prisma.sql`SELECT pc.category_id FROM product_category pc WHERE pc.product_id = p.id`)} AS categorys_ids,
-             CASE WHEN cardinality(${[...asked.extra_ids]}::int[]) = 0 THEN '[]'::jsonb ELSE
-               coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'titles', e.titles,
-                          'price', coalesce(ep.price, e.price)::text))
-                 FROM extra_product x JOIN extra e ON e.id = x.extra_id AND e.deleted_at IS NULL AND e.status = 1
-                 LEFT JOIN extra_price ep ON ep.extra_id = e.id AND ep.branch_id = ${branch_id}::int
-                WHERE x.product_id = p.id AND e.id = ANY(${[...asked.extra_ids]}::int[])), '[]') END AS extras
-        FROM wanted w JOIN product_item i ON i.id = w.id JOIN product p ON p.id = i.product_id
-        LEFT JOIN tax_type t ON t.id = p.tax_type_id
-    )
-    SELECT (SELECT to_jsonb(x) FROM (SELECT id, names, status, tax, tax_mode, checks, refund_force_auth, zone,
-              clock::date::text AS today, extract(dow FROM clock)::int AS dow,
-              (extract(hour FROM clock) * 60 + extract(minute FROM clock))::int AS minute FROM place) x) AS branch,
-           coalesce((SELECT jsonb_agg(to_jsonb(g)) FROM goods g), '[]') AS items,
-           coalesce((SELECT jsonb_agg(to_jsonb(b)) FROM bundle b), '[]') AS bundles,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'titles', d.titles, 'inhouse', d.inhouse,
-                       'delivery_cost', d.delivery_cost::text, 'delivery_minutes', d.delivery_minutes) ORDER BY d.ord, d.id)
-              FROM delivery_method d JOIN branch_delivery bd ON bd.delivery_id = d.id AND bd.branch_id = ${branch_id}::int
-             WHERE d.deleted_at IS NULL AND d.status = 1), '[]') AS deliveries,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('id', m.id, 'titles', m.titles, 'type', m.type, 'status', m.status,
-                       'in_branch', bp.branch_id IS NOT NULL,
-                       'delivery_ids', ARRAY(SELECT pd.delivery_id FROM payment_delivery pd WHERE pd.payment_id = m.id),
-                       'min_transaction', m.min_transaction::text, 'max_transaction', m.max_transaction::text,
-                       'margin', m.margin::text, 'combinable', m.combinable, 'charge_customer', m.charge_customer,
-                       'inhouse_holder', m.inhouse_holder, 'partner_account', m.partner_account) ORDER BY m.ord, m.id)
-              FROM payment_method m
-              LEFT JOIN branch_payment bp ON bp.payment_id = m.id AND bp.branch_id = ${branch_id}::int
-             WHERE m.deleted_at IS NULL AND (m.master = 1 OR m.branch_id = ${branch_id}::int)), '[]') AS payments,
-           coalesce((SELECT jsonb_agg(to_jsonb(s)) FROM (
-             SELECT DISTINCT ON (status_value) id, status_value FROM order_status WHERE deleted_at IS NULL AND status = 1
-              ORDER BY status_value, default_start DESC, not_delivered, ord, id) s), '[]') AS statuses`,
-  );
-  return row as Facts;
+  const shop = await readShop(ctx);
+  const branch = branchAt(ctx, shop, branch_id);
+  const bundles = await readBundles(ctx, shop, asked.offer_ids, branch?.today ?? '1970-01-01');
+  const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));
+  return {
+    branch,
+    bundles,
+    items: await readItems(ctx, shop, asked, parts),
+    deliveries: deliveriesIn(shop, branch_id),
+    payments: paymentsIn(shop, branch_id),
+    statuses: shop.statuses,
+    rules: shop.rules,
+  };
 }
 
 /** The branch an order is for where neither it nor its zone names one: the header's, or the caller's only one. */

@@ -21,15 +21,8 @@ import {
   zoneOf,
 } from './order.cart.ts';
 import { type Client, clientOf, type Making, quoteAt } from './order.client.ts';
-import {
-  type BranchFacts,
-  type DeliveryFacts,
-  type Facts,
-  openBranch,
-  ownBranch,
-  type PaymentFacts,
-  readFacts,
-} from './order.facts.ts';
+import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
+import type { BranchFacts, DeliveryFacts, PaymentFacts } from './order.shop.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type Quoted = {
@@ -148,9 +141,10 @@ export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: bo
     item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
   );
   const rules = await countingWrongCodes(ctx, input.coupon, () =>
-    readPriceRules(ctx, {
+    readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
+      kinds: facts.rules,
       coupon_code: input.coupon ?? null,
       phone: client.priced_by,
       client_id: client.id,

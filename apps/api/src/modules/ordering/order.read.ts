@@ -263,13 +263,16 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
   const [found] = await readRows<Full>(ctx, selectFull(ctx, id, sight));
   const stored = orNotFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
-  const titles = await titlesOf(ctx, [
-    ...row.explained,
-    ...row.lines.flatMap(({ steps, discount_source }) => [
-      ...steps,
-      ...(discount_source ? [discount_source] : []),
-    ]),
-  ]);
+  const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
+  const sources = row.lines.flatMap(({ discount_source }) => discount_source ?? []);
+  const { location_id, location_names } = row;
+  const zone =
+    location_id === null || location_names === null ? [] : [{ id: location_id, titles: location_names }];
+  const titles = await titlesOf(
+    ctx,
+    [...steps, ...sources],
+    zone.map((one) => ({ kind: 'location', ...one })),
+  );
   return view({ ctx, row, titles });
 }
 

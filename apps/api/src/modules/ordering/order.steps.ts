@@ -38,28 +38,27 @@ const OF_ORDER: ReadonlySet<string> = new Set(['delivery', 'tax', 'payment', 'ro
 /** Names of rules as they are called now. */
 export type RuleTitles = (kind: string, id: number | null) => string | null;
 
-/** The names of all rules that some steps name, in one statement; none where they name none. */
+type Named = { readonly kind: string; readonly id: number; readonly titles: Localized };
+
+/** The names of all rules that some steps name, in one statement; none where they name none, or `known` ones. */
 export async function titlesOf(
   ctx: Ctx,
   steps: readonly Pick<KeptStep, 'kind' | 'id'>[],
+  known: readonly Named[] = [],
 ): Promise<RuleTitles> {
   const wanted = new Map<string, Set<number>>();
   for (const { kind, id } of steps) {
     const table = TABLE_OF[kind];
-    if (!table || id === null) continue;
+    if (!table || id === null || known.some((one) => one.kind === table && one.id === id)) continue;
     wanted.set(table, (wanted.get(table) ?? new Set()).add(id));
   }
   const queries = [...wanted].map(
     ([table, ids]) => Prisma.sql`${NAMED[table]} WHERE x.id = ANY(${[...ids]}::int[])`,
   );
-  const rows =
-    queries.length === 0
-      ? []
-      : await readRows<{ kind: string; id: number; titles: Localized }>(
-          ctx,
-          Prisma.join(queries, ' UNION ALL '),
-        );
-  const titles = new Map(rows.map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]));
+  const rows = queries.length === 0 ? [] : await readRows<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
+  const titles = new Map(
+    [...known, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
+  );
   return (kind, id) => titles.get(`${TABLE_OF[kind]} ${id}`) ?? null;
 }
 

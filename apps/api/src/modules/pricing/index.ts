@@ -10,8 +10,8 @@ export { save as saveDiscount } from './discount.service.ts';
 export { save as saveOffer } from './offer.service.ts';
 export { assign as assignPriceList } from './price-list.assign.ts';
 export { save as savePriceList } from './price-list.service.ts';
-export type { RulesAsked } from './price-rules.sql.ts';
-export { type Bundle, type PriceRules, readPriceRules } from './price-rules.ts';
+export type { RuleKinds, RulesAsked } from './price-rules.sql.ts';
+export { type PriceRules, readPriceRules } from './price-rules.ts';
 export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-settings.ts';
 
 export const routes = [

@@ -1,5 +1,4 @@
 import {
-  type CartBundle,
   type Coupon,
   currencyScale,
   type Discount,
@@ -13,30 +12,15 @@ import {
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { readRows } from '../../core/db.ts';
-import { DEFAULTS } from '../setting/index.ts';
-import { type RulesAsked, type RulesRead, rulesStatement } from './price-rules.sql.ts';
+import { codeOf, type RulesAsked, type RulesRead, rulesStatement } from './price-rules.sql.ts';
 
-/** A bundle as a cart takes it, with what says whether it may be sold now. */
-export type Bundle = Validity &
-  Pick<CartBundle, 'offer_id' | 'bundle_price' | 'drink_share_bp' | 'categorys_ids'> & {
-    readonly titles: { readonly ar?: string; readonly en?: string; readonly de?: string };
-    readonly parts: readonly (Omit<CartBundle['parts'][number], 'tax_bp'> & {
-      /** Null: the branch's own rate. */
-      readonly tax_bp: bigint | null;
-    })[];
-  };
-
-/** What can matter to the price of the asked items; money in minor units of `currency`. */
+/** What can matter to the price of the asked items; money in minor units of the shop's currency. */
 export type PriceRules = {
-  readonly currency: string;
   readonly price_lists: readonly PriceList[];
   readonly discounts: readonly Discount[];
   readonly wholesales: readonly Wholesale[];
-  readonly bundles: readonly Bundle[];
   /** Null where no code was given or no coupon has it. */
   readonly coupon: (Coupon & { readonly code: string }) | null;
-  /** Product → its categories and everything above them. */
-  readonly categories: ReadonlyMap<number, readonly number[]>;
 };
 
 const FOUR = 4;
@@ -68,26 +52,6 @@ const targets = (rows: readonly (readonly [number, number | null])[] | null): Ta
 /** All items of another product, so that a discount of several is still one when only one of them is in the cart. */
 const besides = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
-
-function bundlesOf(read: RulesRead, minor: Minor): Bundle[] {
-  return (read.bundles ?? []).map((bundle) => ({
-    ...validity(bundle.dates, bundle.status),
-    offer_id: bundle.id,
-    titles: bundle.titles,
-    bundle_price: minor(bundle.bundle_price),
-    drink_share_bp: bundle.drink_share === null ? null : basisPoints(bundle.drink_share),
-    categorys_ids: bundle.categories ?? [],
-    parts: (bundle.parts ?? []).map(([product_id, item_id, quantity, base, tax, drink]) => ({
-      product_id,
-      item_id,
-      quantity: thousandths(quantity),
-      base: minor(base),
-      tax_bp: tax === null ? null : basisPoints(tax),
-      // what is eaten has a reduced rate, what is drunk the normal one: the case that a drinks' share is for
-      drink,
-    })),
-  }));
-}
 
 function couponOf({ coupon }: RulesRead, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
   if (!coupon) return null;
@@ -154,35 +118,26 @@ function wholesalesOf(read: RulesRead, minor: Minor): Wholesale[] {
   });
 }
 
-function categoriesOf({ categories }: RulesRead): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const [product_id, id] of categories ?? []) {
-    if (id === null) continue;
-    const known = found.get(product_id);
-    if (known) known.push(id);
-    else found.set(product_id, [id]);
-  }
-  return found;
-}
+/** What a shop without any rules is priced with. */
+const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], coupon: null };
 
 /**
  * The rules that can matter to the price of some items, ready for `price` (decisions 2.2), in one statement: what is
- * switched off, over for more than a day, of another branch or of other customers is not read. A bundle's parts are
- * priced by the lists too. A coupon is found by its code whatever its case, with its uses and those of the customer
- * (by account or phone, cancelled orders left out) counted.
+ * switched off, over for more than a day, of another branch or of other customers is not read. A coupon is found by its
+ * code whatever its case, with its uses and those of the customer (by account or phone, cancelled orders left out)
+ * counted.
+ * @param currency the shop's
  */
-export async function readPriceRules(ctx: Ctx, asked: RulesAsked): Promise<PriceRules> {
+export async function readPriceRules(ctx: Ctx, currency: string, asked: RulesAsked): Promise<PriceRules> {
+  const { price_lists, discounts, wholesales } = asked.kinds;
+  if (!price_lists && !discounts && !wholesales && codeOf(asked) === null) return NO_RULES;
   const [read] = await readRows<RulesRead>(ctx, rulesStatement(ctx, asked));
   if (!read) throw new Error('a statement over one row answered none');
-  const currency = read.currency ?? DEFAULTS.Currency;
   const minor = minorIn(currencyScale(currency));
   return {
-    currency,
     price_lists: priceListsOf(read, minor, asked),
     discounts: discountsOf(read, minor),
     wholesales: wholesalesOf(read, minor),
-    bundles: bundlesOf(read, minor),
     coupon: couponOf(read, minor, asked.client_id != null || asked.phone !== null),
-    categories: categoriesOf(read),
   };
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { type Db, Prisma, readRows } from '../../core/db.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
 import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
@@ -16,18 +16,28 @@ type Public = z.output<typeof api.setting.public.output>;
 const LOGO_SIZE = 512;
 const FAV_ICON_SIZE = 128;
 
-/**
- * The settings with their defaults, and their revision. One indexed row, read each time: a copy kept in a process
- * would be old as soon as another process saves.
- */
-export async function readSettings(
-  ctx: Pick<Ctx, 'db' | 'services'>,
-): Promise<{ settings: Settings; revision: number }> {
+type Revised = { readonly settings: Settings; readonly revision: number };
+
+/** What a transaction has read: all of it goes by the same settings. */
+const readIn = new WeakMap<Db, Promise<Revised>>();
+
+async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
   const [row] = await readRows<{ data: Partial<Settings>; version: number }>(
     ctx,
     Prisma.sql`SELECT data, version FROM setting WHERE id = 1`,
   );
   return { settings: withDefaults(row?.data ?? {}), revision: row?.version ?? 1 };
+}
+
+/**
+ * The settings with their defaults, and their revision. One indexed row, read once in a transaction and each time
+ * outside of one: a copy kept in a process would be old as soon as another process saves.
+ */
+export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
+  if (ctx.db === ctx.services.database.prisma) return readNow(ctx);
+  const known = readIn.get(ctx.db) ?? readNow(ctx);
+  readIn.set(ctx.db, known);
+  return known;
 }
 
 /** Changes the given part of the settings in the caller's transaction; one change after the other. */
@@ -54,6 +64,7 @@ async function change(
       updated_at: ctx.now,
     },
   });
+  readIn.delete(ctx.db);
   return { before, after, revision: version };
 }
 
@@ -71,6 +82,7 @@ export async function markDemo(
   part: Partial<Pick<Settings, 'demo_orders_at' | 'demo_step'>>,
 ): Promise<void> {
   await ctx.db.$executeRaw`UPDATE setting SET data = data || ${JSON.stringify(part)}::jsonb WHERE id = 1`;
+  readIn.delete(ctx.db);
 }
 
 const mapOf = ({ services: { env } }: Ctx) => ({ lat: env.MAP_LAT, lng: env.MAP_LNG, zoom: env.MAP_ZOOM });

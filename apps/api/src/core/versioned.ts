@@ -1,0 +1,28 @@
+import type { Ctx } from './ctx.ts';
+import { type Prisma, readRows } from './db.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Reads what is read whole and changes seldom: from this process's memory where its version still stands, else anew.
+ * Every change takes another version in its own transaction, one that no other ever had, committed or not; `everything`
+ * answers its version beside the rest in one statement, so that all of it stood at the same moment.
+ * @param version the statement that answers the version alone
+ * @param made what is kept of the row
+ */
+export function versioned<R extends { readonly version: string }, T>(
+  version: Prisma.Sql,
+  everything: Prisma.Sql,
+  made: (row: R) => T,
+): (ctx: Pick<Ctx, 'db' | 'services'>) => Promise<T> {
+  const kept = new WeakMap<Services, { readonly version: string; readonly value: T }>();
+  return async (ctx) => {
+    const [now] = await readRows<{ version: string }>(ctx, version);
+    const known = kept.get(ctx.services);
+    if (known && known.version === now?.version) return known.value;
+    const [row] = await readRows<R>(ctx, everything);
+    if (!row) throw new Error('nothing stands under any version');
+    const value = made(row);
+    kept.set(ctx.services, { version: row.version, value });
+    return value;
+  };
+}

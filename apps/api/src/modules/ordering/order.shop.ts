@@ -1,0 +1,145 @@
+import { dayOfWeek, type Localized, localDate, minuteIn } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db.ts';
+import { versioned } from '../../core/versioned.ts';
+import type { RuleKinds } from '../pricing/index.ts';
+import { DEFAULTS } from '../setting/index.ts';
+
+/** A method as an order needs it; amounts are texts of numeric columns. */
+export type DeliveryFacts = {
+  readonly id: number;
+  readonly titles: Localized;
+  readonly inhouse: number;
+  readonly delivery_cost: string;
+  readonly delivery_minutes: number | null;
+};
+
+export type PaymentFacts = {
+  readonly id: number;
+  readonly titles: Localized;
+  readonly type: 'cash' | 'card' | 'online' | 'transfer' | 'wallet';
+  readonly status: number;
+  readonly in_branch: boolean;
+  readonly delivery_ids: readonly number[];
+  readonly min_transaction: string | null;
+  readonly max_transaction: string | null;
+  readonly margin: string;
+  readonly combinable: number;
+  readonly charge_customer: number;
+  readonly inhouse_holder: number;
+  readonly partner_account: string | null;
+};
+
+type Branch = {
+  readonly id: number;
+  readonly names: Localized;
+  readonly status: number;
+  readonly tax: string;
+  readonly tax_mode: 'inclusive' | 'exclusive' | null;
+  readonly checks: boolean;
+  readonly zone: string;
+};
+
+/** A branch with its clock: the local day, the weekday from 0 Saturday, the minute of the day. */
+export type BranchFacts = Branch & {
+  readonly today: string;
+  readonly weekday: number;
+  readonly minute: number;
+};
+
+type Read = {
+  readonly version: string;
+  readonly branches: readonly (Omit<Branch, 'zone'> & { readonly zone: string | null })[];
+  readonly deliveries: readonly (DeliveryFacts & { readonly branches_ids: readonly number[] })[];
+  readonly payments: readonly (Omit<PaymentFacts, 'in_branch'> & {
+    /** Null: every branch may take it. */
+    readonly branch_id: number | null;
+    readonly branches_ids: readonly number[];
+  })[];
+  readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
+  readonly taxes: readonly { readonly id: number; readonly value: string }[];
+  readonly parents: readonly { readonly id: number; readonly parent_id: number }[];
+  readonly rules: RuleKinds;
+};
+
+/** What every order reads of the shop and what seldom changes, as it stood under one version. */
+export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'rules'> & {
+  readonly branches: ReadonlyMap<number, Branch>;
+  /** Percent, by tax type. */
+  readonly taxes: ReadonlyMap<number, string>;
+  /** A category's parent. */
+  readonly parents: ReadonlyMap<number, number>;
+};
+
+const EVERYTHING = Prisma.sql`
+  SELECT (SELECT version::text FROM shop_version WHERE id = 1) AS version,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT b.id, b.names, b.status, coalesce(b.settings->'tax'->>'value', '0') AS tax, b.settings->>'tax_mode' AS tax_mode,
+             coalesce((b.settings->>'product_check_availability')::boolean, TRUE) AS checks,
+             coalesce(b.settings->>'timezone', (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone
+        FROM branch b WHERE b.deleted_at IS NULL) x) AS branches,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT d.id, d.titles, d.inhouse, d.delivery_cost::text AS delivery_cost, d.delivery_minutes,
+             ARRAY(SELECT a.branch_id FROM branch_delivery a WHERE a.delivery_id = d.id) AS branches_ids
+        FROM delivery_method d WHERE d.deleted_at IS NULL AND d.status = 1 ORDER BY d.ord, d.id) x) AS deliveries,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT m.id, m.titles, m.type, m.status, m.min_transaction::text AS min_transaction,
+             m.max_transaction::text AS max_transaction, m.margin::text AS margin, m.combinable, m.charge_customer,
+             m.inhouse_holder, m.partner_account, CASE m.master WHEN 1 THEN NULL ELSE m.branch_id END AS branch_id,
+             ARRAY(SELECT a.delivery_id FROM payment_delivery a WHERE a.payment_id = m.id) AS delivery_ids,
+             ARRAY(SELECT a.branch_id FROM branch_payment a WHERE a.payment_id = m.id) AS branches_ids
+        FROM payment_method m WHERE m.deleted_at IS NULL AND (m.master = 1 OR m.branch_id IS NOT NULL)
+       ORDER BY m.ord, m.id) x) AS payments,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT DISTINCT ON (status_value) id, status_value FROM order_status WHERE deleted_at IS NULL AND status = 1
+       ORDER BY status_value, default_start DESC, not_delivered, ord, id) x) AS statuses,
+    (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, value::text AS value FROM tax_type) x) AS taxes,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT id, parent_id FROM category WHERE parent_id IS NOT NULL) x) AS parents,
+    (SELECT json_build_object(
+       'price_lists', EXISTS (SELECT 1 FROM price_list WHERE status = 1 AND deleted_at IS NULL),
+       'discounts', EXISTS (SELECT 1 FROM discount WHERE status = 1 AND deleted_at IS NULL),
+       'wholesales', EXISTS (SELECT 1 FROM offer WHERE type = 'wholesale' AND status = 1 AND deleted_at IS NULL))) AS rules`;
+
+/** The shop as it is now, in the caller's transaction; every change takes another version (triggers). */
+export const readShop = versioned<Read, Shop>(
+  Prisma.sql`SELECT version::text AS version FROM shop_version WHERE id = 1`,
+  EVERYTHING,
+  ({ branches, taxes, parents, deliveries, payments, statuses, rules }) => ({
+    deliveries,
+    payments,
+    statuses,
+    rules,
+    branches: new Map(
+      branches.map((branch) => [branch.id, { ...branch, zone: branch.zone ?? DEFAULTS.timezone }]),
+    ),
+    taxes: new Map(taxes.map(({ id, value }) => [id, value])),
+    parents: new Map(parents.map(({ id, parent_id }) => [id, parent_id])),
+  }),
+);
+
+/** A living branch and what time it is there; null where there is none. */
+export function branchAt(ctx: Ctx, shop: Shop, id: number): BranchFacts | null {
+  const branch = shop.branches.get(id);
+  if (!branch) return null;
+  const today = localDate(ctx.now, branch.zone);
+  return { ...branch, today, weekday: dayOfWeek(today), minute: minuteIn(ctx.now, branch.zone) };
+}
+
+/** The active delivery methods of a branch, in their order. */
+export const deliveriesIn = ({ deliveries }: Shop, branch_id: number): DeliveryFacts[] =>
+  deliveries.filter(({ branches_ids }) => branches_ids.includes(branch_id));
+
+/** The payment methods that a branch could take, with whether it does. */
+export const paymentsIn = ({ payments }: Shop, branch_id: number): PaymentFacts[] =>
+  payments
+    .filter((method) => method.branch_id === null || method.branch_id === branch_id)
+    .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));
+
+/** Categories and everything above them, each once. */
+export function withParents({ parents }: Shop, own: readonly number[]): number[] {
+  const all = new Set<number>();
+  for (const id of own)
+    for (let at: number | undefined = id; at !== undefined && !all.has(at); at = parents.get(at)) all.add(at);
+  return [...all];
+}
