@@ -5,6 +5,8 @@ export type LiveEvent = {
   readonly id: number;
   readonly topic: string;
   readonly branch_id: number | null;
+  /** Whose order it tells of, as it is now and not as it was when it was written; null where of none. */
+  readonly client_id: number | null;
   readonly data: unknown;
 };
 
@@ -26,6 +28,12 @@ const LOOK_MS = 75;
 const IDLE_MS = 1_000;
 
 /**
+ * The client of the order that the event `t` tells of: one look at the order's key for all who listen, so that the event
+ * itself need not say it, and an order that went to another customer is told to nobody else from then on.
+ */
+const CLIENT = `CASE t.topic WHEN 'order' THEN (SELECT o.client_id FROM "order" o WHERE o.id = (t.data->>'id')::int) END`;
+
+/**
  * Events that are committed now and were not in the snapshot $1, with the snapshot of now; of those that say the same
  * the last. Transactions commit in another order than they begin, so it is their ids that are compared, not the rows'.
  */
@@ -38,7 +46,8 @@ const NEWS = `
        AND xid < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
      ORDER BY topic, branch_id, data->'id', id DESC
   )
-  SELECT pg_current_snapshot()::text AS snapshot, t.* FROM (VALUES (1)) one LEFT JOIN told t ON TRUE ORDER BY t.id`;
+  SELECT pg_current_snapshot()::text AS snapshot, t.*, ${CLIENT} AS client_id
+    FROM (VALUES (1)) one LEFT JOIN told t ON TRUE ORDER BY t.id`;
 
 const NOW = { name: 'events_now', text: 'SELECT pg_current_snapshot()::text AS snapshot' };
 

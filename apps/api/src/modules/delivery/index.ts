@@ -21,6 +21,7 @@ export { save as saveLocation } from './location.save.ts';
 export { seesPaymentMethod } from './payment-method.read.ts';
 export { create as createPaymentMethod } from './payment-method.save.ts';
 export { type Ask as QuoteAsk, type Quote, quoteFor } from './quote.ts';
+export { readZones, type Zones } from './zones.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [

@@ -82,12 +82,13 @@ function checkBranch(known: Zones, branch_id: number | null | undefined): void {
 /**
  * What is delivered to a point, or to an area where no zone covers it, by whom and for how much (decisions 8). Reads
  * the zones as the caller's transaction sees them.
+ * @param known the zones, where they have been read
  * @throws no_delivery; reference.missing for a branch that is not there or closed
  */
-export async function quoteFor(ctx: Ctx, ask: Ask): Promise<Quote> {
-  const known = await readZones(ctx);
-  checkBranch(known, ask.branch_id);
-  return findQuote(known, ask, ctx.locale).quote ?? fail('no_delivery');
+export async function quoteFor(ctx: Ctx, ask: Ask, known?: Zones): Promise<Quote> {
+  const zones = known ?? (await readZones(ctx));
+  checkBranch(zones, ask.branch_id);
+  return findQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
 }
 
 function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {

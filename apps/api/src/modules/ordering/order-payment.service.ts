@@ -137,6 +137,17 @@ export async function seesPayment(ctx: Ctx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What an order was paid, as its row says once nobody else changes it. */
+async function paidOf(ctx: Ctx, order_id: number) {
+  const [row] = await readRows<{ paid: number; paid_amount: number; version: number }>(
+    ctx,
+    Prisma.sql`SELECT paid, paid_amount::float8 AS paid_amount, version FROM "order"
+      WHERE id = ${order_id}::int FOR UPDATE`,
+  );
+  const { version, ...money } = orNotFound(row);
+  return { version, money };
+}
+
 /**
  * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
  * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
@@ -146,7 +157,7 @@ export const settle = (ctx: Ctx, input: Settle) =>
   ctx.tx(async (ctx) => {
     const before = await shown(ctx, input.id);
     // the order's row is what all who change its money wait for
-    await readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${before.order_id}::int FOR UPDATE`);
+    const was = await paidOf(ctx, before.order_id);
     const row = await shown(ctx, input.id);
     if (row.status !== 'pending') fail('payment.settled');
     const isRefund = row.amount < 0;
@@ -178,6 +189,16 @@ export const settle = (ctx: Ctx, input: Settle) =>
       before: { status: row.status },
       after: { status: state, order_id: row.order_id, pos_session_id: session?.id ?? null },
       branch_id: row.branch_id,
+    });
+    const is = await paidOf(ctx, row.order_id);
+    await audit(ctx, {
+      noun: 'order',
+      id: row.order_id,
+      action: 'update',
+      before: was.money,
+      after: { ...is.money, order_payment_id: row.id },
+      branch_id: row.branch_id,
+      version: is.version,
     });
     return view(ctx, await shown(ctx, row.id));
   });

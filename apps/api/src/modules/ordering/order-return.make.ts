@@ -174,7 +174,7 @@ async function dayOf(ctx: Ctx, order: StoredOrder, on_date: string | undefined):
 async function approverOf(ctx: Ctx, order: StoredOrder, input: Input): Promise<number | null> {
   const [row] = await readRows<{ asks: boolean }>(
     ctx,
-    Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, FALSE) AS asks FROM branch
+    Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
   );
   if (!row?.asks || permissionsOf(ctx).some((one) => one === 'admin' || one === 'branchs')) return null;

@@ -1,4 +1,4 @@
-import { CANCELED } from '@dukkan/commerce';
+import { CANCELED, fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -94,6 +94,16 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
        WHERE id = ${order.id}::int`,
     );
     await settlePaid(ctx, order.id);
+    const after = await lockOrder(ctx, order.id, 'delete');
+    await audit(ctx, {
+      noun: 'order',
+      id: order.id,
+      action: 'update',
+      before: { returned_value: fromMinor(order.returned_value, order.scale) },
+      after: { returned_value: fromMinor(after.returned_value, after.scale), return_id: id },
+      branch_id: order.branch_id,
+      version: after.version,
+    });
     const change = { before: { removed: 0 }, after: { removed: 1 }, branch_id: order.branch_id };
     await audit(ctx, { noun: 'order-return', id, action: 'delete', version: stored.version + 1, ...change });
     return { deleted: 1 as const };

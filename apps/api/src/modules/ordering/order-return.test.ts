@@ -128,12 +128,16 @@ describe('a return', () => {
     await expectSound(app);
   });
 
-  test('needs a manager where the branch asks for one, and a wrong password changes nothing', async () => {
+  test.each([
+    ['asks for one', { refund_force_auth: true }],
+    // as its page shows it
+    ['never said that it does not', {}],
+  ])('needs a manager where the branch %s, and a wrong password changes nothing', async (_, said) => {
     const { id, shelf } = await delivered(2);
     const { prisma } = app.services.database;
     await prisma.branch.update({
       where: { id: shelf.branch_id },
-      data: { settings: { refund_force_auth: true, timezone: 'Asia/Qatar' } },
+      data: { settings: { ...said, timezone: 'Asia/Qatar' } },
     });
     const clerk = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
     const manager = await makePerson(app, {

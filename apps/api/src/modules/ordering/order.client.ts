@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { addressOf, type Quote, quoteFor } from '../delivery/index.ts';
+import { addressOf, type Quote, quoteFor, type Zones } from '../delivery/index.ts';
 import {
   type Customer,
   customerById,
@@ -104,12 +104,15 @@ export async function quoteAt(
   ctx: Ctx,
   place: OrderPlace | null,
   branch_id: number | null,
+  zones: Zones,
 ): Promise<Quote | null> {
   if (!place) return null;
   const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
-  return quoteFor(ctx, { point, area_id: place.area_id, branch_id }).catch((error: { code?: string }) => {
-    // delivered by others, or at a fixed price, an order needs no zone
-    if (error.code === 'no_delivery') return null;
-    throw error;
-  });
+  return quoteFor(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
+    (error: { code?: string }) => {
+      // delivered by others, or at a fixed price, an order needs no zone
+      if (error.code === 'no_delivery') return null;
+      throw error;
+    },
+  );
 }

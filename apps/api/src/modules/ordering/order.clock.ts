@@ -54,6 +54,7 @@ export async function expireUnpaid(services: Services): Promise<void> {
 }
 
 type Series = {
+  readonly branch_id: number;
   readonly recurrence: Recurrence | null;
   readonly from: Date;
   readonly zone: string;
@@ -65,7 +66,7 @@ async function seriesOf(ctx: Ctx, id: number): Promise<Series> {
   const [row] = await readRows<Series>(
     ctx,
     Prisma.sql`
-    SELECT o.recurrence, o.next_at, coalesce(o.preferred_at, o.created_at) AS "from", coalesce(b.settings->>'timezone',
+    SELECT o.branch_id, o.recurrence, o.next_at, coalesce(o.preferred_at, o.created_at) AS "from", coalesce(b.settings->>'timezone',
              (SELECT data->>'timezone' FROM setting WHERE id = 1), 'Asia/Qatar') AS zone
       FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${id}::int`,
   );
@@ -121,6 +122,7 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
       action: 'recur_failed',
       before: null,
       after: { reason: refusal.code, ...refusal.params, for: next?.at.toISOString() ?? null },
+      branch_id: series.branch_id,
     });
   });
 

@@ -11,7 +11,6 @@ import {
   deliveriesIn,
   type PaymentFacts,
   paymentsIn,
-  readShop,
   type Shop,
   withParents,
 } from './order.shop.ts';
@@ -139,13 +138,11 @@ async function readItems(ctx: Ctx, shop: Shop, asked: Asked, parts: readonly num
 }
 
 /**
- * Everything about branch, goods and methods that an order is priced with: the shop from memory while it stands, the
- * goods in one statement, two where there are bundles. What is gone or closed is read too, so that it can be said by
- * name. Bundles bring the items they hold.
+ * Everything about branch, goods and methods that an order is priced with; the goods in one statement, two where there
+ * are bundles. What is gone or closed is read too, so that it can be said by name. Bundles bring the items they hold.
  */
-export async function readFacts(ctx: Ctx, asked: Asked): Promise<Facts> {
+export async function readFacts(ctx: Ctx, shop: Shop, asked: Asked): Promise<Facts> {
   const { branch_id } = asked;
-  const shop = await readShop(ctx);
   const branch = branchAt(ctx, shop, branch_id);
   const bundles = await readBundles(ctx, shop, asked.offer_ids, branch?.today ?? '1970-01-01');
   const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));

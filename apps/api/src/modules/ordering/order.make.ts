@@ -8,7 +8,7 @@ import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
-import { holderOf, type Incoming, takePayments } from './order.pay.ts';
+import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
@@ -146,7 +146,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
       }),
     })),
   );
-  if (priced.totals.due === 0n) await ctx.db.$executeRaw`UPDATE "order" SET paid = 1 WHERE id = ${id}::int`;
+  if (priced.totals.due === 0n) await settlePaid(ctx, id);
   await audit(ctx, {
     noun: 'order',
     id,
@@ -185,8 +185,7 @@ export const make = (ctx: Ctx, input: Making) =>
       return orderView(ctx, placed.id);
     }
     // shelves are locked last and for the shortest time: everybody buys the same bread
-    const shown = await orderView(ctx, placed.id);
-    await takeStock(ctx, placed);
+    const [shown] = await Promise.all([orderView(ctx, placed.id), takeStock(ctx, placed)]);
     return shown;
   });
 

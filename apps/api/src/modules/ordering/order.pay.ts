@@ -1,7 +1,7 @@
 import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
+import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 
 /** Money that comes in for an order, in minor units. */
 export type Incoming = {
@@ -73,7 +73,7 @@ export async function takePayments(
     partner: one.partner,
   }));
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
-  await write(
+  await writeBeside(
     ctx,
     Prisma.sql`
     WITH given AS (
@@ -99,7 +99,7 @@ export async function takePayments(
 
 /** What is paid follows what the order is worth now; one that is not canceled. */
 export const settlePaid = (ctx: Ctx, order_id: number) =>
-  write(
+  writeBeside(
     ctx,
     Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
       WHERE id = ${order_id}::int`,
@@ -167,7 +167,7 @@ export async function giveMoneyBack(
       partner: of.holder === 'partner' ? of.partner_account : null,
     };
   });
-  await write(
+  await writeBeside(
     ctx,
     Prisma.sql`
     WITH given AS (

@@ -2,7 +2,7 @@ import { type Cart, currencyScale, type Priced, type PriceProblem, price, toMino
 import { type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import type { Quote } from '../delivery/index.ts';
+import { type Quote, readZones } from '../delivery/index.ts';
 import { giveBackAttempt, takeAttempt } from '../identity/index.ts';
 import { readPriceRules } from '../pricing/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
@@ -22,7 +22,7 @@ import {
 } from './order.cart.ts';
 import { type Client, clientOf, type Making, quoteAt } from './order.client.ts';
 import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
-import type { BranchFacts, DeliveryFacts, PaymentFacts } from './order.shop.ts';
+import { type BranchFacts, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type Quoted = {
@@ -125,16 +125,18 @@ function promisedAt(
  */
 export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: boolean }): Promise<Quoted> {
   const kind = checkCaller(ctx, input);
-  const { settings } = await readSettings(ctx);
-  const scale = currencyScale(settings.Currency);
   const type = typeOf(input);
-  const client = await clientOf(ctx, kind, input, { write });
-  const zone =
-    type === 'delivery' && input.device_id == null
-      ? await quoteAt(ctx, client.place, input.branch_id ?? null)
-      : null;
+  // asked at once: none of these waits for another
+  const [{ settings }, shop, client, zones] = await Promise.all([
+    readSettings(ctx),
+    readShop(ctx),
+    clientOf(ctx, kind, input, { write }),
+    type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
+  ]);
+  const scale = currencyScale(settings.Currency);
+  const zone = zones && (await quoteAt(ctx, client.place, input.branch_id ?? null, zones));
   const branch_id = input.branch_id ?? zone?.branch_id ?? ownBranch(ctx) ?? fail('branch.required');
-  const facts = await readFacts(ctx, { branch_id, ...asked(input.cart) });
+  const facts = await readFacts(ctx, shop, { branch_id, ...asked(input.cart) });
   const branch = openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
   const wanted = wantedOf(facts, input.cart);
   const items = wanted.flatMap(({ item, bundle }) =>

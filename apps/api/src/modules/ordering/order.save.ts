@@ -11,13 +11,13 @@ import { reserveInstead } from '../stock/index.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
-import { readFacts } from './order.facts.ts';
 import { checkPeople, refuseInactive } from './order.make.ts';
 import { moveOrder, statusRow } from './order.move.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { type PaymentFacts, paymentsIn, readShop } from './order.shop.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder } from './order.stored.ts';
 
@@ -159,7 +159,7 @@ async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void>
 }
 
 /** The cash method that a dashboard payment uses (decisions 10). @throws payment.missing */
-const cashOf = (methods: Awaited<ReturnType<typeof readFacts>>['payments']) =>
+const cashOf = (methods: readonly PaymentFacts[]) =>
   methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ??
   fail('payment.missing', undefined, 'paid');
 
@@ -172,17 +172,11 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   const open = openAmount(order);
   // paying twice is paying once
   if (open === 0n && !input.payments?.length) return;
-  const facts = await readFacts(ctx, {
-    branch_id: order.branch_id,
-    item_ids: [],
-    product_ids: [],
-    offer_ids: [],
-    extra_ids: [],
-  });
+  const methods = paymentsIn(await readShop(ctx), order.branch_id);
   const taken: (Incoming & ReturnType<typeof holderOf>)[] = [];
   for (const [n, one] of (input.payments ?? []).entries()) {
     const method =
-      facts.payments.find(({ id }) => id === one.payment_id) ??
+      methods.find(({ id }) => id === one.payment_id) ??
       fail('reference.missing', { field: 'payment_id' }, `payments.${n}.payment_id`);
     const amount = amountIn(one.amount, scale, `payments.${n}.amount`);
     const refusal = paymentRefusal(chosen(method, amount, scale), amount, open, {
@@ -209,7 +203,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   }
   const said = taken.reduce((all, { amount }) => all + amount, 0n);
   if (input.paid === 1 && open > said) {
-    const method = cashOf(facts.payments);
+    const method = cashOf(methods);
     taken.push({
       payment_id: method.id,
       amount: open - said,
