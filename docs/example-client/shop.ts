@@ -85,23 +85,35 @@ export type Options = {
 
 const ENDED = [5, -1];
 
-const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms));
+/** Until `news` has come, and no longer than so many milliseconds. */
+async function wait(ms: number, news?: Promise<void>): Promise<void> {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const time = new Promise<void>((wake) => {
+    clock = setTimeout(wake, ms);
+  });
+  await Promise.race(news ? [news, time] : [time]);
+  clearTimeout(clock);
+}
 
 /** Opens the shop for one visitor, who may become a customer. */
 export function openShop({ url, locale = 'en' }: Options) {
   let token: string | null = null;
 
-  /** @param key the same for every repeat of one write: it is done once, and answered the same each time */
-  async function post<T>(path: string, body: object = {}, key?: string): Promise<T> {
-    const answer = await fetch(url + path, {
+  const ask = (path: string, body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    fetch(url + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(key ? { 'idempotency-key': key } : {}),
+        ...headers,
       },
       body: JSON.stringify({ locale, ...body }),
+      ...(signal ? { signal } : {}),
     });
+
+  /** @param key the same for every repeat of one write: it is done once, and answered the same each time */
+  async function post<T>(path: string, body: object = {}, key?: string): Promise<T> {
+    const answer = await ask(path, body, key ? { 'idempotency-key': key } : {});
     const json = (await answer.json()) as { results: T } & RefusedBody;
     if (answer.ok) return json.results;
     const seconds = answer.headers.get('retry-after');
@@ -110,7 +122,43 @@ export function openShop({ url, locale = 'en' }: Options) {
 
   const order = (id: number) => post<Order>(`/admin/products/orders/show/${id}`);
 
+  /**
+   * Calls `changed` with the number of each of the customer's own orders as it changes, and with null where any may have
+   * changed: once it listens, and when it was away for too long. A lost connection is opened again, until `signal` says stop.
+   */
+  async function listen(changed: (order_id: number | null) => void, signal: AbortSignal): Promise<void> {
+    let last_id: number | undefined;
+    while (!signal.aborted) {
+      try {
+        const body = last_id === undefined ? { topics: ['order'] } : { topics: ['order'], last_id };
+        const answer = await ask('/events', body, {}, signal);
+        if (!answer.ok || !answer.body) throw new Error(`The shop answered ${answer.status}.`);
+        changed(null);
+        const decoder = new TextDecoder();
+        let text = '';
+        for await (const part of answer.body) {
+          text += decoder.decode(part, { stream: true });
+          const told = text.split('\n\n');
+          text = told.pop() ?? '';
+          for (const event of told) {
+            const said = new Map(
+              event.split('\n').map((line) => [line.split(': ', 1)[0], line.replace(/^\w*: /, '')]),
+            );
+            if (said.has('id')) last_id = Number(said.get('id'));
+            if (said.get('event') === 'order') changed(JSON.parse(said.get('data') ?? '{}').id);
+            if (said.get('event') === 'reset') changed(null);
+          }
+        }
+      } catch {
+        // a line that is cut is opened again
+      }
+      if (!signal.aborted) await wait(1_000);
+    }
+  }
+
   return {
+    listen,
+
     /** Sends a code to a mobile phone. @returns what the code is proved with; it never says whether the phone is known */
     register: (phone: string) =>
       post<{ user_id: string; expires_in: number; resend_in: number }>('/register/phone', { phone }),
@@ -162,21 +210,35 @@ export function openShop({ url, locale = 'en' }: Options) {
     orders: () => post<Order[]>('/admin/products/orders', { limit: 20 }),
     order,
 
-    /** Tells of every move of an order until it is delivered or canceled; a lost connection is tried again. */
-    async follow(id: number, told: (order: Order) => void, every_ms = 15_000): Promise<Order> {
+    /**
+     * Tells of every move of an order until it is delivered or canceled. The order is read again when the shop says that it
+     * changed, and every so often by itself: a line may be dead without either end knowing.
+     */
+    async follow(id: number, told: (order: Order) => void, every_ms = 60_000): Promise<Order> {
+      const stop = new AbortController();
+      let news = Promise.withResolvers<void>();
+      void listen((changed) => {
+        if (changed === id || changed === null) news.resolve();
+      }, stop.signal);
       let known = 0;
-      for (;;) {
-        const now = await order(id).catch((error: unknown) => {
-          // not there, or not ours: nothing will change about that
-          if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
-          return null;
-        });
-        if (now && now.moves.length > known) {
-          known = now.moves.length;
-          told(now);
+      try {
+        for (;;) {
+          // what is said while it is read is read again
+          news = Promise.withResolvers<void>();
+          const now = await order(id).catch((error: unknown) => {
+            // not there, or not ours: nothing will change about that
+            if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
+            return null;
+          });
+          if (now && now.moves.length > known) {
+            known = now.moves.length;
+            told(now);
+          }
+          if (now && ENDED.includes(now.status_value)) return now;
+          await wait(now ? every_ms : 1_000, news.promise);
         }
-        if (now && ENDED.includes(now.status_value)) return now;
-        await wait(every_ms);
+      } finally {
+        stop.abort();
       }
     },
   };

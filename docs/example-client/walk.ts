@@ -13,11 +13,10 @@ export type Walk = {
   /** The code that was sent to the phone. */
   readonly readCode: () => Promise<string>;
   readonly say: (line: string) => void;
-  readonly every_ms?: number;
 };
 
 /** What an app does, in the order in which a person does it. @returns the order as it ended */
-export async function walk({ url, phone, name, at, readCode, say, every_ms }: Walk): Promise<Order> {
+export async function walk({ url, phone, name, at, readCode, say }: Walk): Promise<Order> {
   const shop = openShop({ url });
 
   // anyone may look around
@@ -46,7 +45,7 @@ export async function walk({ url, phone, name, at, readCode, say, every_ms }: Wa
   const key = randomUUID();
   const order = await shop.make({ ...cart, cart: [...cart.cart] }, key);
   say(`Order ${order.id}: ${order.status_title}`);
-  return shop.follow(order.id, ({ status_title }) => say(`Order ${order.id}: ${status_title}`), every_ms);
+  return shop.follow(order.id, ({ status_title }) => say(`Order ${order.id}: ${status_title}`));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -59,7 +58,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     at: { lat: 25.2854, lng: 51.531 },
     readCode: () => lines.question('Code (in demo mode it is on the mailbox page): '),
     say: (line) => void stdout.write(`${line}\n`),
-    every_ms: 5_000,
   });
   stdout.write(`It ended as ${ended.status_title}.\n`);
   lines.close();

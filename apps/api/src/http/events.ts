@@ -16,26 +16,48 @@ const OVERLAP = 50;
 
 type Input = z.output<typeof api.system.events.input>;
 
-/** Whether this caller may know that such a record changed: the noun's own right, and its branch. */
+/** Who is no member of staff hears of what is their own. */
+const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
+
+/**
+ * Whether this caller may know that such a record changed: staff by the noun's own right and its branch, a customer
+ * where it is an order of their own (decisions 0.4).
+ */
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // what anyone may read of the settings (name, logo, theme) has changed for everyone
   if (event.topic === 'setting') return true;
+  if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === account(ctx).id;
   const permission = nounPermission[event.topic as Noun];
   if (!passes(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || seesBranch(ctx, event.branch_id);
 }
 
-/** Events since last_id; null where that is more than the hour that is kept. */
-async function missed(services: Services, last_id: number): Promise<LiveEvent[] | null> {
-  const { rows } = await services.database.pool.query<LiveEvent & { oldest: string | null; id: string }>({
-    name: 'events_missed',
-    text: `SELECT id, topic, branch_id, data, (SELECT min(id) FROM event) AS oldest
-             FROM event WHERE id > $1 ORDER BY id LIMIT ${CATCH_UP + 1}`,
-    values: [Math.max(0, last_id - OVERLAP)],
-  });
+/** Events since $1, and the oldest that is kept; where none is, the one that would come next. */
+const missedOf = (which: string) => `
+  SELECT kept.oldest, t.* FROM (
+    SELECT coalesce((SELECT min(id) FROM event), pg_sequence_last_value('event_id_seq') + 1, 1) AS oldest
+  ) kept LEFT JOIN (
+    SELECT ${which} AND e.id > $1 ORDER BY e.id LIMIT ${CATCH_UP + 1}
+  ) t ON TRUE ORDER BY t.id`;
+
+const MISSED = missedOf(`e.id, e.topic, e.branch_id, NULL::int AS client_id, e.data FROM event e WHERE TRUE`);
+/** Of the orders that are this customer's now, whoever's they were. */
+const MISSED_OWN = missedOf(`e.id, e.topic, e.branch_id, $2::int AS client_id, e.data FROM event e
+     WHERE e.topic = 'order' AND (e.data->>'id')::int IN (SELECT o.id FROM "order" o WHERE o.client_id = $2::int)`);
+
+type Missed = Omit<LiveEvent, 'id'> & { oldest: string; id: string | null };
+
+/** What this caller may have missed since last_id; null where that is more than the hour that is kept. */
+async function missed(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
+  const from = Math.max(0, last_id - OVERLAP);
+  const { rows } = await ctx.services.database.pool.query<Missed>(
+    isCustomer(ctx)
+      ? { name: 'events_missed_own', text: MISSED_OWN, values: [from, account(ctx).id] }
+      : { name: 'events_missed', text: MISSED, values: [from] },
+  );
   const oldest = Number(rows[0]?.oldest ?? 0);
-  if (rows.length > CATCH_UP || (last_id > 0 && oldest > last_id + 1 + OVERLAP)) return null;
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  if (rows.length > CATCH_UP || (last_id > 0 && oldest > last_id + 1)) return null;
+  return rows.flatMap(({ oldest: _, id, ...event }) => (id === null ? [] : [{ ...event, id: Number(id) }]));
 }
 
 /** POST /events: an endless answer of server-sent lines (decisions 0.1). */
@@ -89,7 +111,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
 
     out.write('retry: 1000\n\n');
     if (typeof input.last_id === 'number') {
-      const events = await missed(services, input.last_id).catch(() => null);
+      const events = await missed(ctx, input.last_id).catch(() => null);
       if (events === null) out.write('event: reset\ndata: {}\n\n');
       else for (const event of events) send(event);
     }

@@ -72,7 +72,7 @@ function operation(endpoint: Endpoint, tag: string): Json {
     operationId: endpoint.path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     tags: [tag],
     summary: endpoint.summary,
-    description: rights(endpoint),
+    description: endpoint.notes ? `${rights(endpoint)}\n\n${endpoint.notes}` : rights(endpoint),
     security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       ...ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } })),

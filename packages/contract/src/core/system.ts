@@ -8,6 +8,10 @@ export const system = {
   events: stream({
     path: '/events',
     summary: 'Live events: server-sent lines over a posted stream',
+    notes: [
+      'Staff hear of every noun in `topics` that they may view, in their branches. A customer hears of their own orders (`order`), as they are theirs at that moment, and that the settings anyone may read have changed (`setting`), and of nothing else.',
+      'An event names a record and says nothing of it: read it again. The stream begins with `retry`, and says something every five seconds. With the last heard `id` as `last_id` it begins with what was missed; `event: reset` says that it was away too long for that, and all that is shown must be read again.',
+    ].join('\n\n'),
     audience: 'account',
     permission: null,
     input: { topics: z.array(z.enum(NOUNS)).max(NOUNS.length), last_id: z.int().min(0).nullish() },

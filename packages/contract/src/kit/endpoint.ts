@@ -25,6 +25,8 @@ type Facts = Access & {
   /** The specification's path, its odd spellings included; `{id}` becomes the input's `id`. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What the documentation says besides who may call. */
+  readonly notes?: string;
   /** Staff holding one of these read the short rows (id, name, status) for their own forms' pick-lists. */
   readonly pick?: readonly Resource[];
   readonly fails: readonly FailureCode[];
