@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { takeAgain } from '../stock/index.ts';
 import { settlePaid } from './order.pay.ts';
-import { lockOrder } from './order.stored.ts';
+import { lockOrder, storedOrder } from './order.stored.ts';
 import { returnView } from './order-return.read.ts';
 import { openSessionAt } from './pos/index.ts';
 
@@ -94,7 +94,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
        WHERE id = ${order.id}::int`,
     );
     await settlePaid(ctx, order.id);
-    const after = await lockOrder(ctx, order.id, 'delete');
+    const after = await storedOrder(ctx, order.id, 'delete');
     await audit(ctx, {
       noun: 'order',
       id: order.id,

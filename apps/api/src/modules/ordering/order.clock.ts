@@ -5,8 +5,9 @@ import { Prisma, readRows } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { makeAgain } from './order.make.ts';
 import { moveOrder } from './order.move.ts';
-import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { nextOf, WEEKLY } from './order.recur.ts';
 import { againFor } from './order.save.ts';
+import { type Series, seriesOf } from './order.series.ts';
 import { lockOrder, openAmount } from './order.stored.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
@@ -51,26 +52,6 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
 export async function expireUnpaid(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.expire');
   for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
-}
-
-type Series = {
-  readonly branch_id: number;
-  readonly recurrence: Recurrence | null;
-  readonly from: Date;
-  readonly zone: string;
-  readonly next_at: Date | null;
-};
-
-/** When the order of a series is for, and the one after. */
-async function seriesOf(ctx: Ctx, id: number): Promise<Series> {
-  const [row] = await readRows<Series>(
-    ctx,
-    Prisma.sql`
-    SELECT o.branch_id, o.recurrence, o.next_at, coalesce(o.preferred_at, o.created_at) AS "from", coalesce(b.settings->>'timezone',
-             (SELECT data->>'timezone' FROM setting WHERE id = 1), 'Asia/Qatar') AS zone
-      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${id}::int`,
-  );
-  return row as Series;
 }
 
 /** The next occurrence that still lies ahead: what was missed while nothing ran is not made up for. */

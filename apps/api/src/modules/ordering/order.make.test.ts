@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
@@ -177,6 +177,29 @@ describe('a cart', () => {
     const late = await app.call(api.order.save, { id, cart }, { token: admin.token });
     expect(late).toMatchObject({ status: 409, results: { code: 'order.not_editable' } });
     await expectSound(app);
+  });
+
+  test('is carried by a driver of its branch, of none or of all, never by one of another', async () => {
+    const shelf = await stocked(9);
+    const elsewhere = await makeBranch(app);
+    const driver = (wish: object) => makePerson(app, { permissions: ['driver'], ...wish });
+    const own = await driver({ branch_id: shelf.branch_id });
+    const free = await driver({});
+    const global = await driver({ branch_id: elsewhere.id, global: 1 });
+    const helping = await driver({ branch_id: elsewhere.id, manages: [shelf.branch_id] });
+    const foreign = await driver({ branch_id: elsewhere.id });
+    const seller = await makePerson(app, { permissions: ['seller'], branch_id: elsewhere.id });
+    for (const { id } of [own, free, global, helping])
+      expect((await makeFor(shelf, 1, { driver_id: id })).results).toMatchObject({ driver_id: id });
+    const refused = (field: string) => ({
+      status: 422,
+      results: { code: 'reference.missing', errors: { [field]: expect.any(Array) } },
+    });
+    expect(await makeFor(shelf, 1, { driver_id: foreign.id })).toMatchObject(refused('driver_id'));
+    expect(await makeFor(shelf, 1, { seller_id: seller.id })).toMatchObject(refused('seller_id'));
+    const { id } = (await makeFor(shelf, 1)).results;
+    const assigned = await app.call(api.order.save, { id, driver_id: foreign.id }, { token: admin.token });
+    expect(assigned).toMatchObject(refused('driver_id'));
   });
 
   test('says its price step by step, and what is short where', async () => {

@@ -2,13 +2,13 @@ import { fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
+import { checkPeople } from './order.people.ts';
 import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
@@ -19,26 +19,6 @@ import { openSessionOf } from './pos/index.ts';
 const statusOf = ({ facts }: Quoted, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
-
-/** Everybody that is named must be there, and be what they are named as. */
-async function checkPeople(
-  ctx: Ctx,
-  ids: { readonly driver_id: number | null; readonly seller_id: number | null },
-) {
-  for (const [field, id] of Object.entries(ids)) {
-    if (id === null) continue;
-    const wanted = field === 'driver_id' ? ['driver'] : ['seller', 'orders', 'admin'];
-    const [row] = await readRows<{ id: number }>(
-      ctx,
-      Prisma.sql`
-      SELECT a.id FROM account a JOIN role r ON r.id = a.role_id AND r.deleted_at IS NULL
-       WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND a.status = 1 AND r.permissions && ${wanted}::text[]`,
-    );
-    if (!row) fail('reference.missing', { field }, field);
-  }
-}
-
-export { checkPeople };
 
 /** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
 export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts'>): void {
@@ -114,7 +94,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     : null;
   const seller_id = kind === 'seller' ? account(ctx).id : (input.seller_id ?? null);
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
-  await checkPeople(ctx, people);
+  await checkPeople(ctx, branch.id, people);
   const payments = paidNow(quoted, scale);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)

@@ -2,7 +2,7 @@ import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/c
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
+import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
 import { giveMoneyBack, holderOf, paymentsOf, takePayments } from './order.pay.ts';
@@ -11,14 +11,18 @@ import { openAmount, type StoredOrder } from './order.stored.ts';
 import { openSessionAt } from './pos/index.ts';
 
 /** A status row as a move needs it. */
-export type StatusRow = { readonly id: number; readonly status_value: StoredOrder['status_value'] };
+export type StatusRow = {
+  readonly id: number;
+  readonly status_value: StoredOrder['status_value'];
+  readonly not_delivered: number;
+};
+
+/** What a move is told of it. */
+type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
 /** An active status. @throws reference.missing */
-export async function statusRow(
-  ctx: Ctx,
-  id: number,
-): Promise<StatusRow & { readonly not_delivered: number }> {
-  const [row] = await readRows<StatusRow & { not_delivered: number }>(
+export async function statusRow(ctx: Ctx, id: number): Promise<StatusRow> {
+  const [row] = await readRows<StatusRow>(
     ctx,
     Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
       WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
@@ -31,12 +35,7 @@ const isCarried = ({ type, pos, driver_id, inhouse }: StoredOrder): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 
 /** What a move does to stock. @throws why it is refused */
-export function effectOf(
-  ctx: Ctx,
-  order: StoredOrder,
-  to: StatusRow,
-  force: boolean,
-): OrderStockEffect | null {
+export function effectOf(ctx: Ctx, order: StoredOrder, to: Target, force: boolean): OrderStockEffect | null {
   const { status_value: from } = order;
   const { isRefunded } = order;
   const move = orderMove(from, to.status_value, {
@@ -110,7 +109,7 @@ async function giveAllBack(ctx: Ctx, order: StoredOrder): Promise<void> {
 export async function moveOrder(
   ctx: Ctx,
   order: StoredOrder,
-  to: StatusRow,
+  to: Target,
   { force, notes }: { readonly force: boolean; readonly notes: string | null },
 ): Promise<void> {
   const effect = effectOf(ctx, order, to, force);
@@ -124,7 +123,7 @@ export async function moveOrder(
   const value = to.status_value;
   const isSent = value >= 2;
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
-  await write(
+  await writeBeside(
     ctx,
     Prisma.sql`
     WITH moved AS (

@@ -22,7 +22,7 @@ import {
 } from './order.cart.ts';
 import { type Client, clientOf, type Making, quoteAt } from './order.client.ts';
 import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
-import { type BranchFacts, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
+import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type Quoted = {
@@ -67,11 +67,7 @@ function paymentsOf(facts: Facts, input: Making, scale: number) {
         payment: chosen(found, amountIn(amount, scale, `payments.${n}.amount`), scale),
       };
     });
-  const found =
-    input.payment_id == null
-      ? (facts.payments.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ??
-        null)
-      : method(input.payment_id, 'payment_id');
+  const found = input.payment_id == null ? cashOf(facts.payments) : method(input.payment_id, 'payment_id');
   return found ? [{ method: found, payment: chosen(found, null, scale) }] : [];
 }
 

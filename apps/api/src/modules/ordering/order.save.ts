@@ -1,25 +1,27 @@
-import { fromMinor, orderIsOpen, paymentRefusal, toMinor } from '@dukkan/commerce';
+import { fromMinor, orderIsOpen, paymentRefusal, R, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { reserveInstead } from '../stock/index.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
-import { checkPeople, refuseInactive } from './order.make.ts';
-import { moveOrder, statusRow } from './order.move.ts';
+import { refuseInactive } from './order.make.ts';
+import { moveOrder, type StatusRow, statusRow } from './order.move.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
+import { checkPeople } from './order.people.ts';
 import { quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
-import { type PaymentFacts, paymentsIn, readShop } from './order.shop.ts';
+import { seriesOf } from './order.series.ts';
+import { cashOf, paymentsIn, readShop } from './order.shop.ts';
 import { replaceCart } from './order.store.ts';
-import { lockOrder, openAmount, type StoredOrder } from './order.stored.ts';
+import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -38,9 +40,8 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
 const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence'] as const;
 
 /** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
-async function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save): Promise<void> {
+function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, to: StatusRow | null): void {
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
-  const to = input.status_id === undefined ? null : await statusRow(ctx, input.status_id);
   const { status_value: from } = order;
   if (kind === 'driver') {
     if (said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
@@ -81,9 +82,8 @@ const cartOfOrder = (ctx: Ctx, id: number) =>
 
 /** The order as if it were made anew by its own branch for its own customer. */
 export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promise<Making> {
-  const { place } = order;
-  const where = { ...place, area_name: undefined } as Partial<Making['client'] & object>;
-  const { area_name: _, ...client } = where as typeof where & { area_name?: unknown };
+  const { area_no, street, home_no, area_id, lat, lng } = order.place;
+  const client = { area_no, street, home_no, area_id, lat, lng };
   return {
     branch_id: order.branch_id,
     ...(order.client_id === null
@@ -119,9 +119,9 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
   await settlePaid(ctx, order.id);
 }
 
-/** The head fields as they shall be. */
+/** The head fields as they shall be, as parts of an UPDATE. */
 function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
-  const preferred = input.preferred_at === undefined ? undefined : input.preferred_at;
+  const { preferred_at: preferred } = input;
   if (preferred && new Date(preferred) < ctx.now)
     invalid('preferred_at', 'not_before', { other: 'created_at' });
   const recurrence: Recurrence | null =
@@ -129,49 +129,41 @@ function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
       ? null
       : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
   const recurs = input.recurring !== undefined || input.recurrence !== undefined;
-  return {
-    ...(input.driver_id !== undefined ? { driver_id: input.driver_id } : {}),
-    ...(input.seller_id !== undefined ? { seller_id: input.seller_id } : {}),
-    ...(input.notes !== undefined ? { notes: input.notes } : {}),
-    ...(input.invoice_to !== undefined ? { invoice_to: input.invoice_to } : {}),
-    ...(preferred !== undefined
-      ? { preferred_at: preferred && new Date(preferred), promised_at: preferred && new Date(preferred) }
-      : {}),
-    ...(recurs
-      ? { recurring: recurrence ? 1 : 0, recurrence: recurrence ? { ...recurrence } : Prisma.DbNull }
-      : {}),
-  };
+  const at = preferred ? new Date(preferred) : null;
+  return [
+    input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
+    input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
+    input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
+    input.invoice_to !== undefined && Prisma.sql`invoice_to = ${input.invoice_to}`,
+    preferred !== undefined &&
+      Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${at}::timestamptz`,
+    recurs &&
+      Prisma.sql`recurring = ${recurrence ? 1 : 0}::smallint,
+        recurrence = ${recurrence ? JSON.stringify(recurrence) : null}::jsonb`,
+  ].filter((part) => part !== false);
 }
 
 /** When the next one is to be made, where the recurrence was changed. */
 async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   if (input.recurring === undefined && input.recurrence === undefined) return;
-  const [row] = await readRows<{ zone: string; recurrence: Recurrence | null; from: Date }>(
-    ctx,
-    Prisma.sql`
-    SELECT coalesce(b.settings->>'timezone', 'Asia/Qatar') AS zone, o.recurrence,
-           coalesce(o.preferred_at, o.created_at) AS "from"
-      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
-  );
-  const next = row?.recurrence ? nextOf(row.from, row.recurrence, row.zone) : null;
+  const { recurrence, from, zone } = await seriesOf(ctx, order.id);
+  const next = recurrence && nextOf(from, recurrence, zone);
   await ctx.db
     .$executeRaw`UPDATE "order" SET next_at = ${next?.make_at ?? null}::timestamptz WHERE id = ${order.id}::int`;
 }
 
-/** The cash method that a dashboard payment uses (decisions 10). @throws payment.missing */
-const cashOf = (methods: readonly PaymentFacts[]) =>
-  methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ??
-  fail('payment.missing', undefined, 'paid');
-
-/** What is paid with this save: what is said, and with `paid` all that is open by cash on delivery. */
-async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+/**
+ * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery.
+ * @returns whether anything was
+ */
+async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<boolean> {
   const wants = input.paid === 1 || (input.payments?.length ?? 0) > 0;
-  if (!wants) return;
+  if (!wants) return false;
   if (order.status_value === -1) fail('order.cancelled');
   const { scale } = order;
   const open = openAmount(order);
   // paying twice is paying once
-  if (open === 0n && !input.payments?.length) return;
+  if (open === 0n && !input.payments?.length) return false;
   const methods = paymentsIn(await readShop(ctx), order.branch_id);
   const taken: (Incoming & ReturnType<typeof holderOf>)[] = [];
   for (const [n, one] of (input.payments ?? []).entries()) {
@@ -194,7 +186,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
     taken.push({
       payment_id: method.id,
       amount,
-      fee: (amount * toMinor(method.margin, 2) + 5_000n) / 10_000n,
+      fee: R(amount * toMinor(method.margin, 2), 10_000n),
       ref_number: one.ref_number ?? null,
       tendered,
       status: 'received',
@@ -203,7 +195,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   }
   const said = taken.reduce((all, { amount }) => all + amount, 0n);
   if (input.paid === 1 && open > said) {
-    const method = cashOf(methods);
+    const method = cashOf(methods) ?? fail('payment.missing', undefined, 'paid');
     taken.push({
       payment_id: method.id,
       amount: open - said,
@@ -216,6 +208,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
     await ctx.db.$executeRaw`UPDATE "order" SET payment_id = ${method.id}::int WHERE id = ${order.id}::int`;
   }
   await takePayments(ctx, { id: order.id, open, scale }, taken);
+  return true;
 }
 
 const auditOf = (order: StoredOrder) => ({
@@ -240,18 +233,20 @@ export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
     const kind = callerKind(ctx);
     const order = await lockOrder(ctx, input.id);
-    await checkMay(ctx, kind, order, input);
-    if (input.version !== undefined && input.version !== order.version && input.status_id !== undefined)
+    const { id, branch_id } = order;
+    const to = input.status_id === undefined ? null : await statusRow(ctx, input.status_id);
+    checkMay(ctx, kind, order, input, to);
+    if (input.version !== undefined && input.version !== order.version && to)
       fail('order.status_changed', { version: order.version }, 'status_id');
     checkVersion(order.version, input.version);
-    await checkPeople(ctx, { driver_id: input.driver_id ?? null, seller_id: input.seller_id ?? null });
-    if (order.status_value === -1 && (input.cart || input.driver_id != null)) fail('order.cancelled');
-    const head = headOf(ctx, order, input);
-    await ctx.db.order.update({
-      where: { id: order.id },
-      data: { ...head, version: { increment: 1 }, updated_at: ctx.now },
-      select: { id: true },
-    });
+    const { driver_id = null, seller_id = null } = input;
+    await checkPeople(ctx, branch_id, { driver_id, seller_id });
+    if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
+    const head = [
+      Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`,
+      ...headOf(ctx, order, input),
+    ];
+    await writeBeside(ctx, Prisma.sql`UPDATE "order" SET ${Prisma.join(head)} WHERE id = ${id}::int`);
     await setNext(ctx, order, input);
     const edits =
       input.cart !== undefined ||
@@ -259,23 +254,22 @@ export const save = (ctx: Ctx, input: Save) =>
       input.discount_type !== undefined ||
       (input.delivery_id !== undefined && input.delivery_id !== order.delivery_id);
     if (edits) await editCart(ctx, order, input);
-    const edited = await lockOrder(ctx, order.id);
-    await pay(ctx, edited, input);
-    if (input.status_id !== undefined && input.status_id !== order.status_id) {
-      const ready = await lockOrder(ctx, order.id);
-      const to = await statusRow(ctx, input.status_id);
-      await moveOrder(ctx, ready, to, { force: input.force ?? false, notes: input.move_notes ?? null });
+    let after = await storedOrder(ctx, id);
+    if (await pay(ctx, after, input)) after = await storedOrder(ctx, id);
+    const moves = to !== null && to.id !== order.status_id;
+    if (moves) {
+      await moveOrder(ctx, after, to, { force: input.force ?? false, notes: input.move_notes ?? null });
+      after = await storedOrder(ctx, id);
     }
-    const after = await lockOrder(ctx, order.id);
     const cart = input.cart ? { items: input.cart } : {};
     await audit(ctx, {
       noun: 'order',
-      id: order.id,
-      action: input.status_id !== undefined && input.status_id !== order.status_id ? 'move' : 'update',
+      id,
+      action: moves ? 'move' : 'update',
       before: auditOf(order),
       after: { ...auditOf(after), ...cart },
-      branch_id: order.branch_id,
+      branch_id,
       version: after.version,
     });
-    return orderView(ctx, order.id);
+    return orderView(ctx, id);
   });

@@ -136,6 +136,10 @@ export const paymentsIn = ({ payments }: Shop, branch_id: number): PaymentFacts[
     .filter((method) => method.branch_id === null || method.branch_id === branch_id)
     .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));
 
+/** The cash method that is meant where nobody names one (decisions 10); null where the branch takes no cash. */
+export const cashOf = (methods: readonly PaymentFacts[]): PaymentFacts | null =>
+  methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ?? null;
+
 /** Categories and everything above them, each once. */
 export function withParents({ parents }: Shop, own: readonly number[]): number[] {
   const all = new Set<number>();

@@ -51,14 +51,22 @@ type Row = Omit<StoredOrder, 'scale' | 'due' | 'paid_amount' | 'returned_value' 
   readonly pending: string;
 };
 
-/** The order, locked until the transaction ends, where it is the caller's to change. @throws record.missing */
-export async function lockOrder(
-  ctx: Ctx,
-  id: number,
-  action: 'save' | 'delete' = 'save',
-): Promise<StoredOrder> {
-  // locked before it is read: what stands in other tables is read as it is once nobody else changes it
-  await readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`);
+type Action = 'save' | 'delete';
+
+/**
+ * The order, locked until the transaction ends, where it is the caller's to change. Locked by a statement of its own, so
+ * that what stands in other tables is read as it is once nobody else changes it. @throws record.missing
+ */
+export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<StoredOrder> {
+  const [, order] = await Promise.all([
+    readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`),
+    storedOrder(ctx, id, action),
+  ]);
+  return order;
+}
+
+/** The same where it is locked already, as it stands now. @throws record.missing */
+export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<StoredOrder> {
   const [row] = await readRows<Row>(
     ctx,
     Prisma.sql`
@@ -70,7 +78,7 @@ export async function lockOrder(
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0)
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
-      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)} FOR UPDATE OF o`,
+      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)}`,
   );
   const { currency, due, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
   const scale = currencyScale(currency);
