@@ -95,6 +95,62 @@ test('one unit comes back: looked at first, then made, printed and undone', asyn
   });
 });
 
+test('a branch that asks for it has a manager approve: without, wrongly, and then', async ({
+  t,
+  owner,
+  shop,
+  hire,
+  enter,
+  trouble,
+}) => {
+  // it is refused until somebody approves
+  trouble.allow(403);
+  trouble.allow(422);
+  const cheese = await stockedProduct(owner, shop.ids.branch, 5);
+  const order = await ordered(owner, cheese);
+  await owner.order.save({ id: order.id, status_id: DELIVERED, paid: 1 });
+  const { settings } = (await owner.branch.show({ id: shop.ids.branch })).results;
+  await owner.branch.update({ id: shop.ids.branch, settings: { refund_force_auth: 1 } });
+  try {
+    const place = { global: false, branch_id: shop.ids.branch };
+    const clerk = await hire({ permissions: ['orders'], ...place });
+    const manager = await hire({ permissions: ['orders', 'branchs.save'], ...place });
+    const page = await enter(clerk.login, `/return-reciepts/return-reciept?order=${order.id}`);
+    const title = isolated(cheese.title);
+    await page.getByRole('textbox', { name: t('order-return:quantity_of', { title }) }).fill('1');
+    await page.getByRole('button', { name: t('order-return:do') }).click();
+
+    const dialog = page.getByRole('dialog', { name: t('order-return:approval.title') });
+    const who = dialog.getByRole('textbox', { name: t('order-return:approval.who') });
+    const password = dialog.getByRole('textbox', { name: t('fields:password') });
+    const approve = dialog.getByRole('button', { name: t('order-return:approval.do') });
+    // nothing is refused yet, only asked for
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await expect(who).toBeFocused();
+    await approve.click();
+    await expect(dialog.getByText(t('order-return:approval.needed'))).toHaveCount(2);
+    await who.fill(manager.email);
+    await password.fill('not the password');
+    await approve.click();
+    await expect(dialog.getByText(t('failures:auth.failed'))).toBeVisible();
+    expect((await owner.order.show({ id: order.id })).results.returned_value).toBe(0);
+    // whoever may not approve is none, and what was typed besides stays
+    await password.fill(manager.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/return-reciepts\/\d+$/);
+    await expect(page.getByRole('article')).toContainText(cheese.title);
+    const id = Number(/\d+$/.exec(page.url())?.[0]);
+    const { results: made } = await owner.orderReturn.show({ id });
+    expect(made).toMatchObject({ value: 9, approver_name: manager.name });
+  } finally {
+    const { refund_force_auth } = settings;
+    await owner.branch.update({
+      id: shop.ids.branch,
+      settings: { refund_force_auth: refund_force_auth ? 1 : 0 },
+    });
+  }
+});
+
 test('several orders are moved to one status; those that cannot say why', async ({
   page,
   t,

@@ -1,4 +1,5 @@
 import { fail } from '@dukkan/contract';
+import { covers } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { provesPassword } from './auth/sign-in.ts';
@@ -13,14 +14,14 @@ export type Approval = {
 };
 
 /**
- * Who approves, proved by their password and limited like a sign-in (decisions 10); they must hold one of `permissions`,
+ * Who approves, proved by their password and limited like a sign-in (decisions 10); they must hold `permission`,
  * and belong to the branch unless they answer for all.
  * @returns their account's id @throws auth.failed, auth.limited, permission.denied
  */
 export async function approvedBy(
   ctx: Ctx,
   { email, phone, password }: Approval,
-  { permissions, branch_id }: { readonly permissions: readonly string[]; readonly branch_id: number },
+  { permission, branch_id }: { readonly permission: string; readonly branch_id: number },
 ): Promise<number> {
   if (!email && !phone) invalid('approval.email', 'required');
   const identity: Identity = email
@@ -29,7 +30,7 @@ export async function approvedBy(
   const found = await activeWith(ctx, identity);
   const right = await provesPassword(ctx, identity.value, password, found?.password_hash ?? null);
   if (!right || !found) return fail('auth.failed', undefined, 'approval.password');
-  if (!found.permissions.some((one) => permissions.includes(one))) fail('permission.denied');
+  if (!covers(found.permissions, permission)) fail('permission.denied');
   const [row] = await ctx.db.$queryRaw<{ within: boolean }[]>`
     SELECT coalesce(r.global, 0) = 1 OR 'admin' = ANY(coalesce(r.permissions, '{}')) OR a.branch_id = ${branch_id}::int
            OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ${branch_id}::int) AS within

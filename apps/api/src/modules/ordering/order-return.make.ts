@@ -1,7 +1,7 @@
 import { addDays, fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { isAdmin, permissionsOf } from '../../core/access.ts';
+import { covers, isAdmin, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
@@ -16,7 +16,8 @@ import { openSessionOf } from './pos/index.ts';
 type Input = z.output<typeof api.orderReturn.make.input>;
 
 /** Who may let money go back where the branch asks for a manager (decisions 3.5). */
-const APPROVERS = ['admin', 'branchs', 'orders'];
+/** Who answers for a branch approves its returns: its manager, and who stands above (decisions 3.5). */
+const MANAGES = 'branchs.save';
 
 /** A line that was bought, with what may still come back; amounts in minor units, quantities in thousandths. */
 type SoldLine = {
@@ -177,9 +178,9 @@ async function approverOf(ctx: Ctx, order: StoredOrder, input: Input): Promise<n
     Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
   );
-  if (!row?.asks || permissionsOf(ctx).some((one) => one === 'admin' || one === 'branchs')) return null;
+  if (!row?.asks || covers(permissionsOf(ctx), MANAGES)) return null;
   if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
-  return approvedBy(ctx, input.approval, { permissions: APPROVERS, branch_id: order.branch_id });
+  return approvedBy(ctx, input.approval, { permission: MANAGES, branch_id: order.branch_id });
 }
 
 type Written = {

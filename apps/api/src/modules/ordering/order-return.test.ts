@@ -141,7 +141,8 @@ describe('a return', () => {
     });
     const clerk = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
     const manager = await makePerson(app, {
-      permissions: ['branchs', 'orders'],
+      // as the role of a branch manager says it
+      permissions: ['branchs.save', 'orders'],
       branch_id: shelf.branch_id,
       password: 'Manager!2026',
     });
@@ -153,8 +154,17 @@ describe('a return', () => {
     const approval = { email: manager.email, password: 'wrong' };
     expect((await giveBack(id, items, { approval }, clerk.token)).status).toBe(422);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+    const colleague = await makePerson(app, {
+      permissions: ['orders'],
+      branch_id: shelf.branch_id,
+      password: 'Manager!2026',
+    });
+    const word = { email: colleague.email, password: 'Manager!2026' };
+    expect(await giveBack(id, items, { approval: word }, clerk.token)).toMatchObject({ status: 403 });
     const right = { email: manager.email, password: 'Manager!2026' };
     const { results } = await giveBack(id, items, { approval: right }, clerk.token);
     expect(results).toMatchObject({ refund: 10, approver_name: expect.any(String) });
+    // their own word needs no second one
+    expect((await giveBack(id, items, {}, manager.token)).status).toBe(200);
   });
 });

@@ -28,7 +28,7 @@ export const startOf = (branch: Branch | null) => {
     settings: {
       type: settings?.type ?? 'delivery',
       fullfillment: (settings?.fullfillment ?? 1) === 1,
-      refund_force_auth: settings?.refund_force_auth ?? false,
+      refund_force_auth: settings?.refund_force_auth ?? true,
       product_check_availability: settings?.product_check_availability ?? true,
       coordinates: settings?.coordinates ?? null,
       tax: { value: settings?.tax.value ?? 0 },
