@@ -56,11 +56,12 @@ const endpointFacts = (): Plugin => {
       if (whole) return "export { api } from '@dukkan/contract';";
       const { api } = await import('@dukkan/contract');
       // what AnyEndpoint of src/lib/endpoint.ts reads, and nothing else
-      const facts = ({ path, kind, audience, permission, touches }: Endpoint) => ({
+      const facts = ({ path, kind, audience, permission, pick, touches }: Endpoint) => ({
         path,
         kind,
         audience,
         permission,
+        pick,
         touches,
       });
       const table = Object.entries(api).map(([noun, endpoints]) => [

@@ -11,7 +11,10 @@ export const scan = (page: Page, barcode: string): Promise<void> =>
       // a busy machine must not make the scanner a slow typist
       pressed += 1;
       Object.defineProperty(event, 'timeStamp', { value: start + pressed * 5 });
-      (document.activeElement ?? document.body).dispatchEvent(event);
+      const box = document.activeElement ?? document.body;
+      // what nobody keeps from being typed stands in the box
+      if (!box.dispatchEvent(event) || key === 'Enter' || !(box instanceof HTMLInputElement)) return;
+      document.execCommand('insertText', false, key);
     };
     for (const digit of code) press(digit, `Digit${digit}`);
     press('Enter', 'Enter');

@@ -147,6 +147,42 @@ test('what is short says where else it is; a draft outlives the reload and is dr
   await expect(page.getByText(t('order:make.no_lines'), { exact: true })).toBeVisible();
 });
 
+test('a seller finds a customer by the whole number at once, and two scans leave no digits behind', async ({
+  t,
+  owner,
+  shop,
+  hire,
+  enter,
+}) => {
+  const bread = await stockedProduct(owner, shop.ids.branch, 50);
+  const cheese = await stockedProduct(owner, shop.ids.branch, 50);
+  const phone = freshPhone();
+  const name = unique('Regular ');
+  await owner.account.save({ name, phone: `+974${phone}` });
+  const seller = await hire({ permissions: ['seller'], global: false, branch_id: shop.ids.branch });
+  const page = await enter(seller.login, '/orders/new');
+  const client = page.getByRole('combobox', { name: t('order:make.client.find') });
+  await expect(client).toBeFocused();
+  await client.pressSequentially(phone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(name)).toBeVisible();
+  await expect(finder(page, t)).toBeFocused();
+
+  await page.getByText(t('order:make.type.take_away'), { exact: true }).click();
+  await finder(page, t).focus();
+  await scan(page, bread.barcode);
+  await expect(quantityOf(page, t, bread.title)).toBeFocused();
+  await scan(page, cheese.barcode);
+  await expect(quantityOf(page, t, cheese.title)).toBeFocused();
+  await expect(quantityOf(page, t, bread.title)).toHaveValue('1');
+  await expect(page.locator('dl').filter({ hasText: t('order:make.sum.due') })).toContainText('18.00');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/orders\/\d+/);
+  const id = Number(/\/orders\/(\d+)/.exec(page.url())?.[1]);
+  const { results: made } = await owner.order.show({ id });
+  expect(made).toMatchObject({ client_name: name, seller_name: seller.name, due: 18 });
+});
+
 test('a wrong coupon is said once and does not stop the price', async ({ page, t, owner, shop, trouble }) => {
   // the question for it is refused
   trouble.allow(422);

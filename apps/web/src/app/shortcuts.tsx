@@ -21,7 +21,13 @@ const GROUPS = [
       ['open', ['Enter']],
     ],
   },
-  { key: 'forms', shortcuts: [['save', commandKeys('S')]] },
+  {
+    key: 'forms',
+    shortcuts: [
+      ['save', commandKeys('S')],
+      ['order', commandKeys('Enter')],
+    ],
+  },
 ] as const;
 
 type ShortcutsProps = { open: boolean; onOpenChange: (open: boolean) => void };

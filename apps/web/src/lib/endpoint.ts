@@ -12,6 +12,8 @@ export type AnyEndpoint = {
   readonly audience: Audience;
   readonly permission: Right;
   readonly exportPermission?: Right;
+  /** Holders of one of these find its records in pick-lists. */
+  readonly pick?: readonly string[];
   readonly touches: readonly string[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -53,4 +55,12 @@ export function mayCall(endpoint: AnyEndpoint, permissions: readonly string[] | 
   if (endpoint.audience === 'account' || permission === null) return true;
   const resources = typeof permission.resource === 'string' ? [permission.resource] : permission.resource;
   return resources.some((resource) => allows(permissions, resource, permission.action));
+}
+
+/** Whether an account may find records of a list in a pick-list: in full, or as its short rows (decisions 0.4). */
+export function mayPick(endpoint: AnyEndpoint, permissions: readonly string[] | null): boolean {
+  if (mayCall(endpoint, permissions)) return true;
+  return (
+    permissions !== null && (endpoint.pick ?? []).some((resource) => allows(permissions, resource, 'view'))
+  );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { api } from './api.ts';
 import { chooseBranch } from './branch.ts';
 import { CallFailure, call } from './call.ts';
-import { type AnyEndpoint, mayCall, type RowOf } from './endpoint.ts';
+import { type AnyEndpoint, mayCall, mayPick, type RowOf } from './endpoint.ts';
 import { keepLogin, LOGIN_KEY, loginStore, onLoginRefused, parseLogin } from './login.ts';
 import { onNounsTouched, queryClient } from './query.ts';
 import { createStore, useStore } from './store.ts';
@@ -128,6 +128,8 @@ export type Session = {
   ready: boolean;
   /** Whether the endpoint's own permission is held; for buttons (`<Can use>`). */
   can: (endpoint: AnyEndpoint) => boolean;
+  /** Whether a list may be found in, be it by its short rows only. */
+  canPick: (endpoint: AnyEndpoint) => boolean;
   /** Whether a route or menu item with these keys is open (specification section 6). */
   canPass: (keys: readonly string[]) => boolean;
   signOut: () => void;
@@ -142,6 +144,7 @@ export function useSession(): Session {
       user,
       ready: phase !== 'loading',
       can: (endpoint) => mayCall(endpoint, permissions),
+      canPick: (endpoint) => mayPick(endpoint, permissions),
       canPass: (keys) => permissions !== null && routePasses(permissions, keys),
       signOut,
     };

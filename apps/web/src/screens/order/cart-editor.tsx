@@ -9,6 +9,7 @@ import { cartOf, LINES_MAX, type Line, withGoods } from './make/draft.ts';
 import { GoodsFinder } from './make/goods-finder.tsx';
 import { QuantityBox } from './make/quantity-box.tsx';
 import { usePrice } from './make/use-price.ts';
+import { useScanned } from './make/use-scanned.ts';
 import { numberOf, type Order } from './status.tsx';
 import { useSave } from './use-save.ts';
 
@@ -50,6 +51,9 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ...(of.delivery_id === null ? {} : { delivery_id: of.delivery_id }),
         },
   );
+  const { put, scanned, unknown, forget } = useScanned(lines, (goods) =>
+    setLines((now) => withGoods(now, goods).lines),
+  );
   const isWhole = cart.length === lines.length && lines.length > 0;
   const search = () => finder.current?.querySelector('input')?.focus();
   const remove = (key: string) => setLines((now) => now.filter((line) => line.key !== key));
@@ -86,11 +90,15 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
       }
     >
       <div className="grid gap-3">
-        <GoodsFinder
-          ref={finder}
-          disabled={lines.length >= LINES_MAX}
-          onFound={(goods) => setLines((now) => withGoods(now, goods).lines)}
-        />
+        <GoodsFinder ref={finder} disabled={lines.length >= LINES_MAX} onFound={put} />
+        {unknown === null ? null : (
+          <Banner
+            tone="danger"
+            title={t('order:make.unknown', { barcode: isolate(unknown) })}
+            onClose={forget}
+            closeLabel={t('kit:close')}
+          />
+        )}
         {lines.length === 0 ? <Banner tone="warning">{t('order:make.lines_needed')}</Banner> : null}
         <ul aria-label={t('order:make.lines')} className="divide-y divide-line">
           {lines.map((line) => (
@@ -106,7 +114,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
                 onText={(text) =>
                   setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
                 }
-                onScan={() => undefined}
+                onScan={scanned}
                 onRemove={() => remove(line.key)}
                 onEnd={search}
                 onMove={() => undefined}

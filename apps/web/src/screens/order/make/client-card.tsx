@@ -62,10 +62,10 @@ export const ClientCard = ({ making }: { making: Making }) => {
 
 const Finder = ({ onFound }: { onFound: (client: Client) => void }) => {
   const { t } = useTranslation(['order', 'kit']);
-  const { can } = useSession();
+  const { canPick } = useSession();
   const [asked, setAsked] = useState('');
   const keywords = useDebounced(asked.trim(), 200);
-  const mayLook = can(api.account.list);
+  const mayLook = canPick(api.account.list);
   const read = useRead(
     api.account.list,
     { role: 'customer', keywords, limit: 8, sort_by: 'name', sort_as: 'asc' },
@@ -112,7 +112,8 @@ const Known = ({ client, onClose }: KnownProps) => {
   const read = useRead(
     api.order.list,
     { client_id: client.id ?? 0, limit: 1, sort_by: 'created_at', sort_as: 'desc' },
-    { enabled: can(api.order.list) },
+    // a seller is told of their own orders only: that says nothing of the customer
+    { enabled: can({ ...api.order.list, permission: { resource: 'orders', action: 'view' } }) },
   );
   const last = read.results?.[0];
   const count = read.meta?.total;

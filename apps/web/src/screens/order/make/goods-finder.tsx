@@ -16,6 +16,10 @@ type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url'
   readonly items: readonly { item_id: number; barcode: string | null }[];
 };
 
+/** A bundle; who may not open offers is told its title only. */
+type Bundle = Pick<RowOf<typeof api.offer.list>, 'id' | 'title'> &
+  Partial<Pick<RowOf<typeof api.offer.list>, 'image_url' | 'info'>>;
+
 const goodsOf = (
   { id, title, image_url, stepper }: Product,
   { item_id, barcode }: Product['items'][number],
@@ -46,7 +50,7 @@ export type GoodsFinderProps = {
 export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const { number } = useFormat();
-  const { can } = useSession();
+  const { canPick } = useSession();
   const [asked, setAsked] = useState<string | null>(null);
   /** The box is a new one after each pick: nothing typed is left in it. */
   const [turn, setTurn] = useState(0);
@@ -61,7 +65,7 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
   const bundles = useRead(
     api.offer.list,
     { ...searched, type: 'bundle', status: 1, limit: 10, sort_by: 'ord', sort_as: 'asc' },
-    { enabled: enabled && can(api.offer.list) },
+    { enabled: enabled && canPick(api.offer.list) },
   );
   /** What stands in the list was found for something typed before. */
   const isStale =
@@ -92,15 +96,15 @@ export const GoodsFinder = ({ ref, onFound, disabled }: GoodsFinderProps) => {
         };
       }),
     ),
-    ...(bundles.results ?? []).map(
-      ({ id, title, image_url, info }): GoodsOption => ({
+    ...((bundles.results ?? []) as readonly Bundle[]).map(
+      ({ id, title, image_url = null, info }): GoodsOption => ({
         value: `offer-${id}`,
         label: title,
         goods: { product_id: null, item_id: null, offer_id: id, title, barcode: null, image_url, stepper: 1 },
         hint: (
           <span className="flex flex-wrap gap-x-3">
             <span>{t('order:make.bundle')}</span>
-            {info.bundle_price === null ? null : <Money amount={info.bundle_price} />}
+            {info?.bundle_price == null ? null : <Money amount={info.bundle_price} />}
           </span>
         ),
       }),

@@ -1,23 +1,21 @@
 import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { CallFailure } from '../../../lib/call.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useScanner } from '../../../lib/scan.ts';
-import { toastFailure } from '../../../lib/toast.ts';
 import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
-import { type Goods, LINES_MAX, type Line } from './draft.ts';
-import { GoodsFinder, goodsByBarcode } from './goods-finder.tsx';
+import { LINES_MAX, type Line } from './draft.ts';
+import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
 import { Shortage } from './shortage.tsx';
 import type { Making } from './use-making.ts';
+import { useScanned } from './use-scanned.ts';
 
 /** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
 export const LinesCard = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { draft, set, add, price, cart, errorOf } = making;
   const { lines } = draft;
-  const [unknown, setUnknown] = useState<string | null>(null);
   const finder = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** The line whose quantity is to take the focus once it is drawn. */
@@ -28,22 +26,10 @@ export const LinesCard = ({ making }: { making: Making }) => {
   }, [wanted]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
-  const put = (goods: Goods) => {
-    setUnknown(null);
+  const { put, scanned, unknown, forget } = useScanned(lines, (goods) => {
     const key = add(goods);
     if (key !== null) setWanted({ key });
-  };
-  const scanned = (barcode: string) => {
-    const line = lines.find((one) => one.barcode === barcode && one.extras_ids.length === 0);
-    if (line) return put(line);
-    goodsByBarcode(barcode).then(
-      (goods) => (goods ? put(goods) : setUnknown(barcode)),
-      (error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error;
-        toastFailure(error);
-      },
-    );
-  };
+  });
   useScanner(scanned);
   const change = (key: string, part: Partial<Line>) =>
     set({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) });
@@ -84,7 +70,7 @@ export const LinesCard = ({ making }: { making: Making }) => {
           <Banner
             tone="danger"
             title={t('order:make.unknown', { barcode: isolate(unknown) })}
-            onClose={() => setUnknown(null)}
+            onClose={forget}
             closeLabel={t('kit:close')}
           />
         )}

@@ -17,11 +17,12 @@ import { SummaryCard } from './summary-card.tsx';
 import { useMaking } from './use-making.ts';
 import { WhereCard } from './where-card.tsx';
 
-/** Where each field stands that can be missing. */
+/** Where each field stands that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {
   'client.phone': '#order-client, #order-phone',
   'client.name': '#order-name',
   branch_id: '#order-branch',
+  address_id: '#order-where input, #order-where button',
   cart: FIND,
 };
 
@@ -44,6 +45,12 @@ const MakeOrder = () => {
     if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusSoon('#order-client');
   });
   useEffect(() => begin(), []);
+  const { refused } = making;
+  // what is refused may stand far above the button
+  useEffect(() => {
+    const field = Object.keys(refused?.errors ?? {}).find((name) => name in PLACES);
+    if (field !== undefined) focusSoon(PLACES[field] ?? FIND);
+  }, [refused]);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;

@@ -82,7 +82,13 @@ export const PaymentPart = ({ making }: { making: Making }) => {
           <Select
             value={value === undefined ? undefined : String(value)}
             onChange={(id) => set({ payment_id: Number(id) })}
-            placeholder={t(branch_id === null ? 'order:make.where.branch_first' : 'order:make.pay.none')}
+            placeholder={t(
+              branch_id === null
+                ? 'order:make.where.branch_first'
+                : methods.length === 0
+                  ? 'order:make.pay.none'
+                  : 'order:make.pay.usual',
+            )}
             disabled={methods.length === 0}
             options={options}
           />

@@ -107,12 +107,16 @@ export function useMaking() {
   };
 
   const leaving = useLeaveQuestion(() => !placed.current && isTouched(draft), touched && !placed.current);
+  /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
+  const latest = useRef(draft);
+  latest.current = draft;
   const set = (part: Partial<Draft>) => {
     write.reset();
-    setDraft((now) => ({ ...now, ...part }));
+    latest.current = { ...latest.current, ...part };
+    setDraft(latest.current);
   };
   const add = (goods: Goods): string | null => {
-    const { lines, key } = withGoods(draft.lines, goods);
+    const { lines, key } = withGoods(latest.current.lines, goods);
     set({ lines });
     return key;
   };
@@ -136,6 +140,8 @@ export function useMaking() {
 
   const refusal = write.failure ?? failure;
   const warnings = priced.price?.warnings ?? [];
+  if (warnings.some(({ field, refused }) => refused && field === 'address_id') && !place.isPlaced)
+    lacking.address_id = t('order:make.where.tell');
   /** What is wrong with a field: refused, or said beside the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
@@ -166,6 +172,9 @@ export function useMaking() {
     errorOf,
     unplaced,
     warnings,
+    /** Fields that the server refused when the order was to be placed. */
+    refused: write.failure,
+    tried,
     isRestored,
     dismissRestored: () => setRestored(false),
     leaving,

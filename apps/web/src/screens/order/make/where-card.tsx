@@ -12,6 +12,7 @@ import {
   Card,
   CardBody,
   CardHead,
+  cx,
   Field,
   Input,
   RadioGroup,
@@ -88,7 +89,7 @@ const Address = ({ making }: { making: Making }) => {
     if (settled) choose();
   }, [settled]);
   return (
-    <div className="grid gap-3">
+    <div id="order-where" className="grid gap-3">
       {addresses.length > 0 ? (
         <RadioGroup
           aria-label={t('fields:address_id')}
@@ -131,7 +132,7 @@ const hasPlace = (place: Making['draft']['place']): boolean =>
 const Zone = ({ making }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
-  const { place, set, errorOf, price } = making;
+  const { place, set, errorOf, price, tried } = making;
   const { quote, none } = place;
   const branches = useRead(
     api.branch.list,
@@ -143,7 +144,8 @@ const Zone = ({ making }: { making: Making }) => {
   const branch = branches.results?.find(({ id }) => id === quote?.branch_id)?.name ?? price?.branch_name;
   const refusal = errorOf('address_id');
   // nobody has said yet where to: that is no refusal
-  if (!place.isPlaced && refusal) return <p className="text-sm text-muted">{t('make.where.tell')}</p>;
+  if (!place.isPlaced && refusal)
+    return <p className={cx('text-sm', tried ? 'text-danger-text' : 'text-muted')}>{t('make.where.tell')}</p>;
   if (none || refusal)
     return (
       <Banner
