@@ -74,12 +74,14 @@ const ToastCard = ({ one, closeLabel }: { one: ToastT; closeLabel: string }) => 
             {text}
           </Radix.Description>
         ) : null}
+        {action ? (
+          <Radix.Action asChild altText={String(action.label)} onClick={action.onClick}>
+            <Button size="sm" className="mt-1.5">
+              {action.label}
+            </Button>
+          </Radix.Action>
+        ) : null}
       </div>
-      {action ? (
-        <Radix.Action asChild altText={String(action.label)} onClick={action.onClick}>
-          <Button size="sm">{action.label}</Button>
-        </Radix.Action>
-      ) : null}
       <Radix.Close asChild>
         <IconButton label={closeLabel} icon={<X />} size="sm" />
       </Radix.Close>
