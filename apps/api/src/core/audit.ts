@@ -1,5 +1,5 @@
 import type { Noun } from '@dukkan/contract';
-import type { Ctx } from './ctx.ts';
+import { actorId, type Ctx } from './ctx.ts';
 import { Prisma, writeBeside } from './db.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function fieldDiff(
 export async function audit(ctx: Ctx, change: Change): Promise<void> {
   const changes = fieldDiff(change.before, change.after);
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const branch_id = change.branch_id ?? null;
   const data = {
     noun: change.noun,
@@ -81,7 +81,7 @@ export async function auditMany(ctx: Ctx, changes: readonly Change[]): Promise<v
   const [first] = changes;
   if (!first) return;
   const actor = ctx.actor.kind === 'account' ? ctx.actor.name : ctx.actor.kind;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const data = { noun: first.noun, id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
   const rows = changes.map(({ id, before, after, ...change }) => ({
     ...change,

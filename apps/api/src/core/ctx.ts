@@ -98,6 +98,10 @@ export function account(ctx: Ctx): Account {
   return ctx.actor.kind === 'account' ? ctx.actor : fail('auth.unauthorized');
 }
 
+/** Who is written down beside what was done: the account, null for everybody and everything else. */
+export const actorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
+  actor.kind === 'account' ? actor.id : null;
+
 /** The actor of clocked and queued work, who sees every branch (architecture section 4). */
 export function systemCtx(services: Services, request_id: string): Ctx {
   return makeCtx({

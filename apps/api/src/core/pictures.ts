@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '@dukkan/contract';
-import type { Ctx } from './ctx.ts';
+import { actorId, type Ctx } from './ctx.ts';
 
 const ACCEPTED = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 const MAX_PIXELS = 25_000_000;
@@ -34,7 +34,7 @@ export async function storeSizes(
   const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (!kind || !ACCEPTED.has(kind.mime)) return fail('image.unreadable', undefined, field);
   await withinQuota(ctx, bytes.length);
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const names: string[] = [];
   for (const size of sizes) {
     const webp = await reencode(bytes, size, field);

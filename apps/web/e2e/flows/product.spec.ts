@@ -1,5 +1,6 @@
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
+import { scan } from '../scan.ts';
 import { expect, freshEan, stateOf, test, toast, unique } from '../shop.ts';
 import { isolated, type Say } from '../texts.ts';
 
@@ -7,22 +8,6 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWNYEKUBRwzEcQDfAxIhmOx69gAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** What a scanner types: faster than any person, with Enter at the end. */
-const scan = (page: Page, barcode: string) =>
-  page.evaluate((code) => {
-    const start = performance.now();
-    let pressed = 0;
-    const press = (key: string, place: string) => {
-      const event = new KeyboardEvent('keydown', { key, code: place, bubbles: true, cancelable: true });
-      // a busy machine must not make the scanner a slow typist
-      pressed += 1;
-      Object.defineProperty(event, 'timeStamp', { value: start + pressed * 5 });
-      (document.activeElement ?? document.body).dispatchEvent(event);
-    };
-    for (const digit of code) press(digit, `Digit${digit}`);
-    press('Enter', 'Enter');
-  }, barcode);
 
 const sell = async (owner: Client, title: string, barcode: string | null = null, price = 10) =>
   (

@@ -5,7 +5,7 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { type Kept, openKept } from '../../core/kept.ts';
-import { slice } from '../../core/page.ts';
+import { COUNTED_MAX, slice } from '../../core/page.ts';
 import type { Services } from '../../core/services.ts';
 import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';
@@ -14,8 +14,6 @@ import { inStock } from './product.stock.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 
-/** Totals are exact up to here (decisions 0.1). */
-const COUNTED_MAX = 10_000;
 /**
  * How many ids an estimate asks, and from how many rows on there are surely more than the exact ones: five times the
  * sample's error lies between. A condition that is hard to count is worth more asking.

@@ -3,6 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
+import { COUNTED_MAX } from '../../core/page.ts';
 import { actionsOn, type Texts, texts } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.orderStatus.list.output>;
@@ -14,9 +15,6 @@ export type StatusRow = Omit<Row, 'title' | 'titles' | 'actions'> & {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
 };
-
-/** Counted no further: whoever changes a state wants to know whether it is used, and about how much. */
-const COUNTED_MAX = 10_000;
 
 export const SELECT = Prisma.sql`
   SELECT s.id, s.titles, s.status_value, s.variant, s.default_start, s.not_delivered, s.ord, s.status, s.version,

@@ -1,12 +1,10 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
+import { COUNTED_MAX, type Page, page, slice } from '../../core/page.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
 
-/** Totals are exact up to here (decisions 0.1). */
-const COUNTED_MAX = 10_000;
 /** So many ids from everywhere are asked, from which more than the exact ones can be told. */
 const ASKED = 400;
 

@@ -1,7 +1,7 @@
 import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../core/access.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
@@ -122,7 +122,7 @@ export async function moveOrder(
   if (effect !== null) await moveStock(ctx, order, effect);
   const value = to.status_value;
   const isSent = value >= 2;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   await writeBeside(
     ctx,
     Prisma.sql`

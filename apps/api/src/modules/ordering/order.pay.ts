@@ -1,6 +1,6 @@
 import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 
 /** Money that comes in for an order, in minor units. */
@@ -72,7 +72,7 @@ export async function takePayments(
     pos_session_id: one.pos_session_id,
     partner: one.partner,
   }));
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   await writeBeside(
     ctx,
     Prisma.sql`
@@ -153,7 +153,7 @@ export async function giveMoneyBack(
   { pos_session_id, return_id }: { pos_session_id: number | null; return_id: number | null },
 ): Promise<void> {
   if (refunds.length === 0) return;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const rows = refunds.map(({ of, amount }) => {
     const isPaidOut = of.type === 'cash' && pos_session_id !== null;
     return {

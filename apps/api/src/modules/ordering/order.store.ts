@@ -1,5 +1,5 @@
 import { fromMinor, type Localized, minorText, type PricedLine, type PriceStep } from '@dukkan/commerce';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { type Outgoing, text3 } from '../stock/index.ts';
 import type { Wanted } from './order.cart.ts';
@@ -205,7 +205,7 @@ export async function insertOrder(
   const { input, client, branch, zone, delivery, methods, type, source } = quoted;
   const columns = pricedColumns(quoted);
   const rows = lineRows(quoted);
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const place = client.place ?? {};
   const [written] = await readRows<Written>(
     ctx,

@@ -2,7 +2,7 @@ import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { book, bookable } from './receipt.book.ts';
@@ -108,7 +108,7 @@ export async function writeHead(
     });
     return before.id;
   }
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   return (await ctx.db.receipt.create({ data: { ...data, account_id, created_at: ctx.now }, select })).id;
 }
 

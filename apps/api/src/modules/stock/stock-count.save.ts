@@ -1,7 +1,7 @@
 import type { stockCount } from '@dukkan/contract';
 import type * as z from 'zod';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { checkBranch, productsOfItems } from './item.ts';
 import { lockLevels, placeKey, text3 } from './ledger.ts';
@@ -82,7 +82,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         data: {
           branch_id,
           notes: input.notes ?? null,
-          account_id: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+          account_id: actorId(ctx),
           created_at: ctx.now,
         },
         select: { id: true, branch_id: true, status: true, version: true, notes: true },

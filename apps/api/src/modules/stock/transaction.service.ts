@@ -3,7 +3,7 @@ import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { literally, Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
@@ -160,7 +160,7 @@ async function write(ctx: Ctx, before: TransactionRow | null, receipt: PaidRecei
   const forced = checkValue(receipt, before, fields.value, input.force);
   const data = { ...fields, on_date: new Date(`${fields.on_date}T00:00:00Z`), updated_at: ctx.now };
   const select = { id: true } as const;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const { id } = before
     ? await ctx.db.receipt_transaction.update({
         where: { id: before.id },

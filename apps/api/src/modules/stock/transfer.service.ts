@@ -3,7 +3,7 @@ import { fail, type transfer } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import {
@@ -164,7 +164,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         from_branch_id,
         to_branch_id,
         notes: input.notes ?? null,
-        account_id: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+        account_id: actorId(ctx),
         created_at: ctx.now,
       },
       select: { id: true },

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { isAdmin, passes, permissionsOf, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { COUNTED_MAX, page, slice } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
@@ -14,9 +14,6 @@ import { seesCount, seesReceipt, seesTransaction, seesTransfer } from '../stock/
 
 type Input = z.output<typeof api.audit.list.input>;
 type Row = z.output<typeof api.audit.list.output>;
-
-/** Counted exactly up to here; the log outgrows every count (decisions 0.1). */
-const COUNTED = 10_000;
 
 const all = async () => true;
 const none = async () => false;
@@ -121,7 +118,7 @@ export async function list(ctx: Ctx, input: Input) {
   const where = await filterOf(ctx, input);
   const [rows, counted] = await Promise.all([
     ctx.db.audit_log.findMany({ where, orderBy: { id: input.sort_as }, ...slice(input) }),
-    ctx.db.audit_log.count({ where, take: COUNTED + 1 }),
+    ctx.db.audit_log.count({ where, take: COUNTED_MAX + 1 }),
   ]);
   const shown = rows.map(
     (row): Row => ({
@@ -136,5 +133,5 @@ export async function list(ctx: Ctx, input: Input) {
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );
-  return page(shown, counted, input, counted > COUNTED);
+  return page(shown, counted, input, counted > COUNTED_MAX);
 }

@@ -1,7 +1,7 @@
 import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type * as z from 'zod';
 import { audit } from '../../../core/audit.ts';
-import type { Ctx } from '../../../core/ctx.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
 import { show } from './import.read.ts';
 import { lock, storeUpload, wake } from './import.store.ts';
@@ -61,7 +61,7 @@ async function upload(ctx: Ctx, kind: Kind, wish: Wish): Promise<Show> {
         file_name: file.name,
         images_name: pictures?.name ?? null,
         bytes: file.bytes + (pictures?.bytes ?? 0),
-        account_id: ctx.actor.kind === 'account' ? ctx.actor.id : null,
+        account_id: actorId(ctx),
         locale: ctx.locale,
         ip: ctx.ip || null,
         sheet: wish.sheet ?? null,

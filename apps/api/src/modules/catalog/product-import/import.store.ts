@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../../core/access.ts';
-import type { Ctx, Upload } from '../../../core/ctx.ts';
+import { actorId, type Ctx, type Upload } from '../../../core/ctx.ts';
 import { UPLOADS } from '../../../core/files.ts';
 import { withinQuota } from '../../../core/pictures.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
@@ -23,7 +23,7 @@ export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat 
   await withinQuota(ctx, upload.bytes);
   const name = `${randomBytes(16).toString('base64url')}.${format}`;
   await ctx.services.files.private.put(name, upload.path, TYPES[format]);
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   await ctx.db.stored_file.create({ data: { name, account_id, bytes: upload.bytes } });
   return name;
 }

@@ -3,7 +3,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
-import type { Ctx } from '../../../core/ctx.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import { checkScale } from '../../catalog/index.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
@@ -114,7 +114,7 @@ export const move = (ctx: Ctx, input: Move): Promise<Moved> =>
     );
     if (status !== 'open') fail('session.not_open');
     await checkHandIn(ctx, input);
-    const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+    const account_id = actorId(ctx);
     const [driver_id, reason] = [input.driver_id ?? null, input.reason ?? null];
     const { id, created_at } = await ctx.db.pos_cash_move.create({
       data: { session_id, kind, amount, driver_id, reason, account_id, created_at: ctx.now },
