@@ -2,7 +2,7 @@ import { CANCELED, fromMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { takeAgain } from '../stock/index.ts';
 import { settlePaid } from './order.pay.ts';
@@ -57,7 +57,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     const session = await drawerOf(ctx, id, order.branch_id);
     const ref = { type: 'order', id: order.id };
     await takeAgain(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
-    const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+    const account_id = actorId(ctx);
     await write(
       ctx,
       Prisma.sql`
