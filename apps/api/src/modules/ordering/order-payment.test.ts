@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
+import { makeAdmin, makePerson } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
-import { makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
-import { systemCtx } from '../../core/ctx.ts';
+import { mobile, stocked } from '../../../test/sales.ts';
+import { makeShelf, type Shelf } from '../../../test/stock.ts';
 
 let app: TestApp;
 let admin: { token: string };
@@ -16,14 +16,13 @@ afterAll(() => app.stop());
 
 /** A paid order that is canceled: cash outside of a till waits to be given back. */
 async function refundOf(): Promise<{ order_id: number; id: number; shelf: Shelf }> {
-  const shelf = await makeShelf(app);
-  await stockUp(systemCtx(app.services, 'test'), shelf, 3, 3);
+  const shelf = await stocked(app, 3);
   const made = await app.call(
     api.order.make,
     {
       branch_id: shelf.branch_id,
       type: 'take_away',
-      client: { name: 'Nora', phone: `+97436${String(unique()).padStart(6, '0').slice(-6)}` },
+      client: { name: 'Nora', phone: mobile() },
       cart: [{ item_id: shelf.item_id, quantity: 2 }],
       paid: 1,
     },

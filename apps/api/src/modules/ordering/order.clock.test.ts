@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
-import { levelOf, makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
-import { systemCtx } from '../../core/ctx.ts';
+import { mobile, stocked } from '../../../test/sales.ts';
+import { levelOf } from '../../../test/stock.ts';
 import { expireUnpaid, repeatOrders } from './index.ts';
 
 let app: TestApp;
@@ -15,21 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const phone = () => `+97435${String(unique()).padStart(6, '0').slice(-6)}`;
 const DAY = 86_400_000;
-
-async function stocked(quantity: number): Promise<Shelf> {
-  const shelf = await makeShelf(app);
-  await stockUp(systemCtx(app.services, 'test'), shelf, quantity, 3);
-  return shelf;
-}
 
 const orders = (client_phone: string) =>
   app.services.database.prisma.order.findMany({ where: { client_phone }, orderBy: { id: 'asc' } });
 
 describe('an order that was to be paid online', () => {
   test('is canceled when nobody paid it in time, and lets go of what it held; one at the counter never is', async () => {
-    const shelf = await stocked(5);
+    const shelf = await stocked(app, 5);
     const { prisma } = app.services.database;
     const online = await prisma.payment_method.create({
       data: {
@@ -39,14 +32,14 @@ describe('an order that was to be paid online', () => {
       },
     });
     await prisma.branch_payment.create({ data: { branch_id: shelf.branch_id, payment_id: online.id } });
-    const customer = await makePerson(app, { phone: phone() });
+    const customer = await makePerson(app, { phone: mobile() });
     const cart = [{ item_id: shelf.item_id, quantity: 2 }];
     const body = { branch_id: shelf.branch_id, type: 'take_away' as const, cart, payment_id: online.id };
     const made = await app.call(api.order.make, body, { token: customer.token });
     expect(made.status, JSON.stringify(made)).toBe(200);
     const kept = await app.call(
       api.order.make,
-      { ...body, client: { name: 'Nora', phone: phone() } },
+      { ...body, client: { name: 'Nora', phone: mobile() } },
       { token: admin.token },
     );
     await expireUnpaid(app.services);
@@ -68,8 +61,8 @@ describe('an order that was to be paid online', () => {
 
 describe('an order that recurs', () => {
   test('makes the next one at the same local time, at the price that holds then, once', async () => {
-    const shelf = await stocked(9);
-    const who = phone();
+    const shelf = await stocked(app, 9);
+    const who = mobile();
     const made = await app.call(
       api.order.make,
       {
@@ -99,8 +92,8 @@ describe('an order that recurs', () => {
   });
 
   test('that cannot be made says so on its timeline and goes on with the one after', async () => {
-    const shelf = await stocked(2);
-    const who = phone();
+    const shelf = await stocked(app, 2);
+    const who = mobile();
     const made = await app.call(
       api.order.make,
       {

@@ -1,9 +1,10 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, unique } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
+import { mobile, stocked } from '../../../test/sales.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
 import { systemCtx } from '../../core/ctx.ts';
 
@@ -15,15 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const phone = () => `+97433${String(unique()).padStart(6, '0').slice(-6)}`;
 const ctx = () => systemCtx(app.services, 'test');
-
-/** A shelf with so many units at this cost. */
-async function stocked(quantity: number, branch_id?: number): Promise<Shelf> {
-  const shelf = await makeShelf(app, branch_id === undefined ? {} : { branch_id });
-  await stockUp(ctx(), shelf, quantity, 3);
-  return shelf;
-}
 
 const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
   app.call(
@@ -31,7 +24,7 @@ const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
     {
       branch_id: shelf.branch_id,
       type: 'take_away',
-      client: { name: 'Nora', phone: phone() },
+      client: { name: 'Nora', phone: mobile() },
       cart: [{ item_id: shelf.item_id, quantity }],
       ...more,
     },
@@ -43,7 +36,7 @@ const move = (id: number, status_id: number, more: object = {}) =>
 
 describe('an order from waiting to delivered', () => {
   test('is priced, held, sent with its cost known, and paid at the door', async () => {
-    const shelf = await stocked(5);
+    const shelf = await stocked(app, 5);
     const made = await makeFor(shelf, 2);
     expect(made.status, JSON.stringify(made)).toBe(200);
     const { id } = made.results;
@@ -73,7 +66,7 @@ describe('an order from waiting to delivered', () => {
   });
 
   test('canceled before it was sent it lets go of what it held; after, the units come home', async () => {
-    const shelf = await stocked(5);
+    const shelf = await stocked(app, 5);
     const first = (await makeFor(shelf, 2)).results.id;
     const second = (await makeFor(shelf, 1)).results.id;
     await move(second, 12);
@@ -88,7 +81,7 @@ describe('an order from waiting to delivered', () => {
 
 describe('what an order refuses', () => {
   test('more than there is, by product, with nothing held', async () => {
-    const shelf = await stocked(1);
+    const shelf = await stocked(app, 1);
     const made = await makeFor(shelf, 2);
     expect(made).toMatchObject({
       status: 409,
@@ -98,7 +91,7 @@ describe('what an order refuses', () => {
   });
 
   test('a deactivated product', async () => {
-    const shelf = await stocked(3);
+    const shelf = await stocked(app, 3);
     await app.services.database.prisma.product.update({
       where: { id: shelf.product_id },
       data: { status: 0 },
@@ -107,12 +100,12 @@ describe('what an order refuses', () => {
   });
 
   test('a caller without a name, and fields that only staff may say', async () => {
-    const shelf = await stocked(3);
-    expect(await makeFor(shelf, 1, { client: { phone: phone() } })).toMatchObject({
+    const shelf = await stocked(app, 3);
+    expect(await makeFor(shelf, 1, { client: { phone: mobile() } })).toMatchObject({
       status: 422,
       results: { code: 'client.name_missing' },
     });
-    const customer = await makePerson(app, { phone: phone() });
+    const customer = await makePerson(app, { phone: mobile() });
     const own = (more: object) =>
       app.call(
         api.order.make,
@@ -134,7 +127,7 @@ describe('what an order refuses', () => {
 
 describe('fifty buyers at once', () => {
   test('for the last ten units: exactly ten are sold', async () => {
-    const shelf = await stocked(10);
+    const shelf = await stocked(app, 10);
     const all = await Promise.all(Array.from({ length: 50 }, () => patient(() => makeFor(shelf, 1))));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const { status, results } of all)
@@ -146,7 +139,7 @@ describe('fifty buyers at once', () => {
 
 describe('money of an order', () => {
   test('several payments add up and never pass what is open; paying twice is paying once', async () => {
-    const shelf = await stocked(5);
+    const shelf = await stocked(app, 5);
     const { id } = (await makeFor(shelf, 3)).results;
     const pay = (more: object) => app.call(api.order.save, { id, ...more }, { token: admin.token });
     expect((await pay({ payments: [{ payment_id: 1, amount: 10 }] })).results).toMatchObject({
@@ -167,7 +160,7 @@ describe('money of an order', () => {
 
 describe('a cart', () => {
   test('is changed while it waits, and what is held follows', async () => {
-    const shelf = await stocked(5);
+    const shelf = await stocked(app, 5);
     const { id, version } = (await makeFor(shelf, 2)).results;
     const cart = [{ item_id: shelf.item_id, quantity: 4 }];
     const edited = await app.call(api.order.save, { id, version, cart }, { token: admin.token });
@@ -180,7 +173,7 @@ describe('a cart', () => {
   });
 
   test('is carried by a driver of its branch, of none or of all, never by one of another', async () => {
-    const shelf = await stocked(9);
+    const shelf = await stocked(app, 9);
     const elsewhere = await makeBranch(app);
     const driver = (wish: object) => makePerson(app, { permissions: ['driver'], ...wish });
     const own = await driver({ branch_id: shelf.branch_id });
@@ -203,7 +196,7 @@ describe('a cart', () => {
   });
 
   test('says its price step by step, and what is short where', async () => {
-    const shelf = await stocked(2);
+    const shelf = await stocked(app, 2);
     const other = await makeShelf(app);
     await stockUp(ctx(), { ...shelf, branch_id: other.branch_id }, 7, 3);
     const quote = await app.call(
