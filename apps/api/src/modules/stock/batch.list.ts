@@ -2,20 +2,12 @@ import { batchRate, outlook } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { Prisma, readRows } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
-import { productsLike } from '../catalog/index.ts';
+import { findBatches } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
-import {
-  BRANCH_COLUMNS,
-  branchesOf,
-  ITEM_COLUMNS,
-  type ItemFacts,
-  itemView,
-  nameIn,
-  paceOf,
-  rounded,
-} from './item.ts';
+import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
+import { levelStamp, paceOf } from './pace.ts';
 
 type Input = z.output<typeof batch.list.input>;
 type Row = z.output<typeof batch.list.output>;
@@ -33,54 +25,13 @@ type BatchRow = ItemFacts &
     readonly ahead: number;
     /** Days until it expires; negative where it has. */
     readonly expires_in: number | null;
+    /** Another one once anything of the item was sold. */
+    readonly stamp: string | null;
   };
 
-/** Totals are exact up to here (decisions 0.1). */
-const COUNTED_MAX = 10_000;
 const DAY_MS = 86_400_000;
 /** Nobody marks down what keeps for longer than this, whatever its pace. */
 const SOON_DAYS = 90;
-
-/** Receipts that are named one by one; the planner knows how much each of them brought. */
-const NAMED = 1_000;
-
-/** Batches that came from a supplier. */
-async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
-  const rows = await readRows<{ id: number }>(
-    ctx,
-    Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
-  );
-  return rows.length <= NAMED
-    ? Prisma.sql`s.reciept_id = ANY(${rows.map(({ id }) => id)}::int[])`
-    : Prisma.sql`s.reciept_id IN (SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id})`;
-}
-
-async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
-  const filters = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
-  const named = await productsLike(ctx, { keywords: input.keywords });
-  if (named.length > 0) {
-    const is = Prisma.join(named, ' AND ');
-    // words have one index for what is sold and one for what is not any more
-    filters.push(
-      Prisma.sql`s.product_id IN (SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${is}
-        UNION ALL SELECT p.id FROM product p WHERE p.deleted_at IS NOT NULL AND ${is})`,
-    );
-  }
-  if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
-  if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
-  // found by its product, as its batches are
-  if (input.item_id !== undefined)
-    filters.push(
-      Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
-    );
-  if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
-  if (input.supplier_id !== undefined) filters.push(await broughtBy(ctx, input.supplier_id));
-  if (input.remaining === 1) filters.push(Prisma.sql`s.remaining_quantity > 0`);
-  if (input.remaining === 0) filters.push(Prisma.sql`s.remaining_quantity = 0`);
-  if (input.expire_from !== undefined) filters.push(Prisma.sql`s.expire_date >= ${input.expire_from}::date`);
-  if (input.expire_to !== undefined) filters.push(Prisma.sql`s.expire_date <= ${input.expire_to}::date`);
-  return Prisma.join(filters, ' AND ');
-}
 
 const MOVEMENTS = Prisma.sql`
   (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,
@@ -90,22 +41,17 @@ const MOVEMENTS = Prisma.sql`
      FROM (SELECT * FROM stock_movement WHERE batch_id = s.id ORDER BY id DESC LIMIT 500) m
      LEFT JOIN stock_use u ON u.id = m.product_used_id)`;
 
-/** The ids of the page first, out of an index; all that is told of them is looked up for these only. */
-const pageOf = (ctx: Ctx, input: Input, where: Prisma.Sql): Promise<BatchRow[]> => {
-  const { skip, take } = slice(input);
-  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
-  // the name of a column from a closed list: no text of a caller gets here
-  const column = Prisma.raw(`s.${input.sort_by}`);
-  const last = Prisma.raw(input.sort_by === 'expire_date' && input.sort_as === 'desc' ? 'NULLS LAST' : '');
-  return readRows<BatchRow>(
+/**
+ * All that is told of the batches of a page, looked up for these only. As JSON: how many there are says nothing to the
+ * planner, so that it plans once.
+ */
+const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
+  readRows<BatchRow>(
     ctx,
-    Prisma.sql`${OWN_PLAN}
-    WITH found AS MATERIALIZED (
-      SELECT f.id, row_number() OVER () AS place FROM (
-        SELECT s.id FROM stock_batch s WHERE ${where}
-         ORDER BY ${column} ${way} ${last}, s.id ${way} LIMIT ${take}::int OFFSET ${skip}::int) f
-    ), shown AS MATERIALIZED (
-      SELECT s.*, found.place FROM found JOIN stock_batch s ON s.id = found.id
+    Prisma.sql`
+    WITH shown AS MATERIALIZED (
+      SELECT s.* FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS f (id)
+        JOIN stock_batch s ON s.id = f.id::int
     ), queued AS MATERIALIZED (
       SELECT o.id, sum(o.remaining_quantity) OVER (PARTITION BY o.item_id, o.branch_id
                ORDER BY o.expire_date, o.created_at, o.id) - o.remaining_quantity AS ahead
@@ -116,31 +62,13 @@ const pageOf = (ctx: Ctx, input: Input, where: Prisma.Sql): Promise<BatchRow[]> 
     SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
-           s.expire_date - ${branchDay(ctx)}
-             AS expires_in,
-           coalesce(q.ahead, 0)::float8 AS ahead
+           s.expire_date - b.today AS expires_in, coalesce(q.ahead, 0)::float8 AS ahead,
+           ${levelStamp(Prisma.sql`s.item_id`)} AS stamp
            ${input.movements ? Prisma.sql`, ${MOVEMENTS} AS movements` : Prisma.empty}
       FROM shown s LEFT JOIN queued q ON q.id = s.id
-      JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id JOIN branch b ON b.id = s.branch_id
-     ORDER BY s.place`,
+      JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
+      JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
   );
-};
-
-/** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
-async function totalOf(ctx: Ctx, where: Prisma.Sql): Promise<{ total: number; estimated: boolean }> {
-  const [counted] = await readRows<{ total: number }>(
-    ctx,
-    Prisma.sql`${OWN_PLAN} SELECT count(*)::int AS total
-      FROM (SELECT 1 FROM stock_batch s WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every`,
-  );
-  const total = counted?.total ?? 0;
-  if (total <= COUNTED_MAX) return { total, estimated: false };
-  const [planned] = await readRows<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
-    ctx,
-    Prisma.sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} SELECT 1 FROM stock_batch s WHERE ${where}`,
-  );
-  return { total: Math.max(total, planned?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0), estimated: true };
-}
 
 /** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
 function adviceOn(
@@ -156,7 +84,17 @@ function adviceOn(
 }
 
 function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>): Row {
-  const { titles: _, branch_names, created_at, sold_days, ahead, expires_in, movements, ...facts } = row;
+  const {
+    titles: _,
+    branch_names,
+    created_at,
+    sold_days,
+    ahead,
+    expires_in,
+    movements,
+    stamp: __,
+    ...facts
+  } = row;
   const { quantity, remaining_quantity } = row;
   const days = Math.max(0, (ctx.now.getTime() - created_at.getTime()) / DAY_MS);
   // the sold part of the weight is kept with the batch, so one movement stands for all of them
@@ -191,11 +129,15 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
 
 /** Batches with their rate, and what to do about them (specification section 9, decisions section 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const where = await whereOf(ctx, input);
-  const [rows, { total, estimated }] = await Promise.all([pageOf(ctx, input, where), totalOf(ctx, where)]);
-  const paces = await paceOf(ctx, [...new Set(rows.map(({ item_id }) => item_id))]);
-  const shown = rows.map((row) => view(ctx, row, paces));
-  if (!estimated) return page(shown, total, input);
+  const { ids, total, isEstimated } = await findBatches(ctx, input);
+  const rows = new Map((await rowsOf(ctx, input, ids)).map((row) => [row.id, row]));
+  const stamps = new Map([...rows.values()].map(({ item_id, stamp }) => [item_id, stamp]));
+  const paces = await paceOf(ctx, [...stamps.keys()], stamps);
+  const shown = ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [view(ctx, row, paces)] : [];
+  });
+  if (!isEstimated) return page(shown, total, input);
   // a full page says that there may be a next one, whatever was estimated
-  return page(shown, Math.max(total, slice(input).skip + rows.length), input, true);
+  return page(shown, Math.max(total, slice(input).skip + shown.length), input, true);
 }

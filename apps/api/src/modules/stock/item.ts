@@ -2,8 +2,7 @@ import { resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import type { Place } from './ledger.ts';
+import { Prisma } from '../../core/db.ts';
 
 type Texts = Readonly<Record<string, string | null>> | null;
 
@@ -54,46 +53,6 @@ export async function productsOfItems(ctx: Ctx, item_ids: readonly number[]): Pr
   const at = item_ids.findIndex((id) => !known.has(id));
   if (at >= 0) fail('reference.missing', { field: 'item_id' }, `items.${at}.item_id`);
   return known;
-}
-
-/** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
-export const PACE_DAYS = 28;
-
-type PaceRow = Place & { readonly sold: number; readonly days: number };
-
-/**
- * Units a day that items sold in every branch over the last four weeks, or since they first came in, at least a week
- * (decisions section 4). @returns by item, then by branch
- */
-export async function paceOf(
-  ctx: Ctx,
-  item_ids: readonly number[],
-): Promise<Map<number, Map<number, number>>> {
-  if (item_ids.length === 0) return new Map();
-  const since = new Date(ctx.now.getTime() - PACE_DAYS * 86_400_000);
-  const rows = await readRows<PaceRow>(
-    ctx,
-    Prisma.sql`
-    WITH sold AS MATERIALIZED (
-      SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
-       WHERE u.item_id = ANY(${[...item_ids]}::int[]) AND u.created_at > ${since}::timestamptz
-       GROUP BY u.item_id, u.branch_id
-    )
-    SELECT s.item_id, s.branch_id, s.sold::float8 AS sold,
-           -- looked up one by one: all batches there are would be read for a page of them
-           greatest(7, least(${PACE_DAYS}::int, extract(epoch FROM ${ctx.now}::timestamptz
-             - (SELECT min(f.created_at) FROM stock_batch f
-                 WHERE f.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = s.item_id)
-                   AND f.item_id = s.item_id AND f.branch_id = s.branch_id)) / 86400))::float8 AS days
-      FROM sold s`,
-  );
-  const paces = new Map<number, Map<number, number>>();
-  for (const { item_id, branch_id, sold, days } of rows) {
-    const known = paces.get(item_id) ?? new Map<number, number>();
-    known.set(branch_id, Math.max(0, sold / days));
-    paces.set(item_id, known);
-  }
-  return paces;
 }
 
 /** Two decimals are enough to read, and no promise. */

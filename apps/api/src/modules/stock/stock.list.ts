@@ -12,10 +12,9 @@ import {
   type ItemFacts,
   itemView,
   nameIn,
-  PACE_DAYS,
-  paceOf,
   rounded,
 } from './item.ts';
+import { PACE_DAYS, paceOf } from './pace.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;
