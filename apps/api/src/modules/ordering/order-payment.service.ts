@@ -1,22 +1,15 @@
-import {
-  addDays,
-  currencyScale,
-  dayStart,
-  type Localized,
-  lesser,
-  resolveText,
-  toMinor,
-} from '@dukkan/commerce';
+import { currencyScale, type Localized, lesser, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, orNotFound, passes, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
+import { literally, Prisma, readRows, write } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
 import { inOrder } from '../catalog/index.ts';
-import { zoneOf } from './order.filter.ts';
+import { daysOf, orderNumber, zoneOf } from './order.filter.ts';
 import { giveMoneyBack, paymentsOf } from './order.pay.ts';
+import { ofBranches } from './order.sight.ts';
 import { openSessionOf } from './pos/index.ts';
 
 type List = z.output<typeof api.orderPayment.list.input>;
@@ -44,7 +37,7 @@ const SELECT = Prisma.sql`
 /** Payments of the branches that the caller sees. */
 function inSight(ctx: Ctx): Prisma.Sql {
   const scope = effectiveScope(ctx);
-  return scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`o.branch_id = ANY(${[...scope]}::int[])`;
+  return scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
 }
 
 function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
@@ -60,8 +53,7 @@ function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, 
 }
 
 function filterOf(ctx: Ctx, input: List, zone: string): Prisma.Sql {
-  const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund, from_date, to_date } =
-    input;
+  const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
   const filters = [inSight(ctx)];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`p.id = ${id}::int`);
@@ -72,13 +64,11 @@ function filterOf(ctx: Ctx, input: List, zone: string): Prisma.Sql {
   if (status !== undefined) add(Prisma.sql`p.status = ${status}`);
   if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
   if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
-  if (from_date !== undefined) add(Prisma.sql`p.created_at >= ${dayStart(from_date, zone)}::timestamptz`);
-  if (to_date !== undefined)
-    add(Prisma.sql`p.created_at < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
-  const number = /^#?([1-9]\d{0,8})$/.exec(input.keywords ?? '')?.[1];
-  if (number) add(Prisma.sql`p.order_id = ${Number(number)}::int`);
-  else if (input.keywords)
-    add(Prisma.sql`p.ref_number ILIKE ${`${input.keywords.replace(/[\\%_]/g, '\\$&')}%`}`);
+  filters.push(...daysOf(input, zone, Prisma.sql`p.created_at`));
+  const { keywords = '' } = input;
+  const number = orderNumber(keywords);
+  if (number !== null) add(Prisma.sql`p.order_id = ${number}::int`);
+  else if (keywords) add(Prisma.sql`p.ref_number ILIKE ${`${literally(keywords)}%`}`);
   return Prisma.join(filters, ' AND ');
 }
 

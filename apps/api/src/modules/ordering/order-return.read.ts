@@ -7,7 +7,9 @@ import { Prisma, readRows } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { inOrder } from '../catalog/index.ts';
+import { branchDay, ZONE } from '../stock/index.ts';
 import { callerKind } from './order.caller.ts';
+import { orderNumber, ordersLike } from './order.filter.ts';
 import { orderInSight, orderListed } from './order.sight.ts';
 
 type List = z.output<typeof api.orderReturn.list.input>;
@@ -27,8 +29,7 @@ const COLUMNS = (ctx: Ctx) => Prisma.sql`
   r.refund::float8 AS refund, o.currency, m.name AS account_name, v.name AS approver_name, r.removed_at, r.version,
   r.created_at,
   EXISTS (SELECT 1 FROM order_payment p WHERE p.return_id = r.id AND p.status = 'pending')::int AS refund_pending,
-  (r.created_at AT TIME ZONE coalesce(b.settings->>'timezone', 'Asia/Qatar'))::date
-    = (${ctx.now}::timestamptz AT TIME ZONE coalesce(b.settings->>'timezone', 'Asia/Qatar'))::date AS "isToday"`;
+  (r.created_at AT TIME ZONE ${ZONE})::date = ${branchDay(ctx)} AS "isToday"`;
 
 const FROM = Prisma.sql`
   FROM order_return r JOIN "order" o ON o.id = r.order_id JOIN branch b ON b.id = r.branch_id
@@ -46,7 +47,7 @@ function rowView(ctx: Ctx, { branch_names, isToday, ...row }: Record_): Row {
   };
 }
 
-function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   const { id, order_id, client_id, branch_id, from_date, to_date, removed, keywords } = input;
   const filters = [orderListed(ctx)];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
@@ -57,18 +58,17 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   if (branch_id !== undefined) add(Prisma.sql`r.branch_id = ${branch_id}::int`);
   if (from_date !== undefined) add(Prisma.sql`r.on_date >= ${from_date}::date`);
   if (to_date !== undefined) add(Prisma.sql`r.on_date <= ${to_date}::date`);
-  const number = /^#?([1-9]\d{0,8})$/.exec(keywords ?? '')?.[1];
-  if (number) add(Prisma.sql`(r.id = ${Number(number)}::int OR r.order_id = ${Number(number)}::int)`);
-  else if (keywords)
-    add(
-      Prisma.sql`o.client_id IN (SELECT a.id FROM account a WHERE a.search LIKE '%' || fold(${keywords}) || '%')`,
-    );
+  if (keywords) {
+    const number = orderNumber(keywords);
+    const meant = await ordersLike(ctx, keywords);
+    add(number === null ? meant : Prisma.sql`(r.id = ${number}::int OR ${meant})`);
+  }
   return Prisma.join(filters, ' AND ');
 }
 
 /** Returns of the orders that the caller sees. */
 export async function list(ctx: Ctx, input: List) {
-  const where = filterOf(ctx, input);
+  const where = await filterOf(ctx, input);
   const { skip, take } = slice(input);
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`r.id`,

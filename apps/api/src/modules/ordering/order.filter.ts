@@ -37,13 +37,17 @@ export async function zoneOf(ctx: Ctx, branch_id: number | undefined): Promise<s
 
 type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
-/** Orders of local days, both inclusive. */
-export function daysOf({ from_date, to_date }: Days, zone: string): Prisma.Sql[] {
+/** Orders of local days, both inclusive; or what else stands in `column`. */
+export function daysOf(
+  { from_date, to_date }: Days,
+  zone: string,
+  column = Prisma.sql`o.created_at`,
+): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (from_date !== undefined)
-    filters.push(Prisma.sql`o.created_at >= ${dayStart(from_date, zone)}::timestamptz`);
+    filters.push(Prisma.sql`${column} >= ${dayStart(from_date, zone)}::timestamptz`);
   if (to_date !== undefined)
-    filters.push(Prisma.sql`o.created_at < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
+    filters.push(Prisma.sql`${column} < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
   return filters;
 }
 
@@ -72,12 +76,18 @@ async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql
     : Prisma.sql`(${calling})`;
 }
 
-/** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
-async function meaning(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+/** The number that was typed, with or without its sign, in either digits; null where it is none. */
+export function orderNumber(keywords: string): number | null {
   const number = /^#?([1-9]\d{0,8})$/.exec(latinDigits(keywords).trim())?.[1];
+  return number ? Number(number) : null;
+}
+
+/** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
+export async function ordersLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const number = orderNumber(keywords);
   const starts = await phoneStarts(ctx, keywords);
   const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
-  if (number) ways.push(Prisma.sql`o.id = ${Number(number)}::int`);
+  if (number !== null) ways.push(Prisma.sql`o.id = ${number}::int`);
   return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);
 }
 
@@ -149,6 +159,6 @@ export async function conditionsOf(ctx: Ctx, input: Input): Promise<Prisma.Sql[]
     ...(await statesOf(ctx, input)),
     ...plain(ctx, input),
     ...(hasDays ? daysOf(input, await zoneOf(ctx, input.branch_id)) : []),
-    ...(input.keywords ? [await meaning(ctx, input.keywords)] : []),
+    ...(input.keywords ? [await ordersLike(ctx, input.keywords)] : []),
   ];
 }

@@ -29,7 +29,8 @@ function ownOf(ctx: Ctx, action: Action): Prisma.Sql {
     : Prisma.sql`o.seller_id = ${id}::int`;
 }
 
-const ofBranches = (ids: readonly number[]): Prisma.Sql =>
+/** Orders of these branches. */
+export const ofBranches = (ids: readonly number[]): Prisma.Sql =>
   ids.length === 1
     ? Prisma.sql`o.branch_id = ${ids[0]}::int`
     : Prisma.sql`o.branch_id = ANY(${[...ids]}::int[])`;
