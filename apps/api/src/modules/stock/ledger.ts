@@ -1,4 +1,4 @@
-import { type Batch, isExpired, minorText } from '@dukkan/commerce';
+import { type Batch, minorText } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { DEFAULTS } from '../setting/index.ts';
@@ -177,18 +177,15 @@ export async function hold(
   ref: Ref,
   needs: readonly (Stocked & { readonly quantity: bigint })[],
 ): Promise<{ levels: Map<string, Level>; written: boolean }> {
-  const at = ctx.now.toISOString();
-  const news = [...new Set(needs.map(({ branch_id }) => branch_id))].map((branch_id) => ({
-    noun: 'stock',
-    id: 0,
-    version: null,
-    branch_id,
-    at,
-  }));
+  const news = newsOf(
+    ctx,
+    needs.map(({ branch_id }) => branch_id),
+    ['stock'],
+  );
   const quantities = new Map(needs.map((need) => [placeKey(need), text3(need.quantity)]));
   const { levels, written } = await locked(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({ ...placed(place), quantity: quantities.get(placeKey(place)) }));
-    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${asked(ctx, wants, ref)}, ${JSON.stringify(news)}::jsonb)`;
+    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${asked(ctx, wants, ref)}, ${news}::jsonb)`;
     const [row] = await readRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
@@ -230,11 +227,10 @@ export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<S
 
 const entryJson = (entries: readonly Entry[]): string =>
   JSON.stringify(
-    entries.map(({ batch_id, item_id, branch_id, delta, movement, sells, returns }) => ({
+    entries.map(({ batch_id, item_id, branch_id, movement, sells, returns }) => ({
       batch_id,
       item_id,
       branch_id,
-      delta: text3(delta),
       target: movement?.target ?? null,
       moved: movement ? text3(movement.quantity) : null,
       line_id: sells?.line_id ?? null,
@@ -243,6 +239,22 @@ const entryJson = (entries: readonly Entry[]): string =>
       use_id: returns?.use_id ?? null,
       back: returns ? text3(returns.quantity) : null,
     })),
+  );
+
+/** What each batch changes by, whichever entries say so. */
+const batchJson = (entries: readonly Entry[]): string =>
+  JSON.stringify(
+    [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
+      batch_id === null
+        ? []
+        : [
+            {
+              batch_id,
+              delta: text3(all.reduce((sum, { delta }) => sum + delta, 0n)),
+              sold: text3(all.reduce((sum, { sells }) => sum + (sells?.quantity ?? 0n), 0n)),
+            },
+          ],
+    ),
   );
 
 const changeJson = (changes: readonly LevelChange[]): string =>
@@ -256,9 +268,37 @@ const changeJson = (changes: readonly LevelChange[]): string =>
     })),
   );
 
+/** What the open browsers are told of these branches. */
+const newsOf = (ctx: Ctx, branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]): string => {
+  const at = ctx.now.toISOString();
+  const each = [...new Set(branches)];
+  return JSON.stringify(
+    nouns.flatMap((noun) => each.map((branch_id) => ({ noun, id: 0, version: null, branch_id, at }))),
+  );
+};
+
+const NOTHING = Prisma.empty;
+
+/** Parts of the ledger's statement that bring earlier uses back; the shelf days of what comes back are taken off again. */
+const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
+  parts: Prisma.sql`, given_back AS (
+      UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
+        FROM (SELECT use_id, sum(back) AS back FROM entry WHERE use_id IS NOT NULL GROUP BY use_id) e
+       WHERE u.id = e.use_id
+    ), shelved AS (
+      -- looked up one by one: joined, all uses and batches there are would be read for a handful
+      SELECT e.batch_id, sum(e.back * greatest(0, extract(epoch FROM
+               (SELECT u.created_at FROM stock_use u WHERE u.id = e.use_id) - b.created_at))) / 86400 AS days
+        FROM entry e CROSS JOIN LATERAL (SELECT created_at FROM stock_batch b WHERE b.id = e.batch_id OFFSET 0) b
+       WHERE e.use_id IS NOT NULL GROUP BY e.batch_id
+    )`,
+  days: Prisma.sql`- coalesce((SELECT d.days FROM shelved d WHERE d.batch_id = b.id), 0)`,
+};
+
 /**
  * Writes the ledger in one statement: uses, movements, what remains of batches, and the levels that sum them up. Call
- * with the places locked. `ref` is what it is done for. The database refuses what would fall below zero.
+ * with the places locked. `ref` is what it is done for. The database refuses what would fall below zero. The statement
+ * has only the parts that these entries need: a sale brings nothing back.
  */
 export async function writeLedger(
   ctx: Ctx,
@@ -268,51 +308,47 @@ export async function writeLedger(
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const isSale = entries.some(({ sells }) => sells);
+  const back = entries.some(({ returns }) => returns) ? RETURNING : null;
+  const used = Prisma.sql`, used AS (
+      INSERT INTO stock_use (id, batch_id, item_id, branch_id, ref_type, ref_id, line_id, quantity, cost_value, created_at)
+      SELECT made_id, batch_id, item_id, branch_id, ${ref.type}, ${ref.id}::int, line_id, sold, cost, ${ctx.now}::timestamptz
+        FROM entry WHERE made_id IS NOT NULL
+    )`;
+  const moved = Prisma.sql`, moved AS (
+      INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
+      SELECT batch_id, coalesce(use_id, made_id), target, moved, ${ref.type}, ${ref.id}::int,
+             ${account_id}::int, ${ctx.now}::timestamptz
+        FROM entry WHERE target IS NOT NULL
+    )`;
+  const letGo = Prisma.sql`, let_go AS (
+      DELETE FROM stock_reservation r USING beside x
+       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
+         AND r.item_id = x.item_id AND r.branch_id = x.branch_id
+    )`;
+  const told = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
   await write(
     ctx,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
-      SELECT e.*, row_number() OVER () AS n,
-             -- looked up one by one: joined, all uses there are would be read for a handful
-             (SELECT u.created_at FROM stock_use u WHERE u.id = e.use_id) AS sold_at
+      SELECT e.*${isSale ? Prisma.sql`, CASE WHEN e.sold IS NOT NULL THEN nextval('stock_use_id_seq')::int END AS made_id` : Prisma.sql`, NULL::int AS made_id`}
         FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
-        batch_id int, item_id int, branch_id int, delta numeric, target smallint, moved numeric,
+        batch_id int, item_id int, branch_id int, target smallint, moved numeric,
         line_id int, sold numeric, cost numeric, use_id int, back numeric)
-    ), used AS (
-      INSERT INTO stock_use (batch_id, item_id, branch_id, ref_type, ref_id, line_id, quantity, cost_value, created_at)
-      SELECT batch_id, item_id, branch_id, ${ref.type}, ${ref.id}::int, line_id, sold, cost, ${ctx.now}::timestamptz
-        FROM entry WHERE sold IS NOT NULL ORDER BY n
-      RETURNING id, batch_id, line_id
-    ), given_back AS (
-      UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
-        FROM (SELECT use_id, sum(back) AS back FROM entry WHERE use_id IS NOT NULL GROUP BY use_id) e
-       WHERE u.id = e.use_id
-    ), moved AS (
-      INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
-      SELECT e.batch_id, coalesce(e.use_id, u.id), e.target, e.moved, ${ref.type}, ${ref.id}::int,
-             ${account_id}::int, ${ctx.now}::timestamptz
-        FROM entry e LEFT JOIN used u ON e.sold IS NOT NULL AND u.batch_id = e.batch_id AND u.line_id = e.line_id
-       WHERE e.target IS NOT NULL ORDER BY e.n
-    ), change AS (
-      SELECT e.batch_id, sum(e.delta) AS delta,
-             sum(coalesce(e.sold, 0) * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at))
-               - coalesce(e.back, 0) * greatest(0, extract(epoch FROM e.sold_at - b.created_at))) / 86400 AS sold_days
-        FROM entry e CROSS JOIN LATERAL (SELECT created_at FROM stock_batch b WHERE b.id = e.batch_id OFFSET 0) b
-       GROUP BY e.batch_id
-    ), kept AS (
+    )${isSale ? used : NOTHING}${entries.some(({ movement }) => movement) ? moved : NOTHING}${back?.parts ?? NOTHING}, kept AS (
       UPDATE stock_batch b
-         SET remaining_quantity = b.remaining_quantity + c.delta, sold_days = b.sold_days + coalesce(c.sold_days, 0)
-        FROM change c WHERE b.id = c.batch_id
+         SET remaining_quantity = b.remaining_quantity + c.delta,
+             sold_days = b.sold_days
+               + c.sold * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at)) / 86400
+               ${back?.days ?? NOTHING}
+        FROM jsonb_to_recordset(${batchJson(entries)}::jsonb) AS c (batch_id int, delta numeric, sold numeric)
+       WHERE b.id = c.batch_id
       RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
                 CASE WHEN b.expired THEN c.delta ELSE 0 END AS expired
     ), beside AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
         item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)
-    ), let_go AS (
-      DELETE FROM stock_reservation r USING beside x
-       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
-         AND r.item_id = x.item_id AND r.branch_id = x.branch_id
-    ), total AS (
+    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : NOTHING}, total AS (
       SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
              sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
         FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost
@@ -320,75 +356,19 @@ export async function writeLedger(
               UNION ALL
               SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost FROM beside) AS part
        GROUP BY item_id, branch_id
-    ), said AS (${told(ctx, Prisma.sql`total`)})
+    ), said AS (
+      INSERT INTO event (topic, data, branch_id)
+      SELECT data->>'noun', data, (data->>'branch_id')::int
+        FROM jsonb_array_elements(${newsOf(
+          ctx,
+          told.map(({ branch_id }) => branch_id),
+          ['stock', 'batch'],
+        )}::jsonb) AS t (data)
+    )
     UPDATE stock_level l
        SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
            reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
            last_cost = coalesce(t.last_cost, l.last_cost)
       FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`,
   );
-}
-
-/** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
-export type Amendment = Place & {
-  readonly batch_id: number;
-  readonly product_id: number;
-  readonly quantity: bigint;
-  readonly cost: bigint;
-  readonly cost_before_discount: bigint;
-  readonly expire_date: string | null;
-};
-
-/**
- * Changes received quantity, cost, expiry or place of batches in one statement; what remains follows the quantity, uses
- * follow the cost, and both the levels they leave and those they come to stay sums of their batches (decisions 3.6).
- * Call with all these places locked. The database refuses a quantity below what is gone.
- * @param levels the locked levels: their day says what is expired
- */
-export async function amendBatches(
-  ctx: Ctx,
-  amendments: readonly Amendment[],
-  levels: ReadonlyMap<string, Level>,
-): Promise<void> {
-  if (amendments.length === 0) return;
-  const json = JSON.stringify(
-    amendments.map((one) => ({
-      id: one.batch_id,
-      product_id: one.product_id,
-      item_id: one.item_id,
-      branch_id: one.branch_id,
-      quantity: text3(one.quantity),
-      cost: text4(one.cost),
-      before: text4(one.cost_before_discount),
-      expire_date: one.expire_date,
-      expired: isExpired(one.expire_date, levels.get(placeKey(one))?.today ?? ''),
-    })),
-  );
-  await ctx.db.$executeRaw`
-    WITH want AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(id int, product_id int, item_id int, branch_id int,
-        quantity numeric, cost numeric, before numeric, expire_date date, expired boolean)
-    ), kept AS (
-      UPDATE stock_batch b
-         SET product_id = w.product_id, item_id = w.item_id, branch_id = w.branch_id,
-             quantity = w.quantity, remaining_quantity = b.remaining_quantity + w.quantity - b.quantity,
-             cost_value = w.cost, cost_value_before_discount = w.before,
-             expire_date = w.expire_date, expired = w.expired
-        FROM want w WHERE b.id = w.id
-      RETURNING old.item_id AS old_item, old.branch_id AS old_branch, old.remaining_quantity AS old_left,
-                old.cost_value AS old_cost, old.expired AS old_expired, new.item_id, new.branch_id,
-                new.remaining_quantity AS left_now, new.cost_value AS cost, new.expired
-    ), recosted AS (
-      UPDATE stock_use u SET cost_value = w.cost FROM want w WHERE u.batch_id = w.id AND u.cost_value <> w.cost
-    ), total AS (
-      SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired
-        FROM (SELECT old_item AS item_id, old_branch AS branch_id, -old_left AS delta, -old_left * old_cost AS value,
-                     CASE WHEN old_expired THEN -old_left ELSE 0 END AS expired FROM kept
-              UNION ALL
-              SELECT item_id, branch_id, left_now, left_now * cost, CASE WHEN expired THEN left_now ELSE 0 END
-                FROM kept) AS part
-       GROUP BY item_id, branch_id
-    ), said AS (${told(ctx, Prisma.sql`total`)})
-    UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
-      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
 }

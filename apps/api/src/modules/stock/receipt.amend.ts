@@ -2,16 +2,8 @@ import { changeReceived } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import {
-  type Amendment,
-  amendBatches,
-  type Entry,
-  type Level,
-  lockLevels,
-  placeKey,
-  type Ref,
-  writeLedger,
-} from './ledger.ts';
+import { type Amendment, amendBatches } from './ledger.amend.ts';
+import { type Entry, type Level, lockLevels, placeKey, type Ref, writeLedger } from './ledger.ts';
 import { type Shrunk, takeBack, takeElsewhere } from './receipt.displace.ts';
 import type { Draft } from './receipt.rules.ts';
 import { costNumber, type Line } from './receipt.store.ts';
