@@ -182,3 +182,30 @@ test('an order is found by its number, filtered by its state, paid and canceled 
   const { results: after } = await owner.order.show({ id });
   expect(after).toMatchObject({ status_value: -1, due });
 });
+
+test('who works with orders and names no states moves them on the board and several at a time', async ({
+  t,
+  owner,
+  shop,
+  hire,
+  enter,
+  lang,
+}) => {
+  const { id } = await collected(owner, shop.ids.branch);
+  const clerk = await hire({ permissions: ['orders'], global: false, branch_id: shop.ids.branch });
+  const page = await enter(clerk.login, '/orders/board');
+  const card = (value: number) => page.locator(`[data-column="${value}"] [data-order="${id}"]`);
+  await card(0)
+    .getByRole('button', { name: t('order:board.move', { number: `#${id}` }) })
+    .click();
+  await expect(card(1)).toBeVisible();
+
+  const { results: status } = await owner.orderStatus.show({ id: PACKING, locale: lang });
+  await page.goto(`/order-status/change-order-status?ids=${id}&status=${PACKING}`);
+  const list = page.getByRole('list', { name: t('order-status:change.list') });
+  const will = t('order-status:change.will_move', { status: isolated(status.title) });
+  await expect(list.getByText(will)).toBeVisible();
+  await page.getByRole('button', { name: t('order-status:change.do') }).click();
+  await expect(list.getByText(t('order-status:change.moved'), { exact: true })).toBeVisible();
+  expect((await owner.order.show({ id })).results.status_id).toBe(PACKING);
+});

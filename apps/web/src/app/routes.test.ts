@@ -37,7 +37,8 @@ const WANTED: Record<string, string[]> = {
   '/discounts': ['offers'],
   '/multi-discounts': ['offers'],
   '/order-status': ['ordersstatus'],
-  '/order-status/change-order-status': ['ordersstatus'],
+  // ours: beside whoever names the states, whoever moves the orders
+  '/order-status/change-order-status': ['ordersstatus', 'orders'],
   '/acounts': ['users'],
   '/roles': ['roles'],
   '/customers': ['users'],

@@ -202,10 +202,16 @@ export const ROUTES: readonly RouteEntry[] = [
   route('/settings/online-payments', 'online_payments', 'settings', 'globe', ['settings']),
   route('/order-status', 'order_statuses', 'settings', 'clipboard-list', ['ordersstatus'], {
     screen: orderStatus,
-    children: [
-      route('change-order-status', 'change_order_status', null, 'clipboard-list', [], { screen: orderMoves }),
-    ],
   }),
+  // orders are moved by who works with them, not only by who names their states
+  route(
+    '/order-status/change-order-status',
+    'change_order_status',
+    null,
+    'clipboard-list',
+    ['ordersstatus', 'orders'],
+    { screen: orderMoves },
+  ),
   route('/taxs', 'taxes', 'settings', 'landmark', ['taxs'], { screen: taxType }),
   route('/settings/theme-and-layout', 'theme', 'settings', 'palette', ['settings']),
   route('/settings/mail-templates', 'mail_templates', 'settings', 'mail', ['settings']),

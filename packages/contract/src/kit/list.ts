@@ -71,4 +71,7 @@ export const pickRow = z.object({
   status: z.number().int().optional(),
   parent_id: z.number().int().nullable().optional(),
   phone: z.string().nullable().optional(),
+  /** Of a state of orders: which step it is, so that whoever works with orders is offered the next one. */
+  status_value: z.number().int().optional(),
+  not_delivered: z.number().int().optional(),
 });

@@ -47,7 +47,8 @@ export default function ChangeOrderStatusPage() {
 
 /** Many orders to one status: gathered, looked at, moved one by one (decisions 11, change-order-status). */
 const Changing = () => {
-  const { t } = useTranslation(['order-status', 'kit', 'fields']);
+  const { t } = useTranslation(['order-status', 'order', 'kit', 'fields']);
+  const { can } = useSession();
   const { number } = useFormat();
   const [address, setAddress] = useSearchParams();
   const ids = idsOf(address.get('ids') ?? '');
@@ -136,7 +137,13 @@ const Changing = () => {
     <>
       <PageHeader
         title={t('order-status:change.title')}
-        breadcrumbs={<BackLink to={paths.orderStatuses} label={t('order-status:title')} />}
+        breadcrumbs={
+          can(api.orderStatus.list) ? (
+            <BackLink to={paths.orderStatuses} label={t('order-status:title')} />
+          ) : (
+            <BackLink to={paths.orders} label={t('order:title')} />
+          )
+        }
         description={t('order-status:change.text')}
       />
       <form
