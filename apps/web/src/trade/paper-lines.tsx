@@ -70,7 +70,10 @@ export const NarrowLines = ({ of }: { of: PrintSheet }) => {
         const cell = (role: keyof typeof places) => row.cells[places[role]] ?? '';
         return (
           <li key={key} className="border-b border-line py-[0.3em] print:break-inside-avoid">
-            <bdi className="block text-start [overflow-wrap:anywhere]">{cell('title')}</bdi>
+            {/* begins where the paper's lines begin, in whichever language it is */}
+            <span className="block text-start [overflow-wrap:anywhere]">
+              <bdi>{cell('title')}</bdi>
+            </span>
             <Bdi dir="ltr" className="block text-[0.9em] text-muted rtl:text-end">
               {cell('code')}
             </Bdi>

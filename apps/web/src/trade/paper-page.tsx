@@ -1,21 +1,37 @@
-import { type api, LOCALES, PRINT_PROFILES, type PrintProfile, type PrintSheet } from '@dukkan/contract';
+import { type api, LOCALES, PRINT_PROFILES, type PrintSheet } from '@dukkan/contract';
 import { FileDown, Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { RecordGate } from '../kit/index.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { downloadPrint } from '../lib/export.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
-import { Button, Card, CardBody, CardHead, cx, Field, Segmented } from '../ui/index.ts';
-import { usePaper } from './paper-choice.ts';
+import { Button, Card, CardBody, CardHead, Field, Segmented } from '../ui/index.ts';
+import { SIZES, usePaper } from './paper-choice.ts';
 import { PaperSheet } from './paper-sheet.tsx';
 
-/** So small that the whole sheet is in view, however narrow the page. */
-const ZOOMS: Readonly<Record<PrintProfile, string>> = {
-  a4: 'max-xl:[zoom:0.72] max-sm:[zoom:0.4] max-[22rem]:[zoom:0.32] xl:max-2xl:[zoom:0.78]',
-  a5: 'max-sm:[zoom:0.56] max-[22rem]:[zoom:0.45]',
-  '80': 'max-[24rem]:[zoom:0.8]',
-  '58': '',
+const PX_PER_MM = 96 / 25.4;
+
+/** A sheet so small that the whole of it is in view, however narrow the page; printed as large as it is. */
+const Fitted = ({ width, children }: { width: number; children: ReactNode }) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const measure = () => setZoom(Math.min(1, current.clientWidth / (width * PX_PER_MM)));
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    measure();
+    return () => watch.disconnect();
+  }, [width]);
+  return (
+    <div ref={box} className="min-w-0 flex-1">
+      <div className="mx-auto w-fit print:w-auto print:[zoom:1]!" style={{ zoom }}>
+        {children}
+      </div>
+    </div>
+  );
 };
 
 type PaperPageProps = {
@@ -65,9 +81,9 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
                 aria-label={t('paper:sheet')}
                 className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-sunken p-4 max-sm:p-2 print:block print:overflow-visible print:border-0 print:bg-transparent print:p-0"
               >
-                <div className={cx('mx-auto print:[zoom:1]!', ZOOMS[paper])}>
+                <Fitted width={SIZES[paper].width}>
                   <PaperSheet of={sheet} paper={paper} />
-                </div>
+                </Fitted>
               </section>
               <div className="grid gap-gap print:hidden">
                 <Card>
