@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { isBuilt, PLACES } from '../src/app/routes.ts';
 import { SCREENS } from './screens.ts';
 import { expect, stateOf, test } from './shop.ts';
-import { namespaces } from './texts.ts';
+import { type Lang, namespaces } from './texts.ts';
 
-const LANGS = ['ar', 'en', 'de'] as const;
 const PHONE = { width: 320, height: 640 };
 /** WCAG 2.2 AA (promise O10). */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -64,39 +63,63 @@ test('every screen that is built is in the list', () => {
   expect(built.filter((path) => !listed.includes(path))).toEqual([]);
 });
 
-for (const lang of LANGS) {
-  test.describe(lang, () => {
-    test.use({ lang });
-    for (const { path, role } of SCREENS) {
-      test.describe(() => {
-        test.use({
-          storageState: ({ shop }, use) => use(stateOf(shop.url, role && shop.logins[role])),
-        });
-        test(`${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
-          await page.goto(pathOf(path, shop.ids));
-          await expectDrawn(page);
-          await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
-          const raw = (await shownTexts(page)).filter((text) => RAW.some((pattern) => pattern.test(text)));
-          expect(raw, 'keys in place of texts').toEqual([]);
-          // each language has its own part to look at: what one has shown of the layout holds for the others
-          if (lang === 'en') {
-            await expectAccessible(page);
-            await page.emulateMedia({ colorScheme: 'dark' });
-            // another skin changes colours and nothing else
-            await expectAccessible(page, axe(page).withRules('color-contrast'));
-            return;
-          }
-          if (lang === 'ar') await expectAccessible(page);
-          // the narrowest phone, from the right, and with the longest words
-          await page.setViewportSize(PHONE);
-          await expectDrawn(page);
-          const { scrollWidth, clientWidth } = await page
-            .locator('html')
-            .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
-          expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-          if (lang === 'ar') await expectAccessible(page);
-        });
+const WIDE = { width: 1280, height: 800 };
+
+/** Opens the screen as somebody who has chosen this language of the page. */
+async function openIn(page: Page, lang: Lang, path: string): Promise<void> {
+  await page.evaluate(
+    (chosen) => localStorage.setItem('dukkan.look', JSON.stringify({ lang: chosen })),
+    lang,
+  );
+  await page.setViewportSize(WIDE);
+  await page.goto(path);
+}
+
+/** What every language has: the right direction, everything drawn, no key in place of its text. */
+async function expectSpoken(page: Page, lang: Lang): Promise<void> {
+  await expectDrawn(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', lang);
+  await expect(page.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
+  const raw = (await shownTexts(page)).filter((text) => RAW.some((pattern) => pattern.test(text)));
+  expect(raw, 'keys in place of texts').toEqual([]);
+}
+
+/** The narrowest phone: nothing stands out at the side. */
+async function expectNarrow(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await expectDrawn(page);
+  const { scrollWidth, clientWidth } = await page
+    .locator('html')
+    .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+}
+
+for (const { path, role } of SCREENS) {
+  test.describe(() => {
+    test.use({ storageState: ({ shop }, use) => use(stateOf(shop.url, role && shop.logins[role])) });
+    // each language has its own part to look at: what one has shown of the layout holds for the others
+    test(`${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
+      const address = pathOf(path, shop.ids);
+      await test.step('in English, light and dark', async () => {
+        await page.goto(address);
+        await expectSpoken(page, 'en');
+        await expectAccessible(page);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        // another skin changes colours and nothing else
+        await expectAccessible(page, axe(page).withRules('color-contrast'));
+        await page.emulateMedia({ colorScheme: 'light' });
       });
-    }
+      await test.step('in Arabic, from the right, wide and narrow', async () => {
+        await openIn(page, 'ar', address);
+        await expectSpoken(page, 'ar');
+        await expectNarrow(page);
+        await expectAccessible(page);
+      });
+      await test.step('in German, with the longest words, narrow', async () => {
+        await openIn(page, 'de', address);
+        await expectSpoken(page, 'de');
+        await expectNarrow(page);
+      });
+    });
   });
 }
