@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A TCP door before PostgreSQL: shut it and nobody is there, hold it and nothing comes through (promises B2). */
 export type Door = {
@@ -10,6 +11,12 @@ export type Door = {
   open(port: number): Promise<void>;
   /** Accepts everything and passes nothing on, as a frozen machine does. */
   hold(isHeld: boolean): void;
+  /** Each thing that is asked comes through so many milliseconds later; 0: at once. */
+  slow(ms: number): void;
+  /** Of the next so many commits the database hears, but not who asked: the line is cut behind each answer. */
+  loseCommits(count: number): void;
+  /** How many answers of commits were lost so far. */
+  readonly lost: () => number;
   close(): Promise<void>;
 };
 
@@ -17,6 +24,9 @@ export async function makeDoor(target: number): Promise<Door> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let behind = target;
   let held = false;
+  let lag = 0;
+  let losing = 0;
+  let lost = 0;
   let server: Server;
 
   const enter = (client: Socket) => {
@@ -29,8 +39,23 @@ export async function makeDoor(target: number): Promise<Door> {
       inner.destroy();
     };
     for (const socket of pair) socket.on('close', end).on('error', end);
-    client.pipe(inner);
-    inner.pipe(client);
+    const late = new Transform({
+      transform: (asked: Buffer, _, done) => {
+        if (lag > 0) setTimeout(done, lag, null, asked);
+        else done(null, asked);
+      },
+    });
+    const told = new Transform({
+      transform: (answer: Buffer, _, done) => {
+        // the database says so once it is done
+        if (losing === 0 || !answer.includes('COMMIT\0')) return done(null, answer);
+        losing -= 1;
+        lost += 1;
+        end();
+      },
+    });
+    client.pipe(late).pipe(inner);
+    inner.pipe(told).pipe(client);
     if (held) for (const socket of pair) socket.pause();
   };
   const listen = async (port: number) => {
@@ -62,6 +87,13 @@ export async function makeDoor(target: number): Promise<Door> {
         else socket.resume();
       }
     },
+    slow: (ms) => {
+      lag = ms;
+    },
+    loseCommits: (count) => {
+      losing = count;
+    },
+    lost: () => lost,
     close: shut,
   };
 }

@@ -24,7 +24,12 @@ export type Said = {
   readonly results: Results;
 };
 
-type Options = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
+type Options = {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Hangs up when it says so. */
+  readonly signal?: AbortSignal;
+};
 
 /** One API process as an operator runs it. */
 export type Process = {
@@ -41,7 +46,11 @@ export type Process = {
 };
 
 /** Posts as any client would; a string goes over the wire as it stands. */
-export async function send(url: string, body: unknown, { token, headers = {} }: Options = {}): Promise<Said> {
+export async function send(
+  url: string,
+  body: unknown,
+  { token, headers = {}, signal }: Options = {},
+): Promise<Said> {
   const from = performance.now();
   const response = await fetch(url, {
     method: 'POST',
@@ -51,6 +60,7 @@ export async function send(url: string, body: unknown, { token, headers = {} }: 
       ...headers,
     },
     body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+    ...(signal ? { signal } : {}),
   });
   const text = await response.text();
   const ms = performance.now() - from;
