@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { overlayClass } from './dialog.tsx';
+import { useFocusBack } from './focus-back.ts';
 import { lineShape } from './menu.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -46,6 +47,7 @@ export const CommandDialog = ({
   loading,
   footer,
 }: CommandDialogProps) => {
+  const back = useFocusBack();
   const filled = groups.filter((group) => group.entries.length > 0);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -53,6 +55,8 @@ export const CommandDialog = ({
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={back.keep}
+          onCloseAutoFocus={back.giveBack}
           className="fixed inset-x-0 top-[12dvh] z-40 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl bg-raised shadow-lg outline-none data-[state=open]:animate-in data-[state=closed]:animate-out"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { LayerHost, overlayClass, PanelFoot } from './dialog.tsx';
+import { useFocusBack } from './focus-back.ts';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -36,33 +37,38 @@ export const ConfirmDialog = ({
   danger,
   loading,
   children,
-}: ConfirmDialogProps) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className={overlayClass} />
-      <Radix.Content
-        className={cx(
-          'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md flex-col',
-          'rounded-xl bg-raised shadow-lg outline-none',
-          'data-[state=open]:animate-in data-[state=closed]:animate-out',
-        )}
-      >
-        <LayerHost>
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">
-            <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
-            <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
-            {children ? <div className="mt-4">{children}</div> : null}
-          </div>
-          <PanelFoot>
-            <Radix.Cancel asChild>
-              <Button disabled={loading}>{cancelLabel}</Button>
-            </Radix.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </PanelFoot>
-        </LayerHost>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}: ConfirmDialogProps) => {
+  const back = useFocusBack();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          onOpenAutoFocus={back.keep}
+          onCloseAutoFocus={back.giveBack}
+          className={cx(
+            'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md flex-col',
+            'rounded-xl bg-raised shadow-lg outline-none',
+            'data-[state=open]:animate-in data-[state=closed]:animate-out',
+          )}
+        >
+          <LayerHost>
+            <div className="min-h-0 flex-1 overflow-y-auto p-5">
+              <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
+              <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
+              {children ? <div className="mt-4">{children}</div> : null}
+            </div>
+            <PanelFoot>
+              <Radix.Cancel asChild>
+                <Button disabled={loading}>{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button variant={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </PanelFoot>
+          </LayerHost>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

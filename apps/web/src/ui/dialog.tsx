@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
+import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
 import { LayerContext } from './provider.tsx';
 
@@ -34,29 +35,36 @@ export const Dialog = ({
   footer,
   size = 'md',
   children,
-}: DialogProps) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className={overlayClass} />
-      <Radix.Content
-        {...(description ? {} : { 'aria-describedby': undefined })}
-        onOpenAutoFocus={focusPanel}
-        className={cx(
-          'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
-          'rounded-xl bg-raised shadow-lg outline-none',
-          'data-[state=open]:animate-in data-[state=closed]:animate-out',
-          widths[size],
-        )}
-      >
-        <LayerHost>
-          <PanelHead title={title} description={description} closeLabel={closeLabel} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-          {footer ? <PanelFoot>{footer}</PanelFoot> : null}
-        </LayerHost>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}: DialogProps) => {
+  const back = useFocusBack();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            back.keep();
+            focusPanel(event);
+          }}
+          onCloseAutoFocus={back.giveBack}
+          className={cx(
+            'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
+            'rounded-xl bg-raised shadow-lg outline-none',
+            'data-[state=open]:animate-in data-[state=closed]:animate-out',
+            widths[size],
+          )}
+        >
+          <LayerHost>
+            <PanelHead title={title} description={description} closeLabel={closeLabel} />
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+          </LayerHost>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
 
 /**
  * Where the focus starts in a dialog or drawer: the first field, otherwise the panel itself, so that the

@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { focusPanel, LayerHost, overlayClass, PanelFoot, PanelHead } from './dialog.tsx';
+import { useFocusBack } from './focus-back.ts';
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
@@ -29,27 +30,34 @@ export const Drawer = ({
   side = 'end',
   size = 'md',
   children,
-}: DrawerProps) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className={overlayClass} />
-      <Radix.Content
-        {...(description ? {} : { 'aria-describedby': undefined })}
-        onOpenAutoFocus={focusPanel}
-        data-side={side}
-        className={cx(
-          'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-lg outline-none',
-          'data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out',
-          side === 'end' ? 'end-0' : 'start-0 max-sm:max-w-[calc(100%-3rem)]',
-          widths[size],
-        )}
-      >
-        <LayerHost>
-          <PanelHead title={title} description={description} closeLabel={closeLabel} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
-          {footer ? <PanelFoot>{footer}</PanelFoot> : null}
-        </LayerHost>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}: DrawerProps) => {
+  const back = useFocusBack();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            back.keep();
+            focusPanel(event);
+          }}
+          onCloseAutoFocus={back.giveBack}
+          data-side={side}
+          className={cx(
+            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-lg outline-none',
+            'data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out',
+            side === 'end' ? 'end-0' : 'start-0 max-sm:max-w-[calc(100%-3rem)]',
+            widths[size],
+          )}
+        >
+          <LayerHost>
+            <PanelHead title={title} description={description} closeLabel={closeLabel} />
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            {footer ? <PanelFoot>{footer}</PanelFoot> : null}
+          </LayerHost>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};
