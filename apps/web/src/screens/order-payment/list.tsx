@@ -35,7 +35,7 @@ const columns: readonly Column<Payment>[] = [
   { of: c.account, at: 'extra' },
   { of: c.settled_at, at: 'extra' },
 ];
-const card = [c.amount.name, c.method.name, c.status.name];
+const card = [c.order.name, c.amount.name, c.method.name, c.status.name];
 
 /** Money of orders: what came in, what is on its way, what goes back. */
 export default function OrderPaymentList() {

@@ -27,6 +27,7 @@ const paid: readonly Option[] = [
 /** An order as its list, its page and its history call its fields (specification section 3). */
 export const f = facts({
   client: { kind: 'text', name: 'client_name', label: 'order:number' },
+  buyer: { kind: 'ref', to: 'customer', name: 'client_id', shown: 'client_name' },
   status: { kind: 'ref', to: 'order-status', name: 'status_id', shown: 'status_title' },
   status_value: { kind: 'choice', options: values },
   promised_at: { kind: 'instant' },
@@ -66,7 +67,7 @@ export const filters: readonly Fact[] = [
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
   f.branch,
   f.seller,
-  { name: 'client_id', label: 'fields:client_id', kind: 'ref', to: 'customer' },
+  f.buyer,
   f.type,
   f.source,
   f.payment,
