@@ -3,6 +3,7 @@ import { makeAdmin, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { levelOf, makeShelf, need, type Shelf, stockUp, units } from '../../../test/stock.ts';
+import { classify } from '../../http/failures.ts';
 import { deduct, type Ref, release, reserve, restock, restockAll } from './index.ts';
 
 let app: TestApp;
@@ -35,8 +36,11 @@ const refusal = async (work: Promise<unknown>) =>
 /** A busy shop says so, and its client asks again (promises F3): what counts is the answer in the end. */
 const patiently = async (work: () => Promise<unknown>) => {
   for (let tries = 1; ; tries += 1) {
-    const said = await refusal(work());
-    if (!/^P20(24|28)$/.test(String(said?.[0])) || tries === 20) return said;
+    const failed = await work().then(
+      () => null,
+      (error: unknown) => classify(error),
+    );
+    if (failed?.status !== 503 || tries === 20) return failed && ([failed.code, failed.params] as const);
     await new Promise((wake) => setTimeout(wake, 200 * Math.random()));
   }
 };
