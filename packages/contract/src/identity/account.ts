@@ -43,6 +43,8 @@ const filters = {
   /** A permission the account's role holds: admin, users.driver, users.seller (decisions 0.4). */
   perm: text(60).optional(),
   branch_id: id.optional(),
+  /** Who may be sent for an order of this branch: its own staff, and those of no branch or of all. */
+  works_at: id.optional(),
 };
 
 /** The resources that mean managing accounts; the last two narrow to drivers and sellers. */

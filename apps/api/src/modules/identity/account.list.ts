@@ -107,6 +107,10 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
   if (input.status !== undefined) filters.push(Prisma.sql`a.status = ${input.status}`);
   if (input.branch_id !== undefined)
     filters.push(Prisma.sql`(${IS_STAFF} AND ${atBranches([input.branch_id])})`);
+  // as naming a driver or a seller is checked (ordering/order.people.ts)
+  if (input.works_at !== undefined)
+    filters.push(Prisma.sql`(${IS_STAFF} AND (a.branch_id IS NULL OR r.global = 1 OR 'admin' = ANY(r.permissions)
+      OR ${atBranches([input.works_at])}))`);
   const where = Prisma.join(filters, ' AND ');
   const { skip, take } = slice(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`

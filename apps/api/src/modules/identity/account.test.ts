@@ -381,3 +381,18 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   expect(found).toEqual([{ id: customer.id, name: 'Hidden customer', status: 1, phone }]);
   expect(await idsOf(clerk, { keywords: mate.email })).toEqual([]);
 });
+
+test('who may be sent for a branch is its own staff, and who is of no branch or of all', async () => {
+  const name = `Sent ${newPhone()}`;
+  const at = (more: object) => makePerson(app, { permissions: ['driver'], name, ...more });
+  const own = await at({ branch_id: here.id });
+  const free = await at({});
+  const everywhere = await at({ branch_id: there.id, global: 1 });
+  await at({ branch_id: there.id });
+  const { results } = await app.call(
+    api.account.list,
+    { keywords: name, perm: 'users.driver', works_at: here.id, limit: 50 },
+    { token: admin.token },
+  );
+  expect(results.map(({ id }) => id).toSorted()).toEqual([own.id, free.id, everywhere.id].toSorted());
+});

@@ -201,7 +201,7 @@ const Changing = () => {
                   to="driver"
                   value={driver}
                   onChange={setDriver}
-                  fixed={{ status: 1, ...(branchId === undefined ? {} : { branch_id: branchId }) }}
+                  fixed={{ status: 1, ...(branchId === undefined ? {} : { works_at: branchId }) }}
                   disabled={busy}
                 />
               </Field>

@@ -20,7 +20,7 @@ export const DriverPicker = ({ branchId, value, onPick, hint, disabled = false }
         to="driver"
         value={value}
         onChange={onPick}
-        fixed={{ status: 1, branch_id: branchId }}
+        fixed={{ status: 1, works_at: branchId }}
         disabled={disabled}
         placeholder={t('order:driver.find')}
       />

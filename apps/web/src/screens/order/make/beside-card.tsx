@@ -24,7 +24,7 @@ export const BesideCard = ({ making }: { making: Making }) => {
   const { can } = useSession();
   const { draft, set, errorOf, branch_id } = making;
   // of the branch that the order is of, once that is known
-  const people = { status: 1, ...(branch_id === null ? {} : { branch_id }) };
+  const people = { status: 1, ...(branch_id === null ? {} : { works_at: branch_id }) };
   const [isBilled, bill] = useState(draft.invoice_to !== '');
   return (
     <Card>
