@@ -7,7 +7,7 @@ import { type Listening, listenTo } from '../listening.ts';
 import { mobile, selling, stocked } from '../sales.ts';
 import type { Shelf } from '../stock.ts';
 import { makePayment } from '../tills.ts';
-import { sized } from './size.ts';
+import { crowd, sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
 let app: TestApp;
@@ -218,9 +218,10 @@ it('however many customers listen, the shop asks no more for them', async () => 
   onTestFinished(() => {
     pg.Client.prototype.query = query;
   });
-  const crowd = sized(30, 300);
-  const people = await Promise.all(Array.from({ length: crowd }, customer));
-  const streams = await Promise.all(people.map((person) => listening(person, { topics: ['order'] })));
+  const people = await crowd(sized(30, 200), 5, customer);
+  const streams = await crowd(people.length, 10, (at) =>
+    listening(people[at] as Person, { topics: ['order'] }),
+  );
   const ids = await Promise.all(people.slice(0, 10).map(orderOf));
   for (const [at, stream] of streams.slice(0, 10).entries())
     await expect.poll(() => stream.orders(), PATIENCE).toEqual([ids[at]]);
