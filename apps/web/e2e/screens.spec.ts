@@ -35,7 +35,19 @@ async function shownTexts(page: Page): Promise<string[]> {
 /** No frame of a foreign origin stands in any page, so the checks need no page of their own to end in. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
+/** Colours that are on their way from one skin to the other are neither's. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
+
 async function expectAccessible(page: Page, checks = axe(page).withTags(TAGS)): Promise<void> {
+  await settled(page);
   const { violations } = await checks.analyze();
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
