@@ -1,6 +1,8 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { type Kept, openKept } from '../../core/kept.ts';
 import { COUNTED_MAX, type Page, page, slice } from '../../core/page.ts';
+import type { Services } from '../../core/services.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
@@ -116,6 +118,16 @@ function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM "order") s OFFSET 0) sample`;
 }
 
+/** Estimates hold for a minute: so many orders are not many more or fewer then. */
+const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
+const estimates = new WeakMap<Services, Kept<number>>();
+
+function estimatesOf({ services }: Ctx): Kept<number> {
+  const kept = estimates.get(services) ?? openKept<number>(ESTIMATED);
+  estimates.set(services, kept);
+  return kept;
+}
+
 /** How many there are, below zero where that is estimated; null where the page itself shows that it is the last. */
 function totalOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
   const { skip, take } = slice(input);
@@ -144,22 +156,34 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
   const { skip } = slice(input);
+  const meant = whereOf(conditions);
+  // what is late now is late a moment later
+  const key = JSON.stringify([
+    meant.sql,
+    meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
+  ]);
+  const known = estimatesOf(ctx).get(key);
+  const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
   const [found] = await readRows<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}
-    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessOf(conditions)}),
+    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guess}),
       counted AS MATERIALIZED (${totalOf(input, conditions)})
     SELECT page.ids, counted.total FROM page CROSS JOIN counted`,
   );
   const { ids, total: counted } = found ?? { ids: [], total: null };
-  // planned once for all: what is told of a page is looked up by its ids, whatever was asked for
+  if (counted !== null && counted < 0 && known === undefined)
+    estimatesOf(ctx).set(key, -counted, key.length * 2);
+  // planned once for all: what is told of a page is looked up by its ids, which come as JSON, so that how many there are
+  // says nothing to the planner
   const rows =
     ids.length === 0
       ? []
       : await readRows<OrderRecord>(
           ctx,
-          Prisma.sql`SELECT ${columns(ctx)} FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS u(id, place)
-            JOIN "order" o ON o.id = u.id ${JOINS} ORDER BY u.place`,
+          Prisma.sql`SELECT ${columns(ctx)}
+            FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) WITH ORDINALITY AS u(id, place)
+            JOIN "order" o ON o.id = u.id::int ${JOINS} ORDER BY u.place`,
         );
   const role = orderRole(ctx);
   const reached = rows.length === 0 ? 0 : skip + rows.length;
