@@ -22,3 +22,13 @@ export type Services = {
   /** Server time; tests put their own clock here. */
   readonly now: () => Date;
 };
+
+/** What belongs to one process, made when it is first asked for: two in one program never share it. */
+export function perProcess<T>(make: () => T): (of: { readonly services: Services }) => T {
+  const all = new WeakMap<Services, T>();
+  return ({ services }) => {
+    const known = all.get(services) ?? make();
+    all.set(services, known);
+    return known;
+  };
+}

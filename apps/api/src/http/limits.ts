@@ -1,14 +1,14 @@
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
-import type { Services } from '../core/services.ts';
+import { perProcess, type Services } from '../core/services.ts';
 import { answerBroken } from './broken.ts';
 
 type Window = { at: number; count: number };
 
 const MINUTE = 60_000;
 const MAX_KEYS = 50_000;
-const windows = new WeakMap<Services, Map<string, Window>>();
+const windows = perProcess(() => new Map<string, Window>());
 
 /**
  * Sheds one caller's flood: RATE_PER_MINUTE calls a minute per account, or per address where nobody is signed in.
@@ -17,9 +17,8 @@ const windows = new WeakMap<Services, Map<string, Window>>();
  */
 export async function limitRate(services: Services, ctx: Ctx): Promise<void> {
   const key = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
-  const counts = windows.get(services) ?? new Map<string, Window>();
+  const counts = windows({ services });
   if (counts.size > MAX_KEYS) counts.clear();
-  windows.set(services, counts);
   const at = Math.floor(ctx.now.getTime() / MINUTE) * MINUTE;
   const window = counts.get(key);
   if (!window || window.at !== at) return void counts.set(key, { at, count: 1 });

@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { type Kept, openKept } from '../../core/kept.ts';
+import { openKept } from '../../core/kept.ts';
 import { COUNTED_MAX, slice } from '../../core/page.ts';
-import type { Services } from '../../core/services.ts';
+import { perProcess } from '../../core/services.ts';
 import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';
 import { named, someIds } from './product.search.ts';
@@ -167,16 +167,9 @@ async function walkTo(
 /** What was found lately, and how often the catalogue had changed by then. */
 type Lately = Whole | Counted | Found;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
-const lately = new WeakMap<Services, Kept<Lately>>();
+const lately = perProcess(() => openKept<Lately>(LATELY));
 /** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
-const sought = new WeakMap<Services, Map<string, Promise<Found>>>();
-
-/** What belongs to a process, made when it is first asked for. */
-function own<T>(all: WeakMap<Services, T>, { services }: Ctx, make: () => T): T {
-  const known = all.get(services) ?? make();
-  all.set(services, known);
-  return known;
-}
+const sought = perProcess(() => new Map<string, Promise<Found>>());
 
 /** How a page is shown, not what is meant. */
 const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
@@ -202,7 +195,7 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
 
 /** Asks the database, and keeps what it says. */
 async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
-  const kept = own(lately, ctx, () => openKept<Lately>(LATELY));
+  const kept = lately(ctx);
   const condition = await conditionOf(ctx, input);
   // what was looked up before a change does not answer for the time after it
   const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
@@ -235,14 +228,14 @@ export type Way = 'remembered' | 'shared' | 'alone';
 export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
   if (!keys || way === 'alone') return ask(ctx, input, keys);
-  const kept = own(lately, ctx, () => openKept<Lately>(LATELY));
+  const kept = lately(ctx);
   if (way === 'remembered') {
     const whole = kept.get(keys.order) as Whole | undefined;
     const found = whole ? partOf(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;
   }
   if (input.export) return ask(ctx, input, keys);
-  const asking = own(sought, ctx, () => new Map<string, Promise<Found>>());
+  const asking = sought(ctx);
   const known = asking.get(keys.page);
   if (known) return known;
   const answer = ask(ctx, input, keys).finally(() => asking.delete(keys.page));

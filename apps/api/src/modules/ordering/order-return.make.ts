@@ -3,7 +3,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { covers, isAdmin, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { approvedBy } from '../identity/index.ts';
@@ -15,7 +15,6 @@ import { openSessionOf } from './pos/index.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 
-/** Who may let money go back where the branch asks for a manager (decisions 3.5). */
 /** Who answers for a branch approves its returns: its manager, and who stands above (decisions 3.5). */
 const MANAGES = 'branchs.save';
 
@@ -202,7 +201,7 @@ async function insertHead(
 ): Promise<number> {
   const money = (amount: bigint) => minorText(amount, order.scale);
   const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const [row] = await readRows<{ id: number }>(
     ctx,
     Prisma.sql`

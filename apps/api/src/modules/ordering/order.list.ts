@@ -1,8 +1,8 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { type Kept, openKept } from '../../core/kept.ts';
+import { openKept } from '../../core/kept.ts';
 import { COUNTED_MAX, type Page, page, slice } from '../../core/page.ts';
-import type { Services } from '../../core/services.ts';
+import { perProcess } from '../../core/services.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
@@ -120,13 +120,7 @@ function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
 
 /** Estimates hold for a minute: so many orders are not many more or fewer then. */
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
-const estimates = new WeakMap<Services, Kept<number>>();
-
-function estimatesOf({ services }: Ctx): Kept<number> {
-  const kept = estimates.get(services) ?? openKept<number>(ESTIMATED);
-  estimates.set(services, kept);
-  return kept;
-}
+const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
 /** How many there are, below zero where that is estimated; null where the page itself shows that it is the last. */
 function totalOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
@@ -162,7 +156,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
     meant.sql,
     meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
   ]);
-  const known = estimatesOf(ctx).get(key);
+  const known = estimates(ctx).get(key);
   const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
   const [found] = await readRows<Found>(
     ctx,
@@ -173,7 +167,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   );
   const { ids, total: counted } = found ?? { ids: [], total: null };
   if (counted !== null && counted < 0 && known === undefined)
-    estimatesOf(ctx).set(key, -counted, key.length * 2);
+    estimates(ctx).set(key, -counted, key.length * 2);
   // planned once for all: what is told of a page is looked up by its ids, which come as JSON, so that how many there are
   // says nothing to the planner
   const rows =

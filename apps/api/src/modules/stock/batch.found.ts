@@ -2,16 +2,14 @@ import type { batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { type Kept, openKept } from '../../core/kept.ts';
-import { slice } from '../../core/page.ts';
-import type { Services } from '../../core/services.ts';
+import { openKept } from '../../core/kept.ts';
+import { COUNTED_MAX, slice } from '../../core/page.ts';
+import { perProcess } from '../../core/services.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
-/** Totals are exact up to here (decisions 0.1). */
-const COUNTED_MAX = 10_000;
 /** So many are not fewer than the exact ones a minute later: nobody sells out or removes that many batches. */
 const SURE = 20_000;
 /** So few are read and sorted; of more, the index that sorts is walked until the page is full. */
@@ -22,22 +20,13 @@ const PRODUCTS_MAX = 20_000;
 /** What a process found lately: of which products keywords speak, and how many batches a question means. */
 type Products = { readonly clock: string; readonly ids: readonly number[] };
 type Total = { readonly total: number; readonly isEstimated: boolean };
-type Memory = {
-  readonly products: Kept<Products>;
-  readonly totals: Kept<Total & { readonly clock: string }>;
-};
-const memories = new WeakMap<Services, Memory>();
+const memory = perProcess(() => ({
+  products: openKept<Products>({ bytes: 4_000_000, ms: 120_000 }),
+  totals: openKept<Total & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
+}));
 
 /** Null inside a transaction, whose own changes the clocks do not tell. */
-function memoryOf(ctx: Ctx): Memory | null {
-  if (ctx.db !== ctx.services.database.prisma) return null;
-  const memory = memories.get(ctx.services) ?? {
-    products: openKept<Products>({ bytes: 4_000_000, ms: 120_000 }),
-    totals: openKept<Total & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
-  };
-  memories.set(ctx.services, memory);
-  return memory;
-}
+const memoryOf = (ctx: Ctx) => (ctx.db === ctx.services.database.prisma ? memory(ctx) : null);
 
 /**
  * How often products had changed, and how often batches had come, gone, sold out or become others, as the statement

@@ -1,5 +1,5 @@
 import { type Batch, minorText } from '@dukkan/commerce';
-import type { Ctx } from '../../core/ctx.ts';
+import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { DEFAULTS } from '../setting/index.ts';
 
@@ -307,7 +307,7 @@ export async function writeLedger(
   changes: readonly LevelChange[] = [],
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
-  const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : null;
+  const account_id = actorId(ctx);
   const isSale = entries.some(({ sells }) => sells);
   const back = entries.some(({ returns }) => returns) ? RETURNING : null;
   const used = Prisma.sql`, used AS (

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
-import { type Kept, openKept } from '../../core/kept.ts';
-import type { Services } from '../../core/services.ts';
+import { openKept } from '../../core/kept.ts';
+import { perProcess } from '../../core/services.ts';
 import type { Place } from './ledger.ts';
 
 /** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
@@ -17,7 +17,7 @@ type Remembered = { readonly stamp: string; readonly at: number; readonly sold: 
 /** What moves out of the four weeks meanwhile is a minute's share of them. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = { bytes: 4_000_000, ms: MINUTE_MS };
-const remembered = new WeakMap<Services, Kept<Remembered>>();
+const remembered = perProcess(() => openKept<Remembered>(REMEMBERED));
 
 /**
  * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt
@@ -67,8 +67,7 @@ export async function paceOf(
   item_ids: readonly number[],
   stamps: ReadonlyMap<number, string | null> = new Map(),
 ): Promise<Map<number, Map<number, number>>> {
-  const kept = remembered.get(ctx.services) ?? openKept<Remembered>(REMEMBERED);
-  remembered.set(ctx.services, kept);
+  const kept = remembered(ctx);
   const at = ctx.now.getTime();
   const known = new Map<number, readonly Sold[]>();
   for (const [item_id, stamp] of stamps) {
