@@ -47,7 +47,7 @@ export const CommandDialog = ({
   loading,
   footer,
 }: CommandDialogProps) => {
-  const back = useFocusBack();
+  const focus = useFocusBack();
   const filled = groups.filter((group) => group.entries.length > 0);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -55,8 +55,7 @@ export const CommandDialog = ({
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={back.keep}
-          onCloseAutoFocus={back.giveBack}
+          {...focus}
           className="fixed inset-x-0 top-[12dvh] z-40 mx-auto w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-xl bg-raised shadow-lg outline-none data-[state=open]:animate-in data-[state=closed]:animate-out"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>

@@ -38,14 +38,13 @@ export const ConfirmDialog = ({
   loading,
   children,
 }: ConfirmDialogProps) => {
-  const back = useFocusBack();
+  const focus = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
-          onOpenAutoFocus={back.keep}
-          onCloseAutoFocus={back.giveBack}
+          {...focus}
           className={cx(
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md flex-col',
             'rounded-xl bg-raised shadow-lg outline-none',

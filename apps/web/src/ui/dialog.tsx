@@ -36,18 +36,14 @@ export const Dialog = ({
   size = 'md',
   children,
 }: DialogProps) => {
-  const back = useFocusBack();
+  const focus = useFocusBack(focusPanel);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={(event) => {
-            back.keep();
-            focusPanel(event);
-          }}
-          onCloseAutoFocus={back.giveBack}
+          {...focus}
           className={cx(
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] flex-col',
             'rounded-xl bg-raised shadow-lg outline-none',

@@ -31,18 +31,14 @@ export const Drawer = ({
   size = 'md',
   children,
 }: DrawerProps) => {
-  const back = useFocusBack();
+  const focus = useFocusBack(focusPanel);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={(event) => {
-            back.keep();
-            focusPanel(event);
-          }}
-          onCloseAutoFocus={back.giveBack}
+          {...focus}
           data-side={side}
           className={cx(
             'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-lg outline-none',

@@ -8,16 +8,17 @@ function holder(): Element | null {
 }
 
 /**
- * A layer that no trigger of its own opened gives the focus back to what had it: `keep` when it opens, `giveBack` when
- * it has closed. Whoever took the focus meanwhile keeps it.
+ * A layer that no trigger of its own opened gives the focus back to what had it, once it has closed. Whoever took the
+ * focus meanwhile keeps it. To be spread into a layer's content; `onOpen` says where the focus goes first.
  */
-export function useFocusBack() {
+export function useFocusBack(onOpen?: (event: Event) => void) {
   const before = useRef<Element | null>(null);
   return {
-    keep: () => {
+    onOpenAutoFocus: (event: Event) => {
       before.current = holder();
+      onOpen?.(event);
     },
-    giveBack: (event: Event) => {
+    onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const { current } = before;
       const isLost = document.activeElement === null || document.activeElement === document.body;
