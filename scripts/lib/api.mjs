@@ -45,8 +45,8 @@ function hasExited(child) {
  * Starts the built API and waits for its line `ready http://…`. Its log (JSON lines) goes to api.log in the data
  * folder; anything else that it prints is for the person who started it.
  *
- * @param {{ dataDir: string, port: number, env: Record<string, string>, entry?: string, args?: string[] }} options
- * @returns {Promise<{ url: string, ended: Promise<number | null>, stop: () => Promise<void> }>}
+ * @param {{ dataDir: string, port: number | string, env: Record<string, string>, entry?: string, args?: string[] }} options
+ * @returns {Promise<{ url: string, pid: number, ended: Promise<number | null>, stop: () => Promise<void> }>}
  */
 export async function startApi({
   dataDir,
@@ -102,5 +102,5 @@ export async function startApi({
       `The API was not ready within ${readyWithinMs / 1000} s; see ${join(dataDir, 'api.log')}`,
     );
   }
-  return { url: first, ended, stop };
+  return { url: first, pid: child.pid, ended, stop };
 }

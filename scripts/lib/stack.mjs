@@ -34,7 +34,7 @@ export async function startDatabase(settings, { isThrowaway = false } = {}) {
  *
  * @param {ReturnType<typeof import('./settings.mjs').readSettings>} settings
  * @param {{ isThrowaway?: boolean, env?: Record<string, string>, api?: object }} [options]
- * @returns {Promise<{ url: string, databaseUrl: string, ended: Promise<string>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, pid: number, databaseUrl: string, ended: Promise<string>, stop: () => Promise<void> }>}
  *   `ended` resolves with the name of the part that ended unasked
  */
 export async function startStack(settings, { isThrowaway, env = {}, api: apiOptions = {} } = {}) {
@@ -59,6 +59,7 @@ export async function startStack(settings, { isThrowaway, env = {}, api: apiOpti
     });
     return {
       url: api.url,
+      pid: api.pid,
       databaseUrl: database.url,
       ended: Promise.race([api.ended.then(() => 'API'), database.ended.then(() => 'PostgreSQL')]),
       async stop() {

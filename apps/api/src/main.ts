@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { type App, makeApp, makeLog } from './app.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startHistory } from './seed/demo-history.ts';
@@ -47,6 +48,8 @@ async function start(): Promise<void> {
     }
   })();
   const log = makeLog(env);
+  // on a machine that both share, whoever waits at a screen comes before an import
+  if (env.ROLE === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let app: App;
   try {
     app = await makeApp(env, { log });

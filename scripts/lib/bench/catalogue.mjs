@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measure, median } from './measure.mjs';
-import { answeringCpu, apiOf, cpuOf } from './processor.mjs';
+import { answeringCpu, cpuOf } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const LIST = '/admin/products';
@@ -88,7 +88,7 @@ export async function run(stage, { seconds }) {
   const { rows } = await stage.client.query(
     'SELECT count(*)::int AS products FROM product WHERE deleted_at IS NULL',
   );
-  const pid = apiOf(stage);
+  const { pid } = stage;
   /** A measurement, and how many milliseconds of processor each answer took: the API's and PostgreSQL's. */
   const withCpu = async (measuring) => {
     const used = async () => cpuOf(pid) + (await answeringCpu(stage.client));

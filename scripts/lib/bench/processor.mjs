@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { livingOwner } from '../claim.mjs';
-import { Failed } from '../failed.mjs';
+import { readFileSync } from 'node:fs';
 
 /** Seconds of processor that a process has used; none where it has ended. */
 export function cpuOf(pid) {
@@ -29,12 +26,4 @@ export async function databaseCpu(client) {
   const { rows } = await client.query(`SELECT pid FROM pg_stat_activity WHERE backend_type <> 'client backend'
     OR application_name LIKE 'dukkan%'`);
   return sumOf(rows);
-}
-
-/** The process id of a stage's API. */
-export function apiOf(stage) {
-  const owners = readdirSync(stage.dataDir).filter((name) => /^api-\d+\.owner$/.test(name));
-  const pid = owners.map((name) => livingOwner(join(stage.dataDir, name))).find((one) => one !== undefined);
-  if (pid === undefined) throw new Failed('The API process of the stage is not found');
-  return pid;
 }

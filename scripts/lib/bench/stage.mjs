@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startApi } from '../api.mjs';
 import { connect } from '../database.mjs';
 import { Failed } from '../failed.mjs';
 import { generateCatalogue } from '../generate/catalogue.mjs';
@@ -56,8 +57,9 @@ async function fill(settings, size) {
 }
 
 /**
- * A PostgreSQL and an API process of the benchmark's own, with the generated shop in it. The data stays in the
- * scripts' folder, so that the next run starts at once; deleting the folder makes it anew.
+ * A PostgreSQL, an API process and a worker of the benchmark's own, as docker-compose.yml runs them, with the generated
+ * shop in it. The data stays in the scripts' folder, so that the next run starts at once; deleting the folder makes it
+ * anew.
  *
  * @param {string} size
  */
@@ -66,7 +68,7 @@ export async function openStage(size) {
   mkdirSync(dataDir, { recursive: true });
   const settings = readSettings({ PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, DEMO: '1' });
   await fill(settings, size);
-  const stack = await startStack(settings, { isThrowaway: true, env: LIMITS });
+  const stack = await startStack(settings, { isThrowaway: true, env: { ...LIMITS, ROLE: 'api' } });
   const client = await connect(stack.databaseUrl);
   const opened = [() => client.end(), () => stack.stop()];
   const close = async () => {
@@ -75,6 +77,19 @@ export async function openStage(size) {
   try {
     const floor = await startFloor(stack.databaseUrl);
     opened.unshift(floor.stop);
+    const worker = await startApi({
+      dataDir,
+      port: 'worker',
+      env: {
+        NODE_ENV: 'production',
+        ROLE: 'worker',
+        HOST: settings.host,
+        PORT: '0',
+        DATABASE_URL: stack.databaseUrl,
+        DATA_DIR: dataDir,
+      },
+    });
+    opened.unshift(worker.stop);
     const post = async (path, body, token) => {
       const response = await fetch(stack.url + path, {
         method: 'POST',
@@ -92,6 +107,8 @@ export async function openStage(size) {
     const { token } = results;
     return {
       url: stack.url,
+      pid: stack.pid,
+      workerPid: worker.pid,
       databaseUrl: stack.databaseUrl,
       dataDir,
       token,

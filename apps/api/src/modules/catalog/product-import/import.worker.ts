@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
@@ -38,6 +39,9 @@ const BATCH_TEXT = 8_000_000;
 
 const port = parentPort;
 if (!port) throw new Error('runs in a thread only');
+
+// whoever waits at a screen comes first; on Linux this is the thread's own priority
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const say = (said: Said) => port.postMessage(said);
 
