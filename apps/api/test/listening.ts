@@ -9,6 +9,8 @@ export type Listening = {
   text(): string;
   /** Of which orders something was told, each once. */
   orders(): number[];
+  /** Resolves when nothing more will be told on this stream. */
+  readonly ended: Promise<void>;
   stop(): void;
 };
 
@@ -45,7 +47,7 @@ export async function listenTo(
         });
     }
   };
-  void (async () => {
+  const ended = (async () => {
     for await (const part of answer.body ?? []) {
       text += decoder.decode(part, { stream: true });
       take();
@@ -53,6 +55,7 @@ export async function listenTo(
   })().catch(() => undefined);
   return {
     heard,
+    ended,
     text: () => text,
     orders: () => [
       ...new Set(heard.flatMap(({ event, data }) => (event === 'order' && data.id ? [data.id] : []))),

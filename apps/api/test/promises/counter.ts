@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestApp } from '../app.ts';
 import { STATUS } from '../orders.ts';
 import { levelOf, type Shelf } from '../stock.ts';
-import type { Process } from './processes.ts';
+import type { Calls } from './processes.ts';
 import { crowd } from './size.ts';
 
 /** A write that was asked for under a key; `text` is what was acknowledged, null where nobody knows. */
@@ -37,14 +37,14 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
   const deeds: Deed[] = [];
   const answers: Answer[] = [];
 
-  async function repeat(process: Process, deed: Deed, signal?: AbortSignal): Promise<void> {
+  async function repeat(at: Calls, deed: Deed, signal?: AbortSignal): Promise<void> {
     const askedAt = performance.now();
     const options = {
       token: token(),
       headers: { 'idempotency-key': deed.key },
       ...(signal ? { signal } : {}),
     };
-    const said = await process.call(deed.endpoint, deed.input, options).catch(() => null);
+    const said = await at.call(deed.endpoint, deed.input, options).catch(() => null);
     answers.push({ askedAt, status: said?.status ?? 0, code: String(said?.results.code ?? '') });
     // 409 may mean that the first try still runs
     const isOpen = !said || said.status >= 500 || said.text.includes('idempotency.in_progress');
@@ -63,7 +63,7 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     status === 200 ? JSON.parse(text ?? '{}').results : null;
 
   /** A cut line or a busy shop leaves it open. @returns what was answered, or null */
-  async function ask(to: () => Process, endpoint: { path: string }, input: object): Promise<Made | null> {
+  async function ask(to: () => Calls, endpoint: { path: string }, input: object): Promise<Made | null> {
     const deed = plan(endpoint, input);
     for (let attempt = 1; attempt <= tries && deed.text === null; attempt += 1) {
       if (attempt > 1) await sleep(50);
@@ -94,7 +94,7 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     open: () => deeds.filter(({ text }) => text === null),
 
     /** A day at the counter, until it is over: orders are made, paid, moved, canceled, returned and the return undone. */
-    async lane(to: () => Process, isOver: () => boolean): Promise<void> {
+    async lane(to: () => Calls, isOver: () => boolean): Promise<void> {
       while (!isOver()) {
         const body = sale();
         const made = await ask(to, api.order.make, body);
@@ -115,7 +115,7 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     },
 
     /** What nobody knows is asked again under its key: it is done now, or it was. */
-    async settle(to: () => Process): Promise<void> {
+    async settle(to: () => Calls): Promise<void> {
       const open = deeds.filter(({ text }) => text === null);
       await crowd(open.length, 4, async (at) => {
         const deed = open[at] as Deed;
@@ -129,7 +129,7 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
     },
 
     /** What was acknowledged answers as it did, byte for byte; `count` of it are asked. */
-    async expectKept(to: () => Process, count: number): Promise<void> {
+    async expectKept(to: () => Calls, count: number): Promise<void> {
       const asked = known()
         .toSorted(() => Math.random() - 0.5)
         .slice(0, count);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -13,39 +12,21 @@ import { makeAdmin, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { csv, ean, type Import, importIn, sendFile, type Uploaded } from '../workbooks.ts';
 import { type Door, makeDoor } from './door.ts';
-import { cutPower } from './power.ts';
+import { type Power, startPower } from './power.ts';
 import { type Process, startProcess } from './processes.ts';
 import { sized } from './size.ts';
 
-type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
-type Scripts = {
-  startPostgres(options: { folder: string }): Promise<Cluster>;
-  ensureDatabase(url: string, name: string): Promise<void>;
-  migrate(url: string): Promise<unknown>;
-};
-
-const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
-
-let scripts: Scripts;
-let folder: string;
-let cluster: Cluster;
+let power: Power;
 let door: Door;
 let env: Record<string, string>;
 let shop: Process;
 let hand: TestApp;
 let admin: Person;
 
-const portOf = () => Number(new URL(cluster.url('dukkan')).port);
-
 beforeAll(async () => {
-  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
-  folder = mkdtempSync(join(tmpdir(), 'dukkan-import-'));
-  // not a throwaway cluster: what it acknowledged must be there after a kill
-  cluster = await scripts.startPostgres({ folder });
-  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
-  await scripts.migrate(cluster.url('dukkan'));
-  door = await makeDoor(portOf());
-  const url = new URL(cluster.url('dukkan'));
+  power = await startPower('import');
+  door = await makeDoor(power.port());
+  const url = new URL(power.url());
   url.port = String(door.port);
   env = {
     NODE_ENV: 'test',
@@ -53,13 +34,13 @@ beforeAll(async () => {
     PASSWORD_COST: '4',
     RATE_PER_MINUTE: '1000000',
     DATABASE_URL: url.href,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: join(power.folder, 'data'),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DEMO: '0',
   };
   hand = await startApp({
     database: url.href,
-    dataDir: join(folder, 'data'),
+    dataDir: join(power.folder, 'data'),
     env: { ...env, ROLE: 'api', LOG_LEVEL: 'silent' },
   });
   shop = await startProcess(env);
@@ -69,12 +50,11 @@ afterAll(async () => {
   await shop.kill();
   await hand.stop().catch(() => undefined);
   await door.close();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await power.remove();
 });
 
 async function query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
-  const client = new pg.Client({ connectionString: cluster.url('dukkan') });
+  const client = new pg.Client({ connectionString: power.url() });
   await client.connect();
   try {
     return (await client.query(sql, values)).rows as T[];
@@ -85,10 +65,10 @@ async function query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
 
 /** Kills PostgreSQL as a power cut would, and brings it back. */
 async function powerCut(): Promise<void> {
-  await cutPower(folder, cluster);
+  await power.cut();
   await sleep(300);
-  cluster = await scripts.startPostgres({ folder });
-  await door.open(portOf());
+  await power.on();
+  await door.open(power.port());
 }
 
 const HEAD = ['Barcode', 'Name (English)', 'Category', 'Price'];
@@ -367,7 +347,7 @@ it('X2 X4 a picture is its name in the zip: no path is followed, no address is a
     'C:\\x\\OK.JPG',
   ];
   const table = paths.map((path, at) => [ean(6_000_000 + at), `Picture ${at}`, path]);
-  const before = readdirSync(folder).length;
+  const before = readdirSync(power.folder).length;
   const { results } = await send(
     csv([['Barcode', 'Name', 'Image'], ...table]),
     { mapping: { barcode: 'A', 'names.en': 'B', image_path: 'C' } },
@@ -376,7 +356,7 @@ it('X2 X4 a picture is its name in the zip: no path is followed, no address is a
   const done = await ended(results.id);
   trap.close();
   expect(asked).toBe(0);
-  expect(readdirSync(folder)).toHaveLength(before);
+  expect(readdirSync(power.folder)).toHaveLength(before);
   const rows = (await shop.call(api.productImport.rows, { import_id: done.id, limit: 100 }, admin))
     .results as unknown as { result: string; reasons: { code: string }[] }[];
   expect(rows.map(({ result, reasons }) => reasons[0]?.code ?? result)).toEqual([

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,26 +5,16 @@ import { makeAdmin, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { stocked } from '../sales.ts';
 import { counterOf } from './counter.ts';
-import { cutPower } from './power.ts';
+import { type Power, startPower } from './power.ts';
 import { type Process, startProcess } from './processes.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
-type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
-type Scripts = {
-  startPostgres(options: { folder: string; port?: number }): Promise<Cluster>;
-  ensureDatabase(url: string, name: string): Promise<void>;
-  migrate(url: string): Promise<unknown>;
-};
-
-const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
 const ROUNDS = sized(2, 10);
 const LANES = sized(4, 25);
 const STOCK = 50_000;
 
-let scripts: Scripts;
-let folder: string;
-let cluster: Cluster;
+let power: Power;
 let counter: ReturnType<typeof counterOf>;
 let admin: Person;
 const running: Process[] = [];
@@ -36,8 +24,8 @@ const envAt = () => ({
   LOG_LEVEL: 'silent',
   PASSWORD_COST: '4',
   RATE_PER_MINUTE: '1000000',
-  DATABASE_URL: cluster.url('dukkan'),
-  DATA_DIR: join(folder, 'data'),
+  DATABASE_URL: power.url(),
+  DATA_DIR: join(power.folder, 'data'),
   SECRET_KEY: 'c0ffee'.repeat(11).slice(0, 64),
   ROLE: 'api',
 });
@@ -60,12 +48,7 @@ async function startOne(): Promise<Process> {
 }
 
 beforeAll(async () => {
-  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
-  folder = mkdtempSync(join(tmpdir(), 'dukkan-orders-'));
-  // not a throwaway cluster: what it acknowledged must be there after a kill
-  cluster = await scripts.startPostgres({ folder });
-  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
-  await scripts.migrate(cluster.url('dukkan'));
+  power = await startPower('orders');
   const shelves = await withShop(async (app) => {
     admin = await makeAdmin(app);
     const first = await stocked(app, STOCK);
@@ -76,8 +59,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await Promise.all(running.map((process) => process.kill()));
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await power.remove();
 });
 
 it(`F1 F2 F4 P3 P4 P5 two API processes are killed ${ROUNDS} times each among ${LANES * 2} who sell, and the database with them once: what was acknowledged is there, what is asked again is done once`, async () => {
@@ -94,11 +76,11 @@ it(`F1 F2 F4 P3 P4 P5 two API processes are killed ${ROUNDS} times each among ${
     );
     await sleep(sized(1_500, 4_000) + Math.random() * 500);
     if (round === 1) {
-      await cutPower(folder, cluster);
+      await power.cut();
       await sleep(300);
       isOver = true;
       await Promise.all(pair.map((process) => process.kill()));
-      cluster = await scripts.startPostgres({ folder });
+      await power.on();
     } else {
       await Promise.all(pair.map((process) => process.kill()));
       isOver = true;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@dukkan/contract';
@@ -12,25 +11,16 @@ import { patient } from '../patient.ts';
 import { stocked } from '../sales.ts';
 import { type Answer, counterOf } from './counter.ts';
 import { type Door, makeDoor } from './door.ts';
-import { freeze } from './power.ts';
+import { type Power, startPower } from './power.ts';
 import { type Process, startProcess } from './processes.ts';
 import { crowd, sized, tally } from './size.ts';
 import { expectSound } from './soundness.ts';
 
-type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
-type Scripts = {
-  startPostgres(options: { folder: string }): Promise<Cluster>;
-  ensureDatabase(url: string, name: string): Promise<void>;
-  migrate(url: string): Promise<unknown>;
-};
-
-const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
 const STOCK = 100_000;
 const LANES = sized(6, 50);
 const PATIENCE = { timeout: 60_000 };
 
-let folder: string;
-let cluster: Cluster;
+let power: Power;
 let door: Door;
 let env: Record<string, string>;
 let processes: Process[];
@@ -39,30 +29,22 @@ let admin: Person;
 let counter: ReturnType<typeof counterOf>;
 
 beforeAll(async () => {
-  const scripts: Scripts = {
-    ...(await lib('embedded-postgres')),
-    ...(await lib('database')),
-    ...(await lib('migrate')),
-  };
-  folder = mkdtempSync(join(tmpdir(), 'dukkan-order-outage-'));
-  cluster = await scripts.startPostgres({ folder });
-  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
-  await scripts.migrate(cluster.url('dukkan'));
-  const url = new URL(cluster.url('dukkan'));
-  door = await makeDoor(Number(url.port));
+  power = await startPower('order-outage');
+  const url = new URL(power.url());
+  door = await makeDoor(power.port());
   env = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
     PASSWORD_COST: '4',
     RATE_PER_MINUTE: '1000000',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: join(power.folder, 'data'),
     SECRET_KEY: randomBytes(32).toString('hex'),
     ROLE: 'api',
   };
   // the hand goes round the door, to see what stands behind it
   hand = await startApp({
     database: url.href,
-    dataDir: join(folder, 'data'),
+    dataDir: join(power.folder, 'data'),
     env: { ...env, LOG_LEVEL: 'silent' },
   });
   admin = await makeAdmin(hand);
@@ -78,8 +60,7 @@ afterAll(async () => {
   await Promise.all(processes.map((process) => process.kill()));
   await hand.stop().catch(() => undefined);
   await door.close();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await power.remove();
 });
 
 let turn = 0;
@@ -149,7 +130,7 @@ it('F3 the database stands still in the middle of orders: everybody is told that
     const start = performance.now();
     const close = openCounter();
     await until(() => good(start) > LANES * 3);
-    const thaw = freeze(folder);
+    const thaw = power.freeze();
     const frozenAt = performance.now();
     try {
       // answered while it stands still: nobody waits for it to go on
@@ -264,7 +245,7 @@ it('F3 the database takes no more connections: orders wait or are told that the 
   const free = () => Promise.all(taken.splice(0).map((client) => client.end()));
   onTestFinished(async () => void (await free()));
   for (;;) {
-    const client = new pg.Client({ connectionString: cluster.url('dukkan') });
+    const client = new pg.Client({ connectionString: power.url() });
     client.on('error', () => undefined);
     const refused = await client.connect().then(
       () => null,

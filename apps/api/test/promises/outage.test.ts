@@ -1,6 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@dukkan/contract';
@@ -9,41 +7,23 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { makeAdmin, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { type Door, makeDoor } from './door.ts';
-import { cutPower } from './power.ts';
+import { type Power, startPower } from './power.ts';
 import { type Process, type Said, startProcess } from './processes.ts';
 import { sized, tally } from './size.ts';
 
-type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
-type Scripts = {
-  startPostgres(options: { folder: string }): Promise<Cluster>;
-  ensureDatabase(url: string, name: string): Promise<void>;
-  migrate(url: string): Promise<unknown>;
-};
-
-const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
-
 const PASSWORD = 'Correct!Horse9';
 
-let scripts: Scripts;
-let folder: string;
-let cluster: Cluster;
+let power: Power;
 let door: Door;
 let env: Record<string, string>;
 let processes: Process[];
 let hand: TestApp;
 let admin: Person;
 
-const portOf = () => Number(new URL(cluster.url('dukkan')).port);
-
 beforeAll(async () => {
-  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
-  folder = mkdtempSync(join(tmpdir(), 'dukkan-outage-'));
-  // not a throwaway cluster: what it acknowledged must be there after a kill
-  cluster = await scripts.startPostgres({ folder });
-  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
-  await scripts.migrate(cluster.url('dukkan'));
-  door = await makeDoor(portOf());
-  const url = new URL(cluster.url('dukkan'));
+  power = await startPower('outage');
+  door = await makeDoor(power.port());
+  const url = new URL(power.url());
   url.port = String(door.port);
   env = {
     NODE_ENV: 'test',
@@ -51,13 +31,13 @@ beforeAll(async () => {
     PASSWORD_COST: '10',
     RATE_PER_MINUTE: '1000000',
     DATABASE_URL: url.href,
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: join(power.folder, 'data'),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DEMO: '0',
   };
   hand = await startApp({
     database: url.href,
-    dataDir: join(folder, 'data'),
+    dataDir: join(power.folder, 'data'),
     env: { ...env, ROLE: 'api', LOG_LEVEL: 'silent' },
   });
   processes = await Promise.all([startProcess(env), startProcess(env)]);
@@ -67,8 +47,7 @@ afterAll(async () => {
   await Promise.all(processes.map((process) => process.kill()));
   await hand.stop().catch(() => undefined);
   await door.close();
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await power.remove();
 });
 
 /** Whatever a test did, the next one finds a database that answers. */
@@ -78,9 +57,8 @@ async function bringBack(): Promise<void> {
     if (code !== 'alive') throw new Error(`a process ended with ${code}: ${one.log().slice(-3000)}`);
   }
   door.hold(false);
-  const isUp = await Promise.race([cluster.ended.then(() => false), sleep(1, true)]);
-  if (!isUp) cluster = await scripts.startPostgres({ folder });
-  await door.open(portOf());
+  if (!(await power.isOn())) await power.on();
+  await door.open(power.port());
   for (const one of processes) while ((await get(one, '/readyz')) !== 200) await sleep(50);
 }
 afterEach(bringBack, 60_000);
@@ -118,7 +96,7 @@ function startWriting(width: number) {
 }
 
 const stored = async (): Promise<Map<string, number>> => {
-  const client = new pg.Client({ connectionString: cluster.url('dukkan') });
+  const client = new pg.Client({ connectionString: power.url() });
   await client.connect();
   const { rows } = await client.query<{ name: string; count: string }>(
     `SELECT b.names->>'en' AS name, count(*) FROM branch b GROUP BY 1`,
@@ -136,7 +114,7 @@ it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing ack
     const writing = startWriting(sized(12, 40));
     onTestFinished(writing.stop);
     while (writing.done.length < 30) await sleep(20);
-    await Promise.all([door.shut(), cutPower(folder, cluster)]);
+    await Promise.all([door.shut(), power.cut()]);
     const downAt = performance.now();
     const whileDown = () => writing.done.filter(({ askedAt }) => askedAt > downAt);
     while (whileDown().length < 40 || performance.now() - downAt < 1500) await sleep(20);
@@ -165,8 +143,8 @@ it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing ack
       }
     }
 
-    cluster = await scripts.startPostgres({ folder });
-    await door.open(portOf());
+    await power.on();
+    await door.open(power.port());
     const upAt = performance.now();
     for (const one of processes) while ((await get(one, '/readyz')) !== 200) await sleep(50);
     for (const one of processes)
@@ -228,7 +206,7 @@ it('F4 the answer of a commit is lost on the way: the same key tells what became
   const sent = writes.map((write, at) => send(processes[at % 2] as Process, write));
   await sleep(15);
   await door.shut();
-  await door.open(portOf());
+  await door.open(power.port());
   const first = await Promise.all(sent);
   for (const { status } of first) expect([200, 503]).toContain(status);
   for (const [at, write] of writes.entries()) {

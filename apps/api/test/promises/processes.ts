@@ -31,16 +31,20 @@ type Options = {
   readonly signal?: AbortSignal;
 };
 
+/** What is asked at one address. */
+export type Calls = {
+  call(endpoint: { path: string }, input?: object, options?: Options): Promise<Said>;
+  post(path: string, body?: unknown, options?: Options): Promise<Said>;
+};
+
 /** One API process as an operator runs it. */
-export type Process = {
+export type Process = Calls & {
   readonly url: string;
   readonly pid: number;
   /** Everything it has written so far, log and errors. */
   log(): string;
   /** Resident memory in megabytes. */
   rss(): number;
-  call(endpoint: { path: string }, input?: object, options?: Options): Promise<Said>;
-  post(path: string, body?: unknown, options?: Options): Promise<Said>;
   kill(signal?: NodeJS.Signals): Promise<number | null>;
   readonly ended: Promise<number | null>;
 };
@@ -67,6 +71,20 @@ export async function send(
   const results = (text.startsWith('{') ? JSON.parse(text) : {}).results ?? {};
   return { status: response.status, text, headers: response.headers, ms, results };
 }
+
+/** Asks at this address, whoever answers there. */
+export const callsTo = (url: string): Calls => ({
+  post: (path, body, options) => send(url + path, body, options),
+  call: (endpoint, input = {}, options) =>
+    send(
+      url +
+        endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          String((input as Endpoint & Record<string, unknown>)[name]),
+        ),
+      input,
+      options,
+    ),
+});
 
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -104,16 +122,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     ended,
     log: () => said,
     rss: () => residentMegabytes(pid),
-    post: (path, body, options) => send(url + path, body, options),
-    call: (endpoint, input = {}, options) =>
-      send(
-        url +
-          endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-            String((input as Endpoint & Record<string, unknown>)[name]),
-          ),
-        input,
-        options,
-      ),
+    ...callsTo(url),
     kill: async (signal = 'SIGKILL') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return ended;

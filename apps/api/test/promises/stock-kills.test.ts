@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,25 +9,15 @@ import { release, restockAll } from '../../src/modules/stock/index.ts';
 import { makeAdmin } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { levelOf, makeShelf, type Shelf, stockUp } from '../stock.ts';
-import { cutPower } from './power.ts';
+import { type Power, startPower } from './power.ts';
 import { sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
-type Cluster = { url(database: string): string; readonly ended: Promise<unknown>; stop(): Promise<void> };
-type Scripts = {
-  startPostgres(options: { folder: string; port?: number }): Promise<Cluster>;
-  ensureDatabase(url: string, name: string): Promise<void>;
-  migrate(url: string): Promise<unknown>;
-};
-
-const lib = (name: string) => import(new URL(`../../../../scripts/lib/${name}.mjs`, import.meta.url).href);
 const WORKER = new URL('./stock-worker.ts', import.meta.url).pathname;
 const STOCK = 100_000;
 const ROUNDS = sized(3, 10);
 
-let scripts: Scripts;
-let folder: string;
-let cluster: Cluster;
+let power: Power;
 let shelves: Shelf[];
 const workers: ChildProcess[] = [];
 
@@ -37,7 +25,7 @@ const envAt = (url: string) => ({
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   DATABASE_URL: url,
-  DATA_DIR: join(folder, 'data'),
+  DATA_DIR: join(power.folder, 'data'),
   SECRET_KEY: randomBytes(32).toString('hex'),
   ROLE: 'api',
 });
@@ -45,8 +33,8 @@ const envAt = (url: string) => ({
 /** The shop as a hand reaches into it; closed before the database is killed. */
 async function withShop<T>(work: (app: TestApp) => Promise<T>): Promise<T> {
   const app = await startApp({
-    database: cluster.url('dukkan'),
-    dataDir: join(folder, 'data'),
+    database: power.url(),
+    dataDir: join(power.folder, 'data'),
     env: { ROLE: 'api' },
   });
   try {
@@ -57,12 +45,7 @@ async function withShop<T>(work: (app: TestApp) => Promise<T>): Promise<T> {
 }
 
 beforeAll(async () => {
-  scripts = { ...(await lib('embedded-postgres')), ...(await lib('database')), ...(await lib('migrate')) };
-  folder = mkdtempSync(join(tmpdir(), 'dukkan-stock-'));
-  // not a throwaway cluster: what it acknowledged must be there after a kill
-  cluster = await scripts.startPostgres({ folder });
-  await scripts.ensureDatabase(cluster.url('postgres'), 'dukkan');
-  await scripts.migrate(cluster.url('dukkan'));
+  power = await startPower('stock');
   shelves = await withShop(async (app) => {
     await makeAdmin(app);
     const first = await makeShelf(app);
@@ -74,8 +57,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
-  await cluster.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await power.remove();
 });
 
 /** A process that sells; `held` and `sold` are what it was told is done. */
@@ -83,7 +65,7 @@ async function startWorker(first: number) {
   const child = spawn(process.execPath, [WORKER], {
     env: {
       PATH: process.env.PATH ?? '',
-      ...envAt(cluster.url('dukkan')),
+      ...envAt(power.url()),
       SHELVES: JSON.stringify(shelves),
       FIRST: String(first),
     },
@@ -121,9 +103,9 @@ it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the
     ]);
     await sleep(sized(600, 2_000) + Math.random() * 400);
     if (round === 1) {
-      await cutPower(folder, cluster);
+      await power.cut();
       await Promise.all(pair.map((worker) => worker.kill()));
-      cluster = await scripts.startPostgres({ folder });
+      await power.on();
     } else await Promise.all(pair.map((worker) => worker.kill()));
     for (const worker of pair) {
       for (const id of worker.held) held.add(id);

@@ -1,0 +1,144 @@
+import { api } from '@dukkan/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { expectSound } from '../../../test/promises/soundness.ts';
+import { makeShelf, need, type Shelf, stockUp } from '../../../test/stock.ts';
+import { deduct, type Ref, reserve } from './index.ts';
+
+let app: TestApp;
+let admin: Person;
+const clock = new Date('2026-11-21T09:00:00Z').getTime();
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(clock) });
+  admin = await makeAdmin(app);
+});
+afterEach(() => expectSound(app));
+afterAll(() => app.stop());
+
+const as = (who: Person = admin) => ({ token: who.token });
+const order = (): Ref => ({ type: 'sale', id: unique() });
+const sell = (shelf: Shelf, quantity: number) =>
+  app.ctx().tx((ctx) => deduct(ctx, order(), [{ ...need(shelf, quantity), line_id: 1 }]));
+const hold = (shelf: Shelf, quantity: number, ref = order()) =>
+  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
+
+describe('the stock list', () => {
+  test('says what is there, what holds it, and how long it lasts', async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 40, 2, { created_at: new Date(clock - 14 * 86_400_000) });
+    await sell(shelf, 14);
+    await hold(shelf, 6);
+    const { results, meta } = await app.call(api.stock.list, { item_id: shelf.item_id }, as());
+    expect(meta.total).toBe(1);
+    expect(results[0]).toMatchObject({
+      id: `${shelf.item_id}-${shelf.branch_id}`,
+      on_hand: 26,
+      reserved: 6,
+      available: 20,
+      value: 52,
+      pace: 1,
+      days_left: 20,
+    });
+    for (const [state, found] of [
+      ['available', 1],
+      ['reserved', 1],
+      ['out', 0],
+      ['low', 0],
+      ['deficit', 0],
+      ['expired', 0],
+    ] as const)
+      expect((await app.call(api.stock.list, { item_id: shelf.item_id, state }, as())).meta.total).toBe(
+        found,
+      );
+    for (const sort_by of ['title', 'available', 'on_hand', 'value'] as const)
+      expect((await app.call(api.stock.list, { sort_by, sort_as: 'desc' }, as())).status).toBe(200);
+  });
+
+  test('finds by word and barcode, and shows nobody a foreign branch', async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 3, 2);
+    const barcode = (
+      await app.services.database.prisma.product_item.findUniqueOrThrow({ where: { id: shelf.item_id } })
+    ).barcode;
+    const found = await app.call(api.stock.list, { keywords: barcode ?? '' }, as());
+    expect(found.results.map(({ item_id }) => item_id)).toEqual([shelf.item_id]);
+    const other = await makeBranch(app);
+    const stranger = await makePerson(app, { permissions: ['reciepts'], manages: [other.id] });
+    for (const body of [{}, { item_id: shelf.item_id }, { branch_id: shelf.branch_id }])
+      expect((await app.call(api.stock.list, body, as(stranger))).results).toEqual([]);
+    const asked = { item_id: shelf.item_id, branch_id: shelf.branch_id };
+    expect((await app.call(api.stock.explain, asked, as(stranger))).failure.code).toBe('branch.forbidden');
+  });
+
+  test('explains: which order holds it, which batch, and where else it is', async () => {
+    const shelf = await makeShelf(app);
+    const near = await makeShelf(app);
+    const there = { ...shelf, branch_id: near.branch_id };
+    await stockUp(app.ctx(), shelf, 9, 2, { expire_date: '2026-12-24' });
+    await stockUp(app.ctx(), there, 7, 2);
+    const ref = order();
+    await hold(shelf, 4, ref);
+    const { results } = await app.call(
+      api.stock.explain,
+      { item_id: shelf.item_id, branch_id: shelf.branch_id },
+      as(),
+    );
+    expect(results).toMatchObject({ on_hand: 9, reserved: 4, available: 5 });
+    expect(results.holds).toEqual([
+      expect.objectContaining({ ref_type: 'sale', ref_id: ref.id, quantity: 4 }),
+    ]);
+    expect(results.batches).toEqual([
+      expect.objectContaining({
+        remaining_quantity: 9,
+        cost_value: 2,
+        expire_date: '2026-12-24',
+        expired: false,
+      }),
+    ]);
+    expect(results.elsewhere).toEqual([expect.objectContaining({ branch_id: near.branch_id, available: 7 })]);
+    const seller = await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id });
+    const seen = await app.call(
+      api.stock.explain,
+      { item_id: shelf.item_id, branch_id: shelf.branch_id },
+      as(seller),
+    );
+    expect(seen.results.batches[0]?.cost_value).toBeNull();
+    // other branches are none of theirs
+    expect(seen.results.elsewhere).toEqual([]);
+  });
+});
+
+describe('the batches', () => {
+  test('know their pace and what to do about it', async () => {
+    const shelf = await makeShelf(app);
+    const old = new Date(clock - 20 * 86_400_000);
+    await stockUp(app.ctx(), shelf, 100, 1, { created_at: old, expire_date: '2026-11-26' });
+    await sell(shelf, 40);
+    const asked = { item_id: shelf.item_id, movements: 1 };
+    const { results, meta } = await app.call(api.batch.list, asked, as());
+    expect([meta.total, results.length]).toEqual([1, 1]);
+    // 20 days × 60/100 + 20 days × 40/100, all sold today
+    expect(results[0]).toMatchObject({ quantity: 100, remaining_quantity: 60, weight: 20, rate: 5 });
+    // two a day for five days leaves 50 of 60 unsold
+    expect(results[0]).toMatchObject({ days_left: 30, unsold: 50, advice: 'mark_down' });
+    expect(results[0]?.movements).toEqual([expect.objectContaining({ target: 1, quantity: 40 })]);
+    expect((await app.call(api.batch.list, { item_id: shelf.item_id }, as())).results[0]).not.toHaveProperty(
+      'movements',
+    );
+  });
+
+  test('are not marked down for an expiry that is far off', async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 10, 1, { expire_date: '2028-01-01' });
+    const { results } = await app.call(api.batch.list, { item_id: shelf.item_id }, as());
+    expect(results[0]).toMatchObject({ unsold: 0, advice: null, days_left: null });
+  });
+
+  test('are a hundred a page, the fullest first', async () => {
+    const { body } = await app.call(api.batch.list, {}, as());
+    expect(body.meta).toMatchObject({ per_page: 100 });
+    const left = (body.results as { remaining_quantity: number }[]).map((one) => one.remaining_quantity);
+    expect(left).toEqual(left.toSorted((a, b) => b - a));
+  });
+});
