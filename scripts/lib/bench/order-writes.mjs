@@ -20,7 +20,7 @@ const HOME = { lat: 25.2854, lng: 51.531 };
  * @param {() => object | undefined} next what to say; undefined where there is no more
  * @param {{ seconds?: number, amount?: number }} until
  */
-async function post({ url, token }, path, next, { seconds, amount }) {
+export async function post({ url, token }, path, next, { seconds, amount }) {
   const [times, answers] = [[], []];
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const from = performance.now();
@@ -60,7 +60,7 @@ async function post({ url, token }, path, next, { seconds, amount }) {
 }
 
 /** Goods in plenty in the first branch, so that nobody is refused. */
-async function stockUp({ client, post: call }) {
+export async function stockUp({ client, post: call }) {
   const { rows: branches } = await client.query(
     'SELECT id FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
   );

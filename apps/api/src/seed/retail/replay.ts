@@ -126,13 +126,19 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
 
 /** Lets the products of a cart cost what its rows say. @throws what products/save refuses */
 async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Promise<void> {
+  const changed = new Map<Good, RetailRow>();
   for (const row of rows) {
     const good = shop.goods.get(row.code);
-    if (!good || good.price === row.thousandths) continue;
-    await call(ctx, api.product.save, { id: good.id, pricing: { price: Number(row.price) } });
-    good.price = row.thousandths;
-    shop.counts.prices += 1;
+    if (good && good.price !== row.thousandths) changed.set(good, row);
   }
+  // products apart: none waits for another
+  await Promise.all(
+    [...changed].map(async ([good, row]) => {
+      await call(ctx, api.product.save, { id: good.id, pricing: { price: Number(row.price) } });
+      good.price = row.thousandths;
+      shop.counts.prices += 1;
+    }),
+  );
 }
 
 /** Customers are known by their ids: each has a number of the mobile range made of it. */
