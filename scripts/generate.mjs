@@ -2,18 +2,31 @@ import { parseArgs } from 'node:util';
 import { connect } from './lib/database.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
-import { BATCHES, generateStock } from './lib/generate/stock.mjs';
-import { prepare } from './lib/prepare.mjs';
-import { say, step } from './lib/say.mjs';
+import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
+import { say, seconds, step } from './lib/say.mjs';
 import { readSettings, requireWritable } from './lib/settings.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
+
+/** A database that nobody has started on yet gets what a start puts in, so that it is a whole shop. */
+async function seedFirst(client, url, { dataDir, isDemo }) {
+  const { rowCount } = await client.query('SELECT 1 FROM account LIMIT 1');
+  if (rowCount > 0) return;
+  await step(isDemo ? 'the demo business' : 'the first administrator', async () => {
+    const { openProduct } = await import('./lib/product.mjs');
+    const app = await openProduct(url, dataDir, { DEMO: isDemo ? '1' : '0', DEMO_HISTORY: '0' });
+    await app.close();
+  });
+}
 
 // fills DATABASE_URL, or the embedded database, with a large shop: npm run generate -- --size small|medium|large
 try {
+  await underWantedNode(import.meta.url);
   const { values } = parseArgs({ options: { size: { type: 'string', default: 'small' } } });
   const { size } = values;
   if (!Object.hasOwn(PRODUCTS, size)) throw new Failed(`--size is ${Object.keys(PRODUCTS).join(', ')}`);
   const settings = readSettings();
-  if (!settings.databaseUrl) requireWritable(settings.dataDir);
+  requireWritable(settings.dataDir);
+  const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
   // only now are the packages there that this needs
   const { startDatabase } = await import('./lib/stack.mjs');
@@ -21,10 +34,13 @@ try {
   try {
     const client = await connect(settings.directUrl ?? database.url, settings.directKey);
     try {
-      const made = await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
-      const filled = await step(`stock, size ${size}`, () => generateStock(client, BATCHES[size]));
+      await seedFirst(client, database.url, settings);
+      const products = await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
+      const orders = await generateOrders(client, ORDERS[size], { step });
       say(
-        made + filled === 0 ? 'everything was there already' : `${made} products and ${filled} batches made`,
+        products + orders === 0
+          ? 'everything was there already'
+          : `${products} products and ${orders} orders made in ${seconds()}`,
       );
     } finally {
       await client.end();

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { connect } from './lib/database.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { stateDir } from './lib/paths.mjs';
-import { prepare } from './lib/prepare.mjs';
 import { say } from './lib/say.mjs';
 import { readSettings } from './lib/settings.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
 
 // sells the UCI Online Retail set again through the product's own use-cases, in a database of its own:
 // npm run replay -- <folder or file> [--from row] [--to row] [--limit rows] [--report folder]
@@ -71,31 +71,13 @@ async function brokenOf(url) {
   }
 }
 
-/** The product in this process, without a port. */
-async function openProduct(url, dataDir) {
-  const { makeApp } = await import('../apps/api/src/app.ts');
-  const { readEnv } = await import('../apps/api/src/env.ts');
-  const { seed } = await import('../apps/api/src/seed.ts');
-  const env = readEnv({
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'error',
-    ROLE: 'api',
-    PORT: '0',
-    PASSWORD_COST: '4',
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-  });
-  const app = await makeApp(env);
-  await seed(app.services);
-  return app;
-}
-
 async function replay(path, stretch, database) {
   const { readRetail } = await import('../apps/api/src/seed/retail/rows.ts');
   const { replayRetail } = await import('../apps/api/src/seed/retail/replay.ts');
   const { balanceOf, refusedTable, reportOf } = await import('../apps/api/src/seed/retail/report.ts');
   mkdirSync(values.report, { recursive: true });
-  const app = await openProduct(database.url, values.report);
+  const { openProduct } = await import('./lib/product.mjs');
+  const app = await openProduct(database.url, values.report, { PASSWORD_COST: '4' });
   try {
     const rows = await readRetail(path, stretch);
     say(`${rows.length} rows of ${path}`);
@@ -129,12 +111,14 @@ async function replay(path, stretch, database) {
 }
 
 try {
+  await underWantedNode(import.meta.url);
   const path = fileOf(positionals[0]);
   const stretch = {
     from: countOf('from', 1),
     to: countOf('to', Number.POSITIVE_INFINITY),
     limit: countOf('limit', Number.POSITIVE_INFINITY),
   };
+  const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
   const database = await openDatabase();
   try {

@@ -164,15 +164,15 @@ async function seedProducts(client) {
  * check digits. Set-based, in one transaction; what is there already stays, so that it can be run again.
  *
  * @param {import('pg').Client} client
- * @param {keyof typeof PRODUCTS} size
+ * @param {number} products how many there are to be
  * @returns {Promise<number>} how many products were made
  */
-export async function generateCatalogue(client, size) {
+export async function generateProducts(client, products) {
   await client.query('BEGIN');
   try {
     await seedCategories(client);
     await seedBrands(client);
-    await chooseProducts(client, PRODUCTS[size]);
+    await chooseProducts(client, products);
     const made = await seedProducts(client);
     await client.query('COMMIT');
     // what the planner and index-only reads need to know
@@ -184,3 +184,11 @@ export async function generateCatalogue(client, size) {
     throw error;
   }
 }
+
+/**
+ * The catalogue of a size of shop.
+ *
+ * @param {import('pg').Client} client
+ * @param {keyof typeof PRODUCTS} size
+ */
+export const generateCatalogue = (client, size) => generateProducts(client, PRODUCTS[size]);

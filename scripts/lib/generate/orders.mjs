@@ -1,84 +1,61 @@
-import { MAKERS_FIRST, MAKERS_SECOND } from './words.mjs';
+import { withIndexesAfter } from './bare.mjs';
+import { count, dice, inOneGo, numberAll } from './numbered.mjs';
+import { BRANCHES, CUSTOMERS, seedPeople } from './people.mjs';
+import { generateShelves } from './shelves.mjs';
+import { generateZones } from './zones.mjs';
 
 /** How many orders each size has (performance: 5 lines an order, 50 thousand customers, 20 branches). */
 export const ORDERS = { small: 10_000, medium: 100_000, large: 1_000_000 };
 
-const CUSTOMERS = 50_000;
-const BRANCHES = 20;
-const DRIVERS = 60;
-const SELLERS = 40;
 /** Over so many days, more of them lately. */
 const DAYS = 730;
-/** The youngest so many are still under way. */
+/** The youngest so many are still under way, a tenth at most. */
 const OPEN = 4_000;
-/** At once; what one transaction writes has to fit beside a shop that is open. */
+/** Where nobody has drawn zones. */
+const CHARGE = 12;
+/** At once; what one statement keeps in memory has to fit beside a shop that is open. */
 const CHUNK = 50_000;
 
-/** A number below `most`, the same for the same `g`, unlike that of another `seed`. */
-const dice = (seed, most, of = 'g') => `(abs(hashint8extended((${of})::bigint, ${seed}) % ${most}))::int`;
-
-/** Branches up to twenty, customers, drivers and sellers; what is there already stays. */
-async function seedPeople(client) {
-  await client.query(
-    `INSERT INTO branch (names, settings)
-     SELECT jsonb_build_object('ar', 'فرع ' || n, 'en', 'Branch ' || n, 'de', 'Filiale ' || n), '{"timezone": "Asia/Qatar"}'
-       FROM generate_series((SELECT count(*) FROM branch WHERE deleted_at IS NULL) + 1, ${BRANCHES}) n`,
-  );
-  for (const [key, titles] of [
-    ['generated_driver', '{"ar": "سائق", "en": "Driver", "de": "Fahrer"}'],
-    ['generated_seller', '{"ar": "بائع", "en": "Seller", "de": "Verkäufer"}'],
-  ])
-    await client.query(
-      `INSERT INTO role (key, titles, permissions) VALUES ($1, $2, ARRAY[split_part($1, '_', 2)]) ON CONFLICT DO NOTHING`,
-      [key, titles],
-    );
-  const names = [MAKERS_FIRST.map((word) => word[1]), MAKERS_SECOND.map((word) => word[1])];
-  const people = (count, mail, role) =>
-    client.query(
-      `INSERT INTO account (name, email, phone, role_id)
-       SELECT ($1::text[])[1 + ${dice(1, names[0].length, 'n')}] || ' ' || ($2::text[])[1 + ${dice(2, names[1].length, 'n')}] || ' ' || n,
-              $3 || n || '@generated.test', CASE WHEN $4::text IS NULL THEN '+9743' || lpad(n::text, 7, '0') END,
-              (SELECT id FROM role WHERE key = $4)
-         FROM generate_series(1, ${count}) n ON CONFLICT DO NOTHING`,
-      [...names, mail, role],
-    );
-  await people(CUSTOMERS, 'customer', null);
-  await people(DRIVERS, 'driver', 'generated_driver');
-  await people(SELLERS, 'seller', 'generated_seller');
-}
+const of = (mail) =>
+  `SELECT id, name, phone, row_number() OVER (ORDER BY id) - 1 AS n FROM account WHERE email LIKE '${mail}%@generated.test'`;
 
 /** Everything that an order names, numbered from 0. */
-async function numberAll(client) {
-  const tables = {
-    some_item: `SELECT i.id, i.product_id, p.titles, i.barcode, greatest(coalesce(i.price, p.price), 1) AS price,
-                       row_number() OVER (ORDER BY hashint4(i.id), i.id) - 1 AS n
-                  FROM product_item i JOIN product p ON p.id = i.product_id
-                 WHERE i.deleted_at IS NULL AND p.deleted_at IS NULL AND i.barcode IS NOT NULL`,
-    some_branch: `SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT ${BRANCHES}`,
-    some_client: `SELECT id, name, phone, row_number() OVER (ORDER BY id) - 1 AS n FROM account WHERE email LIKE 'customer%@generated.test'`,
-    some_driver: `SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM account WHERE email LIKE 'driver%@generated.test'`,
-    some_seller: `SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM account WHERE email LIKE 'seller%@generated.test'`,
-    some_payment: `SELECT id, row_number() OVER (ORDER BY ord, id) - 1 AS n FROM payment_method WHERE deleted_at IS NULL AND master = 1`,
-    some_delivery: `SELECT id, row_number() OVER (ORDER BY ord, id) - 1 AS n FROM delivery_method WHERE deleted_at IS NULL`,
-    some_status: `SELECT DISTINCT ON (status_value) id, status_value AS n FROM order_status WHERE deleted_at IS NULL ORDER BY status_value, id`,
-  };
-  for (const [name, query] of Object.entries(tables))
-    await client.query(
-      `DROP TABLE IF EXISTS ${name}; CREATE TEMP TABLE ${name} AS ${query};
-       ALTER TABLE ${name} ALTER n TYPE int; CREATE UNIQUE INDEX ON ${name} (n); ANALYZE ${name}`,
-    );
-}
+const NAMED = {
+  some_item: `SELECT i.id, i.product_id, p.titles, i.barcode, greatest(coalesce(i.price, p.price), 1) AS price,
+                     row_number() OVER (ORDER BY hashint4(i.id), i.id) - 1 AS n
+                FROM product_item i JOIN product p ON p.id = i.product_id
+               WHERE i.deleted_at IS NULL AND p.deleted_at IS NULL AND i.barcode IS NOT NULL`,
+  some_branch: `SELECT b.id, row_number() OVER (ORDER BY b.id) - 1 AS n,
+                       (SELECT count(*) FROM branch_zone z JOIN location l ON l.id = z.location_id
+                         WHERE z.branch_id = b.id AND l.area_m2 IS NOT NULL AND l.delivery_charge IS NOT NULL
+                           AND l.deleted_at IS NULL)::int AS zones
+                  FROM branch b WHERE b.deleted_at IS NULL ORDER BY b.id LIMIT ${BRANCHES}`,
+  some_zone: `SELECT l.id, z.branch_id, (row_number() OVER (PARTITION BY z.branch_id ORDER BY l.id) - 1)::int AS place,
+                     row_number() OVER (ORDER BY z.branch_id, l.id) - 1 AS n, l.delivery_charge,
+                     coalesce(l.delivery_minutes, 90) AS minutes, coalesce(l.free_after_amount, 0) AS free_after,
+                     round(((l.south + l.north) / 2)::numeric, 6) AS lat, round(((l.west + l.east) / 2)::numeric, 6) AS lng
+                FROM branch_zone z JOIN location l ON l.id = z.location_id
+               WHERE l.area_m2 IS NOT NULL AND l.delivery_charge IS NOT NULL AND l.deleted_at IS NULL`,
+  some_client: of('customer'),
+  some_driver: of('driver'),
+  some_seller: of('seller'),
+  some_payment: `SELECT id, type, row_number() OVER (ORDER BY ord, id) - 1 AS n FROM payment_method WHERE deleted_at IS NULL AND master = 1`,
+  some_delivery: `SELECT id, row_number() OVER (ORDER BY ord, id) - 1 AS n FROM delivery_method WHERE deleted_at IS NULL`,
+  some_status: `SELECT DISTINCT ON (status_value) id, status_value AS n FROM order_status WHERE deleted_at IS NULL ORDER BY status_value, id`,
+};
 
-const count = (table) => `(SELECT count(*) FROM ${table})::int`;
-
-/** Orders number `$1` to `$2` of `$3` with their lines, payments and moves. A few products sell most. */
+/**
+ * Orders number `$1` to `$2` of `$3` with their lines, payments and moves; the youngest `$4` are under way. A few products
+ * sell most, the first branches sell most, and the smaller a branch the fewer of the products it has.
+ */
 const CHUNK_SQL = `
   WITH size AS MATERIALIZED (
     SELECT ${count('some_item')} AS items, ${count('some_branch')} AS branches, ${count('some_client')} AS clients,
            ${count('some_driver')} AS drivers, ${count('some_seller')} AS sellers, ${count('some_payment')} AS payments,
-           ${count('some_delivery')} AS deliveries
+           ${count('some_delivery')} AS deliveries,
+           coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), 'QAR') AS currency
   ), drawn AS (
-    SELECT g, ${dice(1, 100)} AS a, ${dice(2, 100)} AS b, ${dice(3, 100)} AS c, ${dice(4, 1_000)} / 1000.0 AS r,
+    SELECT g, ${dice(1, 100)} AS a, ${dice(2, 100)} AS b, ${dice(3, 100)} AS c, ${dice(4, 1_000)} / 1000.0::float8 AS r,
            -- one chance in a thousand of a day comes later than the next
            date_trunc('milliseconds', now() - interval '1 minute' * (${DAYS * 1_440}
              * (1 - sqrt(g::float8 / $3::int)) + ${dice(5, 60)})) AS created_at
@@ -87,82 +64,117 @@ const CHUNK_SQL = `
     SELECT d.*, d.a < 40 AS pos,
            CASE WHEN d.a < 40 THEN 'take_away' WHEN d.a < 42 THEN 'dine_in' ELSE 'delivery' END AS type,
            CASE WHEN d.a < 50 THEN 'dashboard' WHEN d.b < 40 THEN 'website' WHEN d.b < 75 THEN 'iphone' ELSE 'android' END AS source,
-           CASE WHEN g > $3::int - ${OPEN} THEN d.b % 5 WHEN d.c < 4 THEN -1 ELSE 5 END AS value
+           CASE WHEN d.a < 40 THEN 5 WHEN g > $3::int - $4::int THEN d.b % 5 WHEN d.c < 4 THEN -1 ELSE 5 END AS value
       FROM drawn d
   ), sold AS MATERIALIZED (
-    SELECT nextval(pg_get_serial_sequence('"order"', 'id'))::int AS id, c.* FROM chosen c ORDER BY c.g
+    SELECT nextval(pg_get_serial_sequence('"order"', 'id'))::int AS id, c.*, z.*, b.id AS branch_id, b.zones,
+           -- two of three of them in the second branch, a tenth in the last
+           z.items / (1 + b.n / 2.0::float8) AS assortment, c.pos OR (c.value = 5 AND c.c < 98) AS paid,
+           -- when it was handed over, cancelled or sent
+           least(date_trunc('milliseconds', now()), c.created_at + interval '1 minute'
+             * CASE WHEN c.pos THEN 0 WHEN c.value = 5 THEN 30 + c.c ELSE 20 END) AS moved_at
+      FROM chosen c CROSS JOIN size z
+      JOIN some_branch b ON b.n = floor(z.branches * power(${dice(9, 1_000)} / 1000.0::float8, 1.5))::int
+     ORDER BY c.g
   ), line AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS id, s.id AS order_id, l AS ord,
            i.id AS item_id, i.product_id, i.titles, i.barcode, i.price, (1 + ${dice(8, 3, 'g * 10 + l')})::numeric AS quantity
-      FROM sold s CROSS JOIN size z CROSS JOIN LATERAL generate_series(1, 1 + ${dice(6, 9, 's.g')}) l
-      JOIN some_item i ON i.n = floor(z.items * power(${dice(7, 100_000, 's.g * 10 + l')} / 100000.0, 3))::int
-  ), sums AS (
-    SELECT order_id, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * price) AS goods FROM line GROUP BY order_id
+      FROM sold s CROSS JOIN LATERAL generate_series(1, 1 + ${dice(6, 9, 's.g')}) l
+      JOIN some_item i ON i.n = floor(s.assortment * power(${dice(7, 100_000, 's.g * 10 + l')} / 100000.0::float8, 3))::int
+  ), sums AS MATERIALIZED (
+    SELECT s.*, m.lines, m.quantity, m.goods, q.id AS zone_id, q.lat, q.lng, coalesce(q.minutes, 90) AS minutes,
+           CASE WHEN s.type <> 'delivery' OR (q.free_after > 0 AND m.goods >= q.free_after) THEN 0
+                ELSE coalesce(q.delivery_charge, ${CHARGE}) END AS charge
+      FROM sold s
+      JOIN (SELECT order_id, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * price) AS goods
+              FROM line GROUP BY order_id) m ON m.order_id = s.id
+      LEFT JOIN some_zone q ON s.type = 'delivery' AND q.branch_id = s.branch_id
+       AND q.place = ${dice(13, 10_000, 's.g')} % greatest(s.zones, 1)
   ), made AS (
-    INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, place, type, source, pos, device_id,
+    INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, place, location_id, type, source, pos, device_id,
       status_id, status_value, paid, deducted, delivery_id, payment_id, driver_id, seller_id, currency, tax_mode, lines_count,
       quantity, total, goods, delivery_charge, due, paid_amount, promised_at, delivered_at, cancelled_at, recurring,
       recurrence, created_at, updated_at)
-    SELECT s.id, b.id, c.id, c.name, c.phone,
-           jsonb_build_object('area_no', (1 + s.b)::text, 'street', (800 + s.c)::text, 'home_no', s.a::text),
-           s.type, s.source, s.pos, CASE WHEN s.pos THEN 1 END, t.id, CASE WHEN s.pos THEN 5 ELSE s.value END,
-           CASE WHEN s.pos OR (s.value = 5 AND s.c < 98) THEN 1 ELSE 0 END, s.pos OR s.value >= 2,
+    SELECT s.id, s.branch_id, c.id, c.name, c.phone,
+           jsonb_build_object('area_no', (1 + s.b)::text, 'street', (800 + s.c)::text, 'home_no', s.a::text, 'lat', s.lat, 'lng', s.lng),
+           s.zone_id, s.type, s.source, s.pos, CASE WHEN s.pos THEN 1 END, t.id, s.value, s.paid::int, s.value >= 2,
            CASE WHEN s.type = 'delivery' THEN d.id END, p.id,
            CASE WHEN s.type = 'delivery' AND s.value >= 2 THEN v.id END, CASE WHEN s.pos THEN w.id END,
-           'QAR', 'inclusive', m.lines, m.quantity, m.goods, m.goods, CASE WHEN s.type = 'delivery' THEN 12 ELSE 0 END,
-           m.goods + CASE WHEN s.type = 'delivery' THEN 12 ELSE 0 END,
-           CASE WHEN s.pos OR (s.value = 5 AND s.c < 98) THEN m.goods + CASE WHEN s.type = 'delivery' THEN 12 ELSE 0 END ELSE 0 END,
-           CASE WHEN s.type = 'delivery' THEN s.created_at + interval '90 minutes' END,
-           CASE WHEN s.pos THEN s.created_at WHEN s.value = 5 THEN s.created_at + (30 + s.c) * interval '1 minute' END,
-           CASE WHEN NOT s.pos AND s.value = -1 THEN s.created_at + interval '20 minutes' END,
+           s.currency, 'inclusive', s.lines, s.quantity, s.goods, s.goods, s.charge, s.goods + s.charge,
+           CASE WHEN s.paid THEN s.goods + s.charge ELSE 0 END,
+           CASE WHEN s.type = 'delivery' THEN s.created_at + s.minutes * interval '1 minute' END,
+           CASE WHEN s.value = 5 THEN s.moved_at END, CASE WHEN s.value = -1 THEN s.moved_at END,
            CASE WHEN s.r < 0.01 THEN 1 ELSE 0 END,
-           CASE WHEN s.r < 0.01 THEN '{"every": 1, "unit": "week", "until": null}'::jsonb END, s.created_at, s.created_at
-      FROM sold s CROSS JOIN size z JOIN sums m ON m.order_id = s.id
-      JOIN some_branch b ON b.n = floor(z.branches * power(${dice(9, 1_000, 's.g')} / 1000.0, 1.5))::int
-      LEFT JOIN some_client c ON NOT (s.pos AND s.b < 80) AND c.n = floor(z.clients * power(${dice(10, 100_000, 's.g')} / 100000.0, 2))::int
-      JOIN some_status t ON t.n = CASE WHEN s.pos THEN 5 ELSE s.value END
-      JOIN some_payment p ON p.n = floor(z.payments * power(s.r, 2))::int
-      LEFT JOIN some_delivery d ON d.n = floor(z.deliveries * power(s.r, 2))::int
-      LEFT JOIN some_driver v ON v.n = ${dice(11, 1_000, 's.g')} % z.drivers
-      LEFT JOIN some_seller w ON w.n = ${dice(12, 1_000, 's.g')} % z.sellers
-    RETURNING id, status_id, status_value, paid, due, payment_id, driver_id, created_at
+           CASE WHEN s.r < 0.01 THEN '{"every": 1, "unit": "week", "until": null}'::jsonb END, s.created_at,
+           CASE WHEN s.value = 0 THEN s.created_at ELSE s.moved_at END
+      FROM sums s
+      LEFT JOIN some_client c ON NOT (s.pos AND s.b < 80) AND c.n = floor(s.clients * power(${dice(10, 100_000, 's.g')} / 100000.0::float8, 2))::int
+      JOIN some_status t ON t.n = s.value
+      JOIN some_payment p ON p.n = floor(s.payments * power(s.r, 2))::int
+      LEFT JOIN some_delivery d ON d.n = floor(s.deliveries * power(s.r, 2))::int
+      LEFT JOIN some_driver v ON v.n = ${dice(11, 1_000, 's.g')} % s.drivers
+      LEFT JOIN some_seller w ON w.n = ${dice(12, 1_000, 's.g')} % s.sellers
+     ORDER BY s.id
+    RETURNING id, status_id, status_value, pos, due, payment_id, driver_id, created_at,
+              CASE WHEN paid = 1 THEN delivered_at END AS paid_at
   ), lines AS (
     INSERT INTO order_line (id, order_id, ord, product_id, item_id, titles, barcode, quantity, unit_list, unit_price, gross, net, tax_bp)
-    SELECT id, order_id, ord, product_id, item_id, titles, barcode, quantity, price, price, quantity * price, quantity * price, 0 FROM line
+    SELECT id, order_id, ord, product_id, item_id, titles, barcode, quantity, price, price, quantity * price, quantity * price, 0
+      FROM line ORDER BY id
   ), paid AS (
     INSERT INTO order_payment (order_id, payment_id, amount, status, holder, driver_id, created_at, settled_at)
-    SELECT id, payment_id, due, 'received', CASE WHEN driver_id IS NULL THEN 'branch' ELSE 'driver' END, driver_id, created_at, created_at
-      FROM made WHERE paid = 1
+    SELECT m.id, m.payment_id, m.due, 'received', CASE WHEN k.driver_id IS NULL THEN 'branch' ELSE 'driver' END, k.driver_id,
+           m.paid_at, m.paid_at
+      FROM made m
+      JOIN LATERAL (SELECT CASE WHEN p.type = 'cash' THEN m.driver_id END AS driver_id FROM some_payment p WHERE p.id = m.payment_id) k ON true
+     WHERE m.paid_at IS NOT NULL
   )
   INSERT INTO order_move (order_id, from_value, to_value, status_id, created_at)
-  SELECT o.id, CASE WHEN step = 0 THEN NULL ELSE 0 END, CASE WHEN step = 0 THEN 0 ELSE o.status_value END,
-         CASE WHEN step = 0 THEN t.id ELSE o.status_id END, o.created_at
-    FROM made o JOIN some_status t ON t.n = 0 CROSS JOIN generate_series(0, 1) step WHERE step = 0 OR o.status_value <> 0`;
+  -- what is sold at a till is delivered at once; everything else waits first
+  SELECT m.id, CASE WHEN step = 0 THEN NULL ELSE 0 END, CASE WHEN step = 0 AND NOT m.pos THEN 0 ELSE m.status_value END,
+         CASE WHEN step = 0 AND NOT m.pos THEN t.id ELSE m.status_id END, CASE WHEN step = 0 THEN m.created_at ELSE s.moved_at END
+    FROM made m JOIN sold s ON s.id = m.id JOIN some_status t ON t.n = 0 CROSS JOIN generate_series(0, 1) step
+   WHERE step = 0 OR NOT (m.pos OR m.status_value = 0)`;
 
-/**
- * Fills a shop with orders of two years, each with its lines, payments and moves: what lists, shows and sums read. They
- * take nothing off the shelves. Set-based; what is there already stays, so that it can be run again.
- *
- * @param {import('pg').Client} client of a role that may leave foreign keys to the end
- * @param {number} orders how many there are to be
- * @returns {Promise<number>} how many were made
- */
-export async function generateOrders(client, orders) {
+const WRITTEN = ['order', 'order_line', 'order_payment', 'order_move'];
+
+/** The same orders for the same number of them, once, all or none. */
+async function makeOrders(client, orders) {
   const { rows } = await client.query(
-    `SELECT count(*)::int AS there FROM "order" o JOIN account a ON a.id = o.client_id WHERE a.email LIKE '%@generated.test'`,
+    `SELECT EXISTS (SELECT 1 FROM "order" o JOIN account a ON a.id = o.client_id WHERE a.email LIKE '%@generated.test') AS there`,
   );
-  if (rows[0].there > 0) return 0;
-  await seedPeople(client);
-  await numberAll(client);
-  // everything that is named was read just now: nobody has to look it up again line by line
-  await client.query('SET session_replication_role = replica');
-  try {
-    for (let from = 1; from <= orders; from += CHUNK)
-      await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders]);
-  } finally {
-    await client.query('RESET session_replication_role');
-  }
+  if (rows[0].there) return 0;
+  await numberAll(client, NAMED);
+  const open = Math.min(OPEN, Math.floor(orders / 10));
+  await inOneGo(client, () =>
+    withIndexesAfter(client, WRITTEN, async () => {
+      for (let from = 1; from <= orders; from += CHUNK)
+        await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders, open]);
+    }),
+  );
   // what the planner and index-only reads need to know
   await client.query('VACUUM (ANALYZE) "order", order_line, order_payment, order_move, account, branch');
   return orders;
+}
+
+/**
+ * Fills a shop that has products with customers, zones, and orders of two years with their lines, payments and moves, and
+ * with the stock that they took or hold: receipts of suppliers, batches, uses and movements (`npm run verify` holds).
+ * Set-based; what is there already stays, so that it can be run again.
+ *
+ * @param {import('pg').Client} client
+ * @param {number} orders how many there are to be
+ * @param {{ customers?: number, step?: typeof import('../say.mjs').step }} [options]
+ * @returns {Promise<number>} how many were made
+ */
+export async function generateOrders(
+  client,
+  orders,
+  { customers = CUSTOMERS, step = (_text, work) => work() } = {},
+) {
+  await step(`people: ${customers} customers`, () => seedPeople(client, customers));
+  await step('zones', () => generateZones(client));
+  const made = await step(`${orders} orders`, () => makeOrders(client, orders));
+  await step('receipts, batches and movements of orders', () => generateShelves(client));
+  return made;
 }

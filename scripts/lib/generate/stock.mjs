@@ -1,6 +1,3 @@
-/** How many batches each size has. */
-export const BATCHES = { small: 20_000, medium: 300_000, large: 1_000_000 };
-
 /** At once; what one transaction writes has to fit beside a shop that is open. */
 const CHUNK = 100_000;
 

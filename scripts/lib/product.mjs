@@ -1,0 +1,29 @@
+/**
+ * The product in this process, without a port: its use-cases on a migrated database, with what a start puts in.
+ *
+ * @param {string} url
+ * @param {string} dataDir
+ * @param {Record<string, string>} [settings] beside those that every such start has
+ */
+export async function openProduct(url, dataDir, settings = {}) {
+  const { makeApp } = await import('../../apps/api/src/app.ts');
+  const { readEnv } = await import('../../apps/api/src/env.ts');
+  const { seed } = await import('../../apps/api/src/seed.ts');
+  const env = readEnv({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    ROLE: 'api',
+    PORT: '0',
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    ...settings,
+  });
+  const app = await makeApp(env);
+  try {
+    await seed(app.services);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return app;
+}

@@ -1,0 +1,45 @@
+import { INVARIANTS } from '../../apps/api/src/core/invariants.ts';
+import { referencesOf } from './references.mjs';
+import { seconds } from './say.mjs';
+
+/** Rows that are shown of what does not hold. */
+const SHOWN = 5;
+
+async function ask(client, name, sql) {
+  const from = Date.now();
+  const { rows } = await client.query(sql);
+  if (rows.length === 0) return { from, isBroken: false };
+  console.log(`BROKEN ${name}`);
+  for (const row of rows.slice(0, SHOWN)) console.log(`       ${JSON.stringify(row)}`);
+  if (rows.length > SHOWN) console.log(`       and ${rows.length - SHOWN} more`);
+  return { from, isBroken: true };
+}
+
+/**
+ * Asks one snapshot of a database what must be true of every shop, and whether every reference leads somewhere; reads only.
+ *
+ * @param {import('pg').Client} client
+ * @returns {Promise<{ asked: number, broken: number }>}
+ */
+export async function verify(client) {
+  const all = Object.entries(INVARIANTS);
+  let broken = 0;
+  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // sums over millions of rows need more room than a page of a list
+  await client.query(`SET LOCAL work_mem = '256MB'`);
+  for (const [name, sql] of all) {
+    const { from, isBroken } = await ask(client, name, sql);
+    if (isBroken) broken += 1;
+    else console.log(`holds  ${name} (${seconds(from)})`);
+  }
+  const references = Object.entries(await referencesOf(client));
+  const from = Date.now();
+  let astray = 0;
+  for (const [name, sql] of references)
+    if ((await ask(client, name, `${sql} LIMIT 1000`)).isBroken) astray += 1;
+  if (astray === 0)
+    console.log(`holds  every one of ${references.length} references leads somewhere (${seconds(from)})`);
+  else broken += 1;
+  await client.query('COMMIT');
+  return { asked: all.length + 1, broken };
+}
