@@ -56,7 +56,7 @@ export const orderPayment = {
         from_date: localDate.optional(),
         to_date: localDate.optional(),
       },
-      sorts: ['id', 'amount'],
+      sorts: ['created_at', 'id', 'amount'],
       defaultAs: 'desc',
     },
     row,

@@ -124,6 +124,9 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   }
 }
 
+/** Prices that are set side by side. */
+const AT_ONCE = 4;
+
 /** Lets the products of a cart cost what its rows say. @throws what products/save refuses */
 async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Promise<void> {
   const changed = new Map<Good, RetailRow>();
@@ -131,14 +134,16 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
     const good = shop.goods.get(row.code);
     if (good && good.price !== row.thousandths) changed.set(good, row);
   }
-  // products apart: none waits for another
-  await Promise.all(
-    [...changed].map(async ([good, row]) => {
-      await call(ctx, api.product.save, { id: good.id, pricing: { price: Number(row.price) } });
-      good.price = row.thousandths;
-      shop.counts.prices += 1;
-    }),
-  );
+  // products apart: none waits for another, and no more at once than there are connections to spare
+  const all = [...changed];
+  for (let at = 0; at < all.length; at += AT_ONCE)
+    await Promise.all(
+      all.slice(at, at + AT_ONCE).map(async ([good, row]) => {
+        await call(ctx, api.product.save, { id: good.id, pricing: { price: Number(row.price) } });
+        good.price = row.thousandths;
+        shop.counts.prices += 1;
+      }),
+    );
 }
 
 /** Customers are known by their ids: each has a number of the mobile range made of it. */
