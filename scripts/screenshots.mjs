@@ -7,7 +7,8 @@ import { at } from './lib/paths.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 
-// pictures of every screen for the README, from the built product on fresh demo data
+// pictures of every screen for the README, from the built product on fresh demo data; or of the named ones only:
+// node scripts/screenshots.mjs order-board
 
 const web = createRequire(at('apps', 'web', 'package.json'));
 const api = createRequire(at('apps', 'api', 'package.json'));
@@ -25,6 +26,12 @@ const screens = {
   'customer-list': '/customers',
   'branch-list': '/settings/branch-config',
   'branch-form': '/settings/branch-config/1',
+  'order-list': '/orders',
+  'order-board': '/orders/board',
+  'order-form': '/orders/new',
+  'order-page': '/orders/40',
+  'order-invoice': '/orders/order-invoice/1',
+  'return-list': '/return-reciepts',
   'product-list': '/products',
   'product-form': '/products/save/1',
   'category-tree': '/products/categories',
@@ -36,7 +43,10 @@ const screens = {
   'setting-form': '/settings/general',
   profile: '/profile',
 };
+const named = process.argv.slice(2);
+const wanted = Object.entries(screens).filter(([name]) => named.length === 0 || named.includes(name));
 const looks = [
+  { name: 'de-dark', lang: 'de', skin: 'dark', width: 1280, height: 800 },
   { name: 'en-light', lang: 'en', skin: 'light', width: 1280, height: 800 },
   { name: 'ar-dark', lang: 'ar', skin: 'dark', width: 1280, height: 800 },
   { name: 'ar-light-phone', lang: 'ar', skin: 'light', width: 375, height: 740 },
@@ -74,7 +84,7 @@ try {
       },
       [JSON.stringify({ token, permissions: user.permissions }), JSON.stringify({ skin, lang })],
     );
-    for (const [name, path] of Object.entries(screens)) {
+    for (const [name, path] of wanted) {
       const page = await context.newPage();
       await page.goto(stack.url + path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
