@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin, ProxyOptions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import * as z from 'zod';
 
 const api = process.env.VITE_API ?? 'http://127.0.0.1:3000';
 
@@ -38,35 +39,58 @@ const preloadFonts: Plugin = {
   },
 };
 
-/**
- * `virtual:endpoints` is the contract's table without its schemas: all that calls, the route guard and buttons
- * need. Zod and the schemas then load with the first form and not before the sign-in page.
- */
-const endpointFacts = (): Plugin => {
-  const name = 'virtual:endpoints';
-  let whole = true;
+const isList = ({ kind }: Endpoint) => kind === 'list';
+
+/** What AnyEndpoint of src/lib/endpoint.ts reads, and nothing else. */
+const endpointFacts = (endpoint: Endpoint) => {
+  const { path, kind, audience, permission, pick, touches, sorts, exports, exportPermission } = endpoint;
   return {
-    name: 'endpoint-facts',
-    configResolved({ command }) {
-      whole = command === 'serve';
-    },
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    path,
+    kind,
+    audience,
+    permission,
+    pick,
+    touches,
+    ...(isList(endpoint) ? { sorts, exports, exportPermission } : {}),
+  };
+};
+
+/** What a list takes, field by field (src/lib/list-rules.ts). */
+function listRules({ input }: Endpoint) {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return properties;
+}
+
+/**
+ * The contract without its schemas, which are most of its weight: `virtual:endpoints` is its table of endpoints (all that
+ * calls, the route guard and buttons need), `virtual:lists` what each list takes, `virtual:facts` its constants. Zod and
+ * the schemas load with the first form. They are read once: after a change of the contract the server of `pnpm dev` has
+ * to be started again.
+ */
+const contractFacts = (): Plugin => {
+  const names = ['virtual:endpoints', 'virtual:lists', 'virtual:facts'];
+  return {
+    name: 'contract-facts',
+    resolveId: (id) => (names.includes(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== `\0${name}`) return;
-      if (whole) return "export { api } from '@dukkan/contract';";
-      const { api } = await import('@dukkan/contract');
-      // what AnyEndpoint of src/lib/endpoint.ts reads, and nothing else
-      const facts = ({ path, kind, audience, permission, pick, touches }: Endpoint) => ({
-        path,
-        kind,
-        audience,
-        permission,
-        pick,
-        touches,
-      });
-      const table = Object.entries(api).map(([noun, endpoints]) => [
+      const name = names.find((one) => id === `\0${one}`);
+      if (!name) return;
+      const { api, ...rest } = await import('@dukkan/contract');
+      if (name === 'virtual:facts') {
+        const constants = Object.entries(rest).filter(([key]) => /^[A-Z][A-Z_]*$/.test(key));
+        return constants.map(([key, value]) => `export const ${key} = ${JSON.stringify(value)};`).join('\n');
+      }
+      const nouns = Object.entries(api).map(([noun, group]): [string, [string, Endpoint][]] => [
         noun,
-        Object.fromEntries(Object.entries(endpoints).map(([verb, one]) => [verb, facts(one as Endpoint)])),
+        Object.entries(group),
+      ]);
+      if (name === 'virtual:lists') {
+        const lists = nouns.flatMap(([, group]) => group.map(([, one]) => one)).filter(isList);
+        return `export const lists = ${JSON.stringify(Object.fromEntries(lists.map((one) => [one.path, listRules(one)])))};`;
+      }
+      const table = nouns.map(([noun, group]) => [
+        noun,
+        Object.fromEntries(group.map(([verb, one]) => [verb, endpointFacts(one)])),
       ]);
       return `export const api = ${JSON.stringify(Object.fromEntries(table))};`;
     },
@@ -74,7 +98,7 @@ const endpointFacts = (): Plugin => {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts, endpointFacts()],
+  plugins: [react(), tailwindcss(), preloadFonts, contractFacts()],
   server: { proxy: { '^/.*': toApi } },
   preview: { proxy: { '^/.*': toApi } },
   build: {
@@ -85,6 +109,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // which file is which screen, for `npm run bench -- web`
+    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {

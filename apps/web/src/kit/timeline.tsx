@@ -1,6 +1,7 @@
-import { api, type Noun } from '@dukkan/contract';
+import type { Noun } from '@dukkan/contract';
 import { ArrowRight, History } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import type { Fact } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';

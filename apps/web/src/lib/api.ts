@@ -1,5 +1,5 @@
 /**
- * The contract's endpoints for calling and for asking what is permitted, without their schemas (vite.config.ts).
- * Code that reads `input` or `sorts` at run time, as forms and lists do, takes `api` from the contract itself.
+ * The contract's endpoints for calling and for asking what is permitted, without their schemas (vite.config.ts). What a
+ * list takes stands in list-rules.ts, constants in `virtual:facts`; a form's schemas are asked of form-check.ts.
  */
 export { api } from 'virtual:endpoints';

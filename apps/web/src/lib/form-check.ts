@@ -1,8 +1,17 @@
-import { explainIssues, type Locale } from '@dukkan/contract';
+import type { Locale } from '@dukkan/contract';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyEndpoint } from './endpoint.ts';
 import { cleaned, topOf, type Values } from './form-values.ts';
+import { loadPart } from './part.ts';
+
+/** The contract with its schemas and its words: no page waits for them, only what is checked. */
+export const loadSchemas = () => loadPart(() => import('./schemas.ts'));
+
+const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
+  Object.values(api)
+    .flatMap((group): AnyEndpoint[] => Object.values(group))
+    .find((one) => one.path === path && one.kind === kind)?.input;
 
 /** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. */
 export const resolverOf =
@@ -11,11 +20,13 @@ export const resolverOf =
     locale: Locale,
     sends: (name: string, values: Values) => boolean,
   ): Resolver<Values> =>
-  (values, _context, options) => {
+  async (values, _context, options) => {
+    const contract = await loadSchemas();
     const input = cleaned(values);
-    const parsed = endpoint.input.safeParse(input);
-    if (parsed.success) return { values, errors: {} };
-    const told = Object.entries(explainIssues(parsed.error, locale, input)).filter(([path]) =>
+    const parsed = schemaOf(contract, endpoint)?.safeParse(input);
+    // what cannot be checked here the server checks
+    if (!parsed || parsed.success) return { values, errors: {} };
+    const told = Object.entries(contract.explainIssues(parsed.error, locale, input)).filter(([path]) =>
       sends(topOf(path), values),
     );
     if (told.length === 0) return { values, errors: {} };

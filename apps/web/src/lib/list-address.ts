@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dukkan/contract';
 import type { z } from 'zod';
 import { BRANCH_KEY } from './branch.ts';
+import { listDefaults, listTakes } from './list-rules.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list: it can be named. */
@@ -26,18 +27,16 @@ const HIDDEN = ['locale', 'all_locale', 'export', 'format'];
 
 /** One value as the endpoint takes it, or undefined where it would be refused: an address may be anything. */
 const read = (endpoint: ListEndpoint, name: string, text: string): Value | undefined => {
-  const schema: z.core.$ZodType | undefined = endpoint.input.shape[name];
-  if (!schema || text === '') return undefined;
-  const takes = (value: Value) => (schema as z.ZodType).safeParse(value).success;
+  if (text === '') return undefined;
   const number = /^-?\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined;
-  if (number !== undefined && takes(number)) return number;
-  return takes(text) ? text : undefined;
+  if (number !== undefined && listTakes(endpoint, name, number)) return number;
+  return listTakes(endpoint, name, text) ? text : undefined;
 };
 
 /** The list's query from the address; what is missing or wrong is the endpoint's default. */
 export function readAddress(endpoint: ListEndpoint, address: URLSearchParams, fixed: Values = {}): Query {
-  // what the list is narrowed to by its page may be what it cannot be without
-  const defaults = endpoint.input.parse(fixed) as Omit<Query, 'filters' | 'keywords'>;
+  // what the list is narrowed to by its page stands for what is not said
+  const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<Query, 'filters' | 'keywords'>;
   const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
   const filters: Record<string, Value> = {};
   for (const name of address.keys()) {

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@dukkan/contract';
+import { PAGE_SIZES } from 'virtual:facts';
 import { useRef, useState } from 'react';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';

@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
+import { api } from './api.ts';
 import { CallFailure, call } from './call.ts';
 import type { Fact } from './fact.ts';
 import { currentSession, keepUser, useSession } from './session.ts';

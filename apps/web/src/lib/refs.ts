@@ -1,6 +1,7 @@
-import { api, PICK_LIMIT } from '@dukkan/contract';
+import { PICK_LIMIT } from 'virtual:facts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from './api.ts';
 import { useBranch } from './branch.ts';
 import { useDebounced } from './debounced.ts';
 import type { InputOf } from './endpoint.ts';

@@ -1,4 +1,14 @@
 declare module 'virtual:endpoints' {
-  /** The contract's `api`; at run time an endpoint has its path, kind, audience, permission and touches only. */
+  /** The contract's `api`; at run time an endpoint has no schemas and no failures (vite.config.ts). */
   export const api: typeof import('@dukkan/contract').api;
+}
+
+declare module 'virtual:lists' {
+  /** By the list's path: what its address may say. */
+  export const lists: Readonly<Record<string, Readonly<Record<string, import('./list-rules.ts').Rule>>>>;
+}
+
+/** The contract's constants (CAPITALS) and nothing else of it. */
+declare module 'virtual:facts' {
+  export * from '@dukkan/contract';
 }

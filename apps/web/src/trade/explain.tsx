@@ -1,10 +1,10 @@
-import { api } from '@dukkan/contract';
 import { ArrowLeftRight, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can } from '../kit/can.tsx';
 import { Instant, Money } from '../kit/kinds/cell.tsx';
 import { RecordGate } from '../kit/record-gate.tsx';
+import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { Bdi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';

@@ -1,4 +1,5 @@
-import { FORCE_REASONS, type ForceReason } from '@dukkan/contract';
+import { FORCE_REASONS } from 'virtual:facts';
+import type { ForceReason } from '@dukkan/contract';
 import { useState } from 'react';
 import type { CallFailure } from '../lib/call.ts';
 import { useTranslation } from '../lib/i18n.ts';

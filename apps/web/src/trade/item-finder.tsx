@@ -1,6 +1,6 @@
 import { spellingsOf } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useState } from 'react';
+import { api } from '../lib/api.ts';
 import { CallFailure, call } from '../lib/call.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { Bdi } from '../lib/format.ts';

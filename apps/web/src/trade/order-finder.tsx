@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useState } from 'react';
+import { api } from '../lib/api.ts';
 import { call } from '../lib/call.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import type { InputOf, RowOf } from '../lib/endpoint.ts';

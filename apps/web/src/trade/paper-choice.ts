@@ -1,5 +1,6 @@
+import { PRINT_PROFILES } from 'virtual:facts';
 import type { Locale } from '@dukkan/commerce';
-import { PRINT_PROFILES, type PrintProfile } from '@dukkan/contract';
+import type { PrintProfile } from '@dukkan/contract';
 import { useState } from 'react';
 import { isLocale, useLocale } from '../lib/i18n.ts';
 import { readStored, writeStored } from '../lib/store.ts';

@@ -1,4 +1,5 @@
-import { type api, LOCALES, PRINT_PROFILES, type PrintSheet } from '@dukkan/contract';
+import { LOCALES, PRINT_PROFILES } from 'virtual:facts';
+import type { api, PrintSheet } from '@dukkan/contract';
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { RecordGate } from '../kit/index.ts';

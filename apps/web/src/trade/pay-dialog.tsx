@@ -1,10 +1,10 @@
 import { localDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useId, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Input } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
+import { api } from '../lib/api.ts';
 import { useCurrency } from '../lib/currency.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { facts } from '../lib/fact.ts';

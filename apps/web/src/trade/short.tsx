@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';

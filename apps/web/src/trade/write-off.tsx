@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { useId, useState } from 'react';
 import { Money } from '../kit/kinds/cell.tsx';
+import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { textOf } from '../lib/form-text.ts';
 import { isolate, useFormat } from '../lib/format.ts';

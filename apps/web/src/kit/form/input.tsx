@@ -1,4 +1,4 @@
-import { LOCALES } from '@dukkan/contract';
+import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import type { Fact } from '../../lib/fact.ts';

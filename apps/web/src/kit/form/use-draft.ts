@@ -4,7 +4,7 @@ import type { CallFailure } from '../../lib/call.ts';
 import { keepDraft } from '../../lib/draft-store.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
 import type { Fact } from '../../lib/fact.ts';
-import { resolverOf } from '../../lib/form-check.ts';
+import { loadSchemas, resolverOf } from '../../lib/form-check.ts';
 import {
   asInput,
   changedFields,
@@ -107,6 +107,8 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
         now.current.record === null || changedFields(values, now.current.values).includes(name),
     ),
   });
+  // there when the first field is left; where they are not, the check asks again
+  useEffect(() => void loadSchemas().catch(() => undefined), []);
   const changed = () => changedFields(form.getValues(), now.current.values);
   const rest = (record: R | null, values?: Values) => {
     now.current = { record, values: options.start(record) as Values };

@@ -1,4 +1,4 @@
-import { LOCALES } from '@dukkan/contract';
+import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { Fact, Option } from '../../lib/fact.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from '@dukkan/contract';
+import { IMAGE_TYPES } from 'virtual:facts';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { fieldOf } from '../../lib/fact.ts';

@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '@dukkan/contract';
+import { EXPORT_FORMATS } from 'virtual:facts';
 import { Download } from 'lucide-react';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { downloadList } from '../../lib/export.ts';

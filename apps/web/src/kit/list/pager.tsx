@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@dukkan/contract';
+import { PAGE_SIZES } from 'virtual:facts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';

@@ -1,5 +1,6 @@
-import { api, type Noun } from '@dukkan/contract';
+import type { Noun } from '@dukkan/contract';
 import { useId, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { Button, Checkbox, Dialog, Field, Input } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { markedView, type Rowish, viewOf, viewsOf } from '../../lib/list-address.ts';
 import { useRead, useWrite } from '../../lib/read.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead, useWrite } from '../../lib/read.ts';

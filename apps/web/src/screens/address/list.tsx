@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { MapPinned, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -18,6 +17,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';

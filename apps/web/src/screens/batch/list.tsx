@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { ArrowLeftRight, CalendarClock, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,6 +15,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money, None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import { BRANCH_TYPES, TAX_MODES } from '@dukkan/contract';
+import { BRANCH_TYPES, TAX_MODES } from 'virtual:facts';
 import { facts, statusFact } from '../../kit/index.ts';
 
 const types = BRANCH_TYPES.map((type) => ({ value: type, label: `branch:type.${type}` }));

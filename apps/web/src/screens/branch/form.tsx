@@ -1,4 +1,4 @@
-import { api, TAX_MODES } from '@dukkan/contract';
+import { TAX_MODES } from 'virtual:facts';
 import {
   FormPage,
   Input,
@@ -10,6 +10,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Plus, Store } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -16,6 +15,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,9 +1,9 @@
-import { api } from '@dukkan/contract';
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldId } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import type { AnyEndpoint } from '../../lib/endpoint.ts';
 import { isolate } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input, RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, RecordGate, RefsPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead, useWrite } from '../../lib/read.ts';

@@ -1,5 +1,6 @@
-import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { ROOT_CATEGORY } from 'virtual:facts';
 import { useQueries } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import { call } from '../../lib/call.ts';
 import type { Answer, RowOf } from '../../lib/endpoint.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import {
   type Column,
   type Columns,
@@ -10,6 +9,7 @@ import {
   RowMenu,
   useRecordActions,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/index.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Layers, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -12,6 +11,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { ListGap } from '../../kit/record-gate.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

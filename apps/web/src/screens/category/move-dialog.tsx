@@ -1,6 +1,7 @@
-import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { Button, Dialog, Field } from '../../ui/index.ts';

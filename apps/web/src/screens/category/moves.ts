@@ -1,5 +1,6 @@
-import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { RecordPage } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { CategoryForm } from './form.tsx';
 
 export default function CategoryPage() {

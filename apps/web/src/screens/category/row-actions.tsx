@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import {
   ArrowDown,
   ArrowUp,
@@ -11,6 +10,7 @@ import {
 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { Can, runOne } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';

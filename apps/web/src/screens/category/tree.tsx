@@ -1,7 +1,8 @@
-import { api, ROOT_CATEGORY } from '@dukkan/contract';
+import { ROOT_CATEGORY } from 'virtual:facts';
 import { type RefObject, useId, useRef, useState } from 'react';
 import type { List } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-gate.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useReturn } from '../../lib/list-selection.ts';

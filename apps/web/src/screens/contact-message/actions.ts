@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { type BulkAction, type RowOf, useRemoval, useWayBack } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { MessageSquare } from 'lucide-react';
 import {
   BulkBar,
@@ -13,6 +12,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, PageHeader } from '../../ui/index.ts';

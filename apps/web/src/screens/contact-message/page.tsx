@@ -1,5 +1,4 @@
 import { whatsappLink } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { MessageCircle, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import {
@@ -12,6 +11,7 @@ import {
   Timeline,
   useLeave,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { Bdi, nameOfCode, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

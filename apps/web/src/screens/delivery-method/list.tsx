@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Plus, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -16,6 +15,7 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';

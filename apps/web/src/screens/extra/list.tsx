@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { PackagePlus, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -17,6 +16,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import type { MultiPolygon } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { Link } from 'react-router-dom';
+import { api } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

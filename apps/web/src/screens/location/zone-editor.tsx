@@ -1,6 +1,6 @@
 import { type Box, gapsOf, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';

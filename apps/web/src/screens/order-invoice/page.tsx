@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { Navigate, useParams } from 'react-router-dom';
 import { BackLink, NotAllowed } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,9 +1,9 @@
-import { api } from '@dukkan/contract';
 import { useQueries } from '@tanstack/react-query';
 import { ClipboardList, Play, ScanBarcode, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';

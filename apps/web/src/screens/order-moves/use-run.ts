@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { invalidateNouns } from '../../lib/query.ts';

@@ -1,4 +1,4 @@
-import { PAYMENT_HOLDERS, PAYMENT_STATES } from '@dukkan/contract';
+import { PAYMENT_HOLDERS, PAYMENT_STATES } from 'virtual:facts';
 import { type Fact, facts, type Option } from '../../kit/index.ts';
 
 const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info' } as const;

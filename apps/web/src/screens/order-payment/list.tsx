@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,6 +12,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

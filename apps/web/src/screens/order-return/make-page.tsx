@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

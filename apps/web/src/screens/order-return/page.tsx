@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

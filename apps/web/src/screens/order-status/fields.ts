@@ -1,4 +1,4 @@
-import { STATUS_VARIANTS } from '@dukkan/contract';
+import { STATUS_VARIANTS } from 'virtual:facts';
 import { facts, statusFact } from '../../kit/index.ts';
 
 /** The values that the trade knows (specification section 4), in their order. */

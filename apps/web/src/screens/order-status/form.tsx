@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import {
   FormPage,
   Input,
@@ -8,6 +7,7 @@ import {
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { ClipboardList, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -17,6 +16,7 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';

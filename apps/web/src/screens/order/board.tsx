@@ -1,10 +1,10 @@
 import { CARRIED } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { BellOff, BellRing, Eye, Plus, RotateCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Can, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-gate.tsx';
+import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { useLive } from '../../lib/events.ts';
 import { useTranslation } from '../../lib/i18n.ts';

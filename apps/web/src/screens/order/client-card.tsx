@@ -1,7 +1,8 @@
-import { api, ORDER_ASSIGNS } from '@dukkan/contract';
+import { ORDER_ASSIGNS } from 'virtual:facts';
 import { MapPin, Phone as PhoneIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Phone } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

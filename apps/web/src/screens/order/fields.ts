@@ -1,4 +1,4 @@
-import { ORDER_TYPES, SOURCES } from '@dukkan/contract';
+import { ORDER_TYPES, SOURCES } from 'virtual:facts';
 import { type Fact, facts, type Option } from '../../kit/index.ts';
 
 /** The states by their value, in the order they are gone through; the shop may call them otherwise (decisions 10). */

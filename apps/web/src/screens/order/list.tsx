@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -17,6 +16,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Instant, Money, None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/part.ts';

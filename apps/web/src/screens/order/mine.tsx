@@ -1,10 +1,10 @@
 import { whatsappLink } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { Failed } from '../../kit/record-gate.tsx';
+import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/events.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,6 +1,7 @@
-import { api, ORDER_ASSIGNS } from '@dukkan/contract';
+import { ORDER_ASSIGNS } from 'virtual:facts';
 import { Repeat, SquarePen } from 'lucide-react';
 import { useId, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';

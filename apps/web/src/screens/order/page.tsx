@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import type { List } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';

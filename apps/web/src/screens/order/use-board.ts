@@ -1,6 +1,6 @@
 import { addDays, dayStart, localDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import type { InputOf } from '../../lib/endpoint.ts';

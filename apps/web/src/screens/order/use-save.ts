@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useRef } from 'react';
+import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import type { InputOf, RowOf } from '../../lib/endpoint.ts';
 import { isolate } from '../../lib/format.ts';

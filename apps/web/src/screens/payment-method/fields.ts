@@ -1,4 +1,4 @@
-import { PAYMENT_TYPES } from '@dukkan/contract';
+import { PAYMENT_TYPES } from 'virtual:facts';
 import { type Fact, facts, statusFact } from '../../kit/index.ts';
 
 const types = PAYMENT_TYPES.map((type) => ({ value: type, label: `payment-method:type.${type}` }));

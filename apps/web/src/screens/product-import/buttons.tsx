@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '@dukkan/contract';
+import { EXPORT_FORMATS } from 'virtual:facts';
 import { CircleStop, Download, Undo2 } from 'lucide-react';
 import { api } from '../../lib/api.ts';
 import { downloadList } from '../../lib/export.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_KINDS, IMPORT_RESULTS, IMPORT_STATES } from '@dukkan/contract';
+import { IMPORT_KINDS, IMPORT_RESULTS, IMPORT_STATES } from 'virtual:facts';
 import { facts, type Option } from '../../kit/index.ts';
 
 type Variant = NonNullable<Option['variant']>;

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { FileUp, Tags } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -14,6 +13,7 @@ import {
   useColumns,
   useList,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';

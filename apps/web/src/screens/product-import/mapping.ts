@@ -1,4 +1,5 @@
-import { IMPORT_FIELDS, type ImportField, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from 'virtual:facts';
+import type { ImportField } from '@dukkan/contract';
 import { readStored, writeStored } from '../../lib/store.ts';
 import type { Import } from './import.ts';
 

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { Instant, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/events.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

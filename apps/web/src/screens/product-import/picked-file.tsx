@@ -1,4 +1,4 @@
-import { IMPORT_MAX_BYTES } from '@dukkan/contract';
+import { IMPORT_MAX_BYTES } from 'virtual:facts';
 import { FileArchive, FileSpreadsheet, X } from 'lucide-react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { Upload, X } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { NotAllowed } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useLeaveQuestion } from '../../lib/leave.ts';

@@ -1,4 +1,5 @@
-import { api, BULK_MAX } from '@dukkan/contract';
+import { BULK_MAX } from 'virtual:facts';
+import { api } from '../../lib/api.ts';
 
 /** A product's writes; the status of many is set in one call (decisions 10). */
 export const endpoints = {

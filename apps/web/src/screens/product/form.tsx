@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Copy, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -16,6 +15,7 @@ import {
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
+import { ITEMS_MAX } from 'virtual:facts';
 import { isGtin, latinDigits } from '@dukkan/commerce';
-import { ITEMS_MAX } from '@dukkan/contract';
 import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

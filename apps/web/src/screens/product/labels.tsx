@@ -1,11 +1,12 @@
+import { LOCALES } from 'virtual:facts';
 import { type Locale, resolveText } from '@dukkan/commerce';
-import { api, LOCALES } from '@dukkan/contract';
 import { useQueries } from '@tanstack/react-query';
 import { ArrowLeft, Barcode as BarcodeIcon, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { Failed, NotAllowed } from '../../kit/record-gate.tsx';
+import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useFormat } from '../../lib/format.ts';

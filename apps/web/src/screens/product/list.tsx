@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Copy, FileUp, Package, Plus, Printer, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -21,6 +20,7 @@ import {
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
+import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { everyRow } from '../../lib/list-bulk.ts';

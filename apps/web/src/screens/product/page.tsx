@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { NotAllowed, RecordGate, RecordPage } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,9 +1,9 @@
+import { ALBUM_MAX, IMAGE_TYPES } from 'virtual:facts';
 import {
   draggable,
   dropTargetForElements,
   monitorForElements,
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ALBUM_MAX, IMAGE_TYPES } from '@dukkan/contract';
 import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,9 +1,9 @@
-import { api } from '@dukkan/contract';
 import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { type FormEvent, useId, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { keepUser, type User } from '../../lib/session.ts';

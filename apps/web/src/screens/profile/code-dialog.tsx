@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';

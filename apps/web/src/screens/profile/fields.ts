@@ -1,4 +1,4 @@
-import { LOCALES } from '@dukkan/contract';
+import { LOCALES } from 'virtual:facts';
 import { facts } from '../../kit/index.ts';
 
 /** What one changes of the own account without proof (specification section 3, Profile). */

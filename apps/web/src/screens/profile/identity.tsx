@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { BadgeCheck, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { Bdi, isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';

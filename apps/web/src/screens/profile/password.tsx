@@ -1,8 +1,8 @@
 import { generatePassword, PASSWORD_MAX_BYTES, passwordGaps, utf8Bytes } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { FormPage, Input, useDraft } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { chooseLocale, currentLocale, useTranslation } from '../../lib/i18n.ts';

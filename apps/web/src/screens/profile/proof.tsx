@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import type { User } from '../../lib/session.ts';

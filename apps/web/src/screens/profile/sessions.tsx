@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

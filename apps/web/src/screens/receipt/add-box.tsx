@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { type Ref, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

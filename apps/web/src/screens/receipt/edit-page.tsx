@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { Navigate, useParams } from 'react-router-dom';
 import { NotAllowed, RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';

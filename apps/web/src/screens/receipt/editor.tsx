@@ -1,8 +1,8 @@
 import { localDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { deviceZone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
 import { spellingsOf } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api } from '../../lib/api.ts';
 import { currentBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';

@@ -1,4 +1,4 @@
-import { RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { RECEIPT_LINES_MAX } from 'virtual:facts';
 import { ClipboardPaste, ScanBarcode } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { RECEIPT_SHEET_FIELDS } from '@dukkan/contract';
+import { RECEIPT_SHEET_FIELDS } from 'virtual:facts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { List, ListField } from './list-rows.ts';
 import { cellLabel } from './row.tsx';

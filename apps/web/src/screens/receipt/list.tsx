@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { CreditCard, FileText, Plus, ReceiptText, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,6 +16,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import type { BulkAction } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { isolate, useFormat } from '../../lib/format.ts';

@@ -1,8 +1,9 @@
-import { api, LOCALES } from '@dukkan/contract';
+import { LOCALES } from 'virtual:facts';
 import { CreditCard, FileDown, Printer, SquarePen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { downloadPrint } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { Trash2 } from 'lucide-react';
 import { type RowOf, runOne, useRemoval } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { useState, useSyncExternalStore } from 'react';
 import { RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';

@@ -1,5 +1,5 @@
 import { type Locale, resolveText } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api } from '../../lib/api.ts';
 import {
   type FormatChoice,
   formatDate,

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useUpload } from '../../lib/upload.ts';

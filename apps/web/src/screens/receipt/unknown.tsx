@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { Link } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

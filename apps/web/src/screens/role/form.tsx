@@ -1,5 +1,4 @@
 import { ADMIN } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import {
   FormPage,
   Input,
@@ -9,6 +8,7 @@ import {
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

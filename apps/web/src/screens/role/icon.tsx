@@ -1,4 +1,4 @@
-import { ROLE_ICONS } from '@dukkan/contract';
+import { ROLE_ICONS } from 'virtual:facts';
 import {
   BookOpen,
   Calculator,

@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useController, useFormContext } from 'react-hook-form';
 import { RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { Checkbox } from '../../ui/index.ts';

@@ -1,5 +1,6 @@
-import { api, PICK_LIMIT } from '@dukkan/contract';
+import { PICK_LIMIT } from 'virtual:facts';
 import { useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { type Draft, useDraft } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { f } from './fields.ts';

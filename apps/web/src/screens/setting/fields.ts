@@ -1,4 +1,4 @@
-import { PAPERS, TAX_MODES } from '@dukkan/contract';
+import { PAPERS, TAX_MODES } from 'virtual:facts';
 import { facts } from '../../kit/index.ts';
 
 const offsets = [-2, -1, 0, 1, 2].map((days) => ({

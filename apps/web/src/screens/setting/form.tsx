@@ -1,9 +1,9 @@
 import { CURRENCIES } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormPage, Input, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { RecordGate } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useRead } from '../../lib/read.ts';
 import { SettingForm } from './form.tsx';
 

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, useLeave } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

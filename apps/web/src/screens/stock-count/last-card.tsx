@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { Minus, Plus, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
+import { api } from '../../lib/api.ts';
 import { textOf } from '../../lib/form-text.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -15,6 +14,7 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

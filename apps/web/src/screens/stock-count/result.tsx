@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
 import { Money, None } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,6 +1,6 @@
 import { spellingsOf } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
 import { call, newIdempotencyKey } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { invalidateNouns } from '../../lib/query.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -15,6 +14,7 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -13,6 +12,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';

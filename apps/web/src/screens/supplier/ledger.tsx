@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { BookOpenText } from 'lucide-react';
 import {
   type Column,
@@ -10,6 +9,7 @@ import {
   useList,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

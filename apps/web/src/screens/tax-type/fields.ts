@@ -1,4 +1,4 @@
-import { TAX_SLOTS } from '@dukkan/contract';
+import { TAX_SLOTS } from 'virtual:facts';
 import { facts, statusFact } from '../../kit/index.ts';
 
 /** A tax type's fields as the form writes them and the history tells them. */

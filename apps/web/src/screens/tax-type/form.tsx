@@ -1,4 +1,4 @@
-import { api, TAX_SLOTS } from '@dukkan/contract';
+import { TAX_SLOTS } from 'virtual:facts';
 import {
   FormPage,
   Input,
@@ -8,6 +8,7 @@ import {
   useLeave,
   useRecordActions,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

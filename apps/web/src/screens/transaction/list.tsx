@@ -1,4 +1,3 @@
-import { api } from '@dukkan/contract';
 import { ArrowLeftRight, Plus, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,6 +16,7 @@ import {
   useRemoval,
   ViewTabs,
 } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
 import { parseBranch, useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';

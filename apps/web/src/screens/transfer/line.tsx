@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';

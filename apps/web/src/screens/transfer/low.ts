@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { type Low, wanted } from './draft.ts';
 

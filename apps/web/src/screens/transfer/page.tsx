@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { ArrowRight, Plus, Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BackLink, Can, RecordPage, Timeline } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';

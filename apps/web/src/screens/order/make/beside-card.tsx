@@ -1,6 +1,7 @@
-import { api, ORDER_ASSIGNS } from '@dukkan/contract';
+import { ORDER_ASSIGNS } from 'virtual:facts';
 import { useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
+import { api } from '../../../lib/api.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useSession } from '../../../lib/session.ts';
 import {

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { Repeat2, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Phone } from '../../../kit/index.ts';
+import { api } from '../../../lib/api.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';

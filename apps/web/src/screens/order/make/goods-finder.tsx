@@ -1,7 +1,7 @@
 import { spellingsOf } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/api.ts';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import type { RowOf } from '../../../lib/endpoint.ts';

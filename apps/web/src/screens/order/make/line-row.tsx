@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { PackagePlus, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/api.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';

@@ -1,7 +1,7 @@
-import { api } from '@dukkan/contract';
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
+import { api } from '../../../lib/api.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/part.ts';
 import { useRead } from '../../../lib/read.ts';

@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { RotateCcw, ShoppingCart } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';

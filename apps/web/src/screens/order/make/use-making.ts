@@ -1,6 +1,6 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { api } from '../../../lib/api.ts';
 import { useBranch } from '../../../lib/branch.ts';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { keepDraft, readDraft } from '../../../lib/draft-store.ts';

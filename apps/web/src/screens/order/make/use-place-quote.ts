@@ -1,4 +1,4 @@
-import { api } from '@dukkan/contract';
+import { api } from '../../../lib/api.ts';
 import { useRead } from '../../../lib/read.ts';
 import { useSession } from '../../../lib/session.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
-import { api } from '@dukkan/contract';
 import { useEffect, useState } from 'react';
+import { api } from '../../../lib/api.ts';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import type { RowOf } from '../../../lib/endpoint.ts';

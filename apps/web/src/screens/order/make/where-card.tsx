@@ -1,8 +1,8 @@
-import { api } from '@dukkan/contract';
 import { Clock, MapPinned, Store } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/api.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
