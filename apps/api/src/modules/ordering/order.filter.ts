@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { accountsLike, phoneStarts } from '../identity/index.ts';
-import { DEFAULTS, readSettings } from '../setting/index.ts';
+import { readShop, type Shop } from './order.shop.ts';
 import { orderListed } from './order.sight.ts';
 
 export type Input = z.output<typeof order.list.input>;
@@ -22,18 +22,15 @@ export const UNASSIGNED = Prisma.sql`(${UNDER_WAY} AND o.driver_id IS NULL AND o
   AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
 
 /** The zone that days are meant in: of the one branch that is asked about, else the shop's (decisions 0.3). */
-export async function zoneOf(ctx: Ctx, branch_id: number | undefined): Promise<string> {
+function zoneIn(ctx: Ctx, shop: Shop, branch_id: number | undefined): string {
   const asked =
     branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
-  if (asked != null) {
-    const [row] = await readRows<{ zone: string | null }>(
-      ctx,
-      Prisma.sql`SELECT b.settings->>'timezone' AS zone FROM branch b WHERE b.id = ${asked}::int`,
-    );
-    if (row?.zone) return row.zone;
-  }
-  return (await readSettings(ctx)).settings.timezone ?? DEFAULTS.timezone;
+  return shop.zones.get(asked ?? 0) ?? shop.zone;
 }
+
+/** The same, where nothing else of the shop is asked. */
+export const zoneOf = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
+  zoneIn(ctx, await readShop(ctx), branch_id);
 
 type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
@@ -94,17 +91,13 @@ export async function ordersLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql
 const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
 
-type Status = { readonly id: number; readonly status_value: number };
-
 /**
  * The states that are asked for, said by value and row alike, as the index has them: a row of order_status never
  * changes its value while orders stand on it.
  */
-async function statesOf(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
+function statesOf({ states }: Shop, input: Input): Prisma.Sql[] {
   const [ids, values] = [several(input.status_id), several(input.status_value)];
-  if (!ids && !values) return [];
-  const all = await readRows<Status>(ctx, Prisma.sql`SELECT s.id, s.status_value FROM order_status s`);
-  const meant = all.filter(
+  const meant = states.filter(
     ({ id, status_value }) => (!ids || ids.includes(id)) && (!values || values.includes(status_value)),
   );
   const [only, ...more] = meant;
@@ -153,12 +146,14 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
 /** The conditions on `o` that a question means, what the caller sees among them; none: every order of the shop. */
 export async function conditionsOf(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
   const seen = orderListed(ctx);
+  const hasStates = input.status_id !== undefined || input.status_value !== undefined;
   const hasDays = input.from_date !== undefined || input.to_date !== undefined;
+  const shop = hasStates || hasDays ? await readShop(ctx) : null;
   return [
     ...(seen.sql === 'TRUE' ? [] : [seen]),
-    ...(await statesOf(ctx, input)),
+    ...(shop && hasStates ? statesOf(shop, input) : []),
     ...plain(ctx, input),
-    ...(hasDays ? daysOf(input, await zoneOf(ctx, input.branch_id)) : []),
+    ...(shop && hasDays ? daysOf(input, zoneIn(ctx, shop, input.branch_id)) : []),
     ...(input.keywords ? [await ordersLike(ctx, input.keywords)] : []),
   ];
 }

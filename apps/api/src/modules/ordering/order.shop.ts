@@ -57,14 +57,22 @@ type Read = {
     readonly branches_ids: readonly number[];
   })[];
   readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
+  /** Every status there ever was. */
+  readonly states: readonly { readonly id: number; readonly status_value: number }[];
+  /** The shop's zone, and those of branches that have one of their own. */
+  readonly zone: string | null;
+  readonly zones: readonly { readonly id: number; readonly zone: string }[];
   readonly taxes: readonly { readonly id: number; readonly value: string }[];
   readonly parents: readonly { readonly id: number; readonly parent_id: number }[];
   readonly rules: RuleKinds;
 };
 
 /** What every order reads of the shop and what seldom changes, as it stood under one version. */
-export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'rules'> & {
+export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
   readonly branches: ReadonlyMap<number, Branch>;
+  readonly zone: string;
+  /** Of branches that have one of their own, closed ones too. */
+  readonly zones: ReadonlyMap<number, string>;
   /** Percent, by tax type. */
   readonly taxes: ReadonlyMap<number, string>;
   /** A category's parent. */
@@ -93,6 +101,10 @@ const EVERYTHING = Prisma.sql`
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT DISTINCT ON (status_value) id, status_value FROM order_status WHERE deleted_at IS NULL AND status = 1
        ORDER BY status_value, default_start DESC, not_delivered, ord, id) x) AS statuses,
+    (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, status_value FROM order_status) x) AS states,
+    (SELECT data->>'timezone' FROM setting WHERE id = 1) AS zone,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT id, settings->>'timezone' AS zone FROM branch WHERE settings->>'timezone' IS NOT NULL) x) AS zones,
     (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, value::text AS value FROM tax_type) x) AS taxes,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT id, parent_id FROM category WHERE parent_id IS NOT NULL) x) AS parents,
@@ -105,11 +117,14 @@ const EVERYTHING = Prisma.sql`
 export const readShop = versioned<Read, Shop>(
   Prisma.sql`SELECT version::text AS version FROM shop_version WHERE id = 1`,
   EVERYTHING,
-  ({ branches, taxes, parents, deliveries, payments, statuses, rules }) => ({
+  ({ branches, taxes, parents, zone, zones, deliveries, payments, statuses, states, rules }) => ({
     deliveries,
     payments,
     statuses,
+    states,
     rules,
+    zone: zone ?? DEFAULTS.timezone,
+    zones: new Map(zones.map((branch) => [branch.id, branch.zone])),
     branches: new Map(
       branches.map((branch) => [branch.id, { ...branch, zone: branch.zone ?? DEFAULTS.timezone }]),
     ),
