@@ -134,6 +134,16 @@ test('a row put in behind the chain is found', async () => {
   expect((await verifyAudit(owner)).broken).not.toBeNull();
 });
 
+test('a row that was not sealed yet when the shop was dumped is sealed where it is restored', async () => {
+  await write('A');
+  // as pg_restore puts it in: another server's transactions were numbered further
+  await owner.query(`INSERT INTO audit_log (xid, actor, action, noun, record_id, changes)
+    VALUES (pg_current_xact_id()::text::bigint + 1000000, 'Before', 'create', 'branch', '1', '{}')`);
+  await sealAll();
+  expect(await sealed()).toHaveLength(2);
+  expect((await verifyAudit(owner)).broken).toBeNull();
+});
+
 test('a working process seals by itself within seconds', async () => {
   const worker = await startApp({ database: app.database });
   await write('Watched');
