@@ -72,6 +72,30 @@ test('no secret has a default', () => {
   }
 });
 
+test('what grows beside it names services that are there, and leads all through the pooler but what needs its own line', () => {
+  const more = parse(read('docs/growth/compose.yml'), { merge: true }) as typeof compose;
+  const names = Object.keys({ ...compose.services, ...more.services });
+  const balancer = read('docs/growth/haproxy.cfg');
+  const behind = [...balancer.matchAll(/^ {4}server (\S+) (\S+):3000/gm)].map(([, , host]) => host);
+  expect([...new Set(behind)]).toEqual(['app', 'app2']);
+  const pooler = read('docs/growth/pgbouncer.ini');
+  for (const host of [...behind, /host=(\S+)/.exec(pooler)?.[1]]) expect(names).toContain(host);
+  expect(Number(/^max_prepared_statements = (\d+)/m.exec(pooler)?.[1])).toBeGreaterThan(0);
+  for (const name of ['app', 'app2', 'worker']) {
+    const { DATABASE_URL, DIRECT_DATABASE_URL } = more.services[name]?.environment ?? {};
+    expect(DATABASE_URL).toContain('@pooler:6432/');
+    expect(DIRECT_DATABASE_URL).toContain('@postgres:5432/');
+  }
+  // a second process that was told less than the first would be another shop
+  const told = (from: typeof compose, name: string) => Object.keys(from.services[name]?.environment ?? {});
+  expect(told(more, 'app2').sort()).toEqual(
+    [...new Set([...told(compose, 'app'), ...told(more, 'app')])].sort(),
+  );
+  for (const { environment = {} } of Object.values(more.services))
+    for (const [key, value] of Object.entries(environment))
+      if (/PASSWORD|SECRET|ACCESS_KEY/.test(key)) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+});
+
 test('the image runs as an ordinary user and can say whether it is well', () => {
   const words = image?.steps.map(({ word }) => word);
   expect(words).toContain('HEALTHCHECK');
