@@ -44,11 +44,11 @@ export const BoardColumn = ({
   return (
     <section aria-label={title} data-column={value} className="min-w-0 rounded-lg bg-sunken p-2">
       {isAlone && late === 0 ? null : (
-        <h2 className="flex items-center gap-2 px-1 pb-2 text-sm font-semibold text-ink">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 px-1 pb-2 text-sm font-semibold text-ink">
           {isAlone ? null : (
             <>
               <StatusDot variant={variant}>
-                <bdi>{title}</bdi>
+                <bdi className="wrap-anywhere hyphens-auto">{title}</bdi>
               </StatusDot>
               <span className="font-normal text-subtle tabular">{number(total)}</span>
             </>
