@@ -1,39 +1,66 @@
 import { parseArgs } from 'node:util';
 import { Failed, reportFailure } from './lib/failed.mjs';
-import { prepare } from './lib/prepare.mjs';
+import { underWantedNode } from './lib/toolchain.mjs';
 
-// measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue
+// measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue;
+// with --sizes small,large it tells how much slower the suites are in the larger shop
 const SUITES = {
   catalogue: () => import('./lib/bench/catalogue.mjs'),
   import: () => import('./lib/bench/import.mjs'),
   stock: () => import('./lib/bench/stock.mjs'),
   orders: () => import('./lib/bench/orders.mjs'),
+  reports: () => import('./lib/bench/reports.mjs'),
+  process: () => import('./lib/bench/process.mjs'),
+  web: () => import('./lib/bench/web.mjs'),
 };
+/** What grows with the shop; the others are asked about one size. */
+const GROWING = ['catalogue', 'stock', 'orders', 'reports'];
+
+async function measure(names, { size, folder, seconds, minutes, figures }) {
+  const { openStage } = await import('./lib/bench/stage.mjs');
+  const { tellFigures } = await import('./lib/bench/report.mjs');
+  const tell = figures === undefined ? () => undefined : tellFigures(figures);
+  const stage = await openStage(size, folder);
+  try {
+    for (const name of names) {
+      const suite = await SUITES[name]();
+      await suite.run(stage, { seconds: Number(seconds), minutes: Number(minutes) });
+    }
+  } finally {
+    await stage.close();
+  }
+  tell();
+}
 
 try {
+  await underWantedNode(import.meta.url);
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       size: { type: 'string', default: 'medium' },
       /** Of each measurement. */
       seconds: { type: 'string', default: '1.5' },
+      /** Of mixed load, and of an export at most. */
+      minutes: { type: 'string', default: '10' },
+      /** Two sizes, whose figures are compared. */
+      sizes: { type: 'string' },
+      /** Where the shop's data is kept between runs, in the scripts' folder. */
+      folder: { type: 'string', default: 'bench' },
+      /** A file for the figures, instead of sections. */
+      figures: { type: 'string' },
     },
   });
-  const names = positionals.length > 0 ? positionals : Object.keys(SUITES);
+  const all = Object.keys(SUITES);
+  const names = positionals.length > 0 ? positionals : values.sizes ? GROWING : all;
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
-  if (unknown) throw new Failed(`No suite ${unknown}; there are ${Object.keys(SUITES).join(', ')}`);
-  await prepare({ apps: ['api'] });
-  // only now are the packages there that this needs
-  const { openStage } = await import('./lib/bench/stage.mjs');
-  const stage = await openStage(values.size);
-  try {
-    for (const name of names) {
-      const suite = await SUITES[name]();
-      await suite.run(stage, { seconds: Number(values.seconds) });
-    }
-  } finally {
-    await stage.close();
-  }
+  if (unknown) throw new Failed(`No suite ${unknown}; there are ${all.join(', ')}`);
+  const { prepare } = await import('./lib/prepare.mjs');
+  await prepare();
+  // only now are the packages there that these need
+  if (values.sizes) {
+    const { measureGrowth } = await import('./lib/bench/growth.mjs');
+    await measureGrowth(names, values.sizes.split(','), Number(values.seconds));
+  } else await measure(names, values);
 } catch (error) {
   reportFailure(error);
 }

@@ -27,3 +27,27 @@ export async function databaseCpu(client) {
     OR application_name LIKE 'dukkan%'`);
   return sumOf(rows);
 }
+
+/** Megabytes of memory that a process holds; none where it has ended. */
+export function residentOf(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Looks at a process's memory again and again; `end` answers the most that it held. */
+export function watchResident(pid) {
+  let most = residentOf(pid);
+  const watch = setInterval(() => {
+    most = Math.max(most, residentOf(pid));
+  }, 50);
+  return {
+    most: () => most,
+    end: () => {
+      clearInterval(watch);
+      return most;
+    },
+  };
+}

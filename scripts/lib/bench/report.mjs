@@ -14,19 +14,31 @@ statement. Each suite has its own section, written anew by its own run.
 /** How many programs wanted a processor in the minute before: figures of a busy machine say little. */
 const busy = loadavg()[0] ?? 0;
 
-/** What ran it: enough to compare by, nothing that tells where. */
-async function machine(client) {
+/** The version of a PostgreSQL. */
+async function versionOf(client) {
   const { rows } = await client.query('SHOW server_version');
+  return rows[0].server_version.split(' ')[0];
+}
+
+/** What ran it: enough to compare by, nothing that tells where. */
+function machine(version) {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
-  return `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${rows[0].server_version.split(' ')[0]} · load before ${busy.toFixed(1)}`;
+  return `${new Date().toISOString().slice(0, 10)} · ${availableParallelism()} cores (${model}), ${gigabytes} GB · Node ${process.versions.node} · PostgreSQL ${version} · load before ${busy.toFixed(1)}`;
 }
 
 const cell = (value) =>
   typeof value === 'number' ? (value >= 100 ? value.toFixed(0) : value.toFixed(1)) : String(value);
 
+/** The p95 of every row that was told, and whose database it was. */
+const told = { figures: [], version: '' };
+
 /** A table in Markdown, and on the screen. */
 export function table(columns, rows) {
+  const p95 = columns.indexOf('p95 ms');
+  for (const row of rows)
+    if (typeof row[p95] === 'number' && !told.figures.some(({ of }) => of === row))
+      told.figures.push({ of: row, name: String(row[0]), p95: row[p95] });
   const lines = [
     columns,
     columns.map((_, at) => (at === 0 ? '---' : '---:')),
@@ -35,10 +47,28 @@ export function table(columns, rows) {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
+let isKept = true;
+
+/** From now on what is measured is written to no section, but to a file as JSON in the end. */
+export function tellFigures(file) {
+  isKept = false;
+  return () => {
+    const figures = told.figures.map(({ name, p95 }) => ({ name, p95 }));
+    writeFileSync(file, JSON.stringify({ ...told, figures }));
+  };
+}
+
 /** Puts a suite's section in its place, or at the end where it is new. */
 export async function writeSection(client, name, title, text) {
+  const version = await versionOf(client);
+  told.version = version;
+  if (isKept) writeSectionOf(version, name, title, text);
+}
+
+/** The same where the version of PostgreSQL is known. */
+export function writeSectionOf(version, name, title, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const section = `${open}\n\n## ${title}\n\n${await machine(client)}\n\n${text}\n\n${close}`;
+  const section = `${open}\n\n## ${title}\n\n${machine(version)}\n\n${text}\n\n${close}`;
   const now = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD;
   const [from, to] = [now.indexOf(open), now.indexOf(close)];
   const next =

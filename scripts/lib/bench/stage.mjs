@@ -62,9 +62,10 @@ async function fill(settings, size) {
  * anew.
  *
  * @param {string} size
+ * @param {string} [folder] in the scripts' folder: a shop of another size has its own
  */
-export async function openStage(size) {
-  const dataDir = join(stateDir, 'bench');
+export async function openStage(size, folder = 'bench') {
+  const dataDir = join(stateDir, folder);
   mkdirSync(dataDir, { recursive: true });
   const settings = readSettings({ PORT: process.env.PORT ?? '0', DATA_DIR: dataDir, DEMO: '1' });
   await fill(settings, size);

@@ -1,0 +1,45 @@
+import { startApi } from '../api.mjs';
+import { at } from '../paths.mjs';
+
+/**
+ * An API process beside the stage's own, on its database: as the product starts it, passwords at their true cost.
+ *
+ * @param {Awaited<ReturnType<typeof import('./stage.mjs').openStage>>} stage
+ * @param {Record<string, string>} [env] more settings of the process
+ */
+export const startOwnApi = ({ dataDir, databaseUrl }, env = {}) =>
+  startApi({
+    dataDir,
+    port: 'own',
+    env: {
+      NODE_ENV: 'production',
+      ROLE: 'api',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      WEB_ROOT: at('apps', 'web', 'dist'),
+      DEMO: '1',
+      DEMO_HISTORY: '0',
+      // many callers stand behind one address here
+      RATE_PER_MINUTE: '100000000',
+      EXPORTS_PER_MINUTE: '1000',
+      SIGN_IN_PER_IDENTITY_ADDRESS: '100000',
+      SIGN_IN_PER_IDENTITY: '100000',
+      SIGN_IN_PER_ADDRESS: '100000',
+      ...env,
+    },
+  });
+
+/** Posts and reads what is answered, whatever it is. */
+export async function send(url, path, body, token) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
