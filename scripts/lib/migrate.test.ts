@@ -89,7 +89,7 @@ test('a history that Prisma’s engine began is carried on', async () => {
   expect(await migrate(url, { migrations: readMigrations(both) })).toEqual(['2_search']);
 });
 
-test('a migration that fails leaves nothing behind and can be mended', async () => {
+test('F13 a migration that fails leaves nothing behind and can be mended', async () => {
   const url = await scratch.database('failing');
   const broken = 'CREATE TABLE half (id INT);\nSELECT nonsense;';
   const migrations = readMigrations(folder('broken', { '1_shop': first, '2_half': broken }));
@@ -117,7 +117,7 @@ test('two starters take turns', async () => {
   expect(applied.map((names) => names.length).sort()).toEqual([0, 0, 2]);
 });
 
-test('an index can be built while the shop works', async () => {
+test('F13 an index can be built while the shop works', async () => {
   const url = await scratch.database('concurrently');
   const index = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS shop_name ON shop (name);';
   const migrations = readMigrations(folder('concurrently', { '1_shop': first, '2_index': index }));
@@ -125,7 +125,7 @@ test('an index can be built while the shop works', async () => {
   expect(await query(url, "SELECT to_regclass('shop_name')::text AS name")).toEqual([{ name: 'shop_name' }]);
 });
 
-test('a busy table is waited for', async () => {
+test('F13 a busy table is waited for', async () => {
   const url = await scratch.database('busy');
   await migrate(url, { migrations: readMigrations(folder('quiet', { '1_shop': first })) });
   const other = await connect(url);

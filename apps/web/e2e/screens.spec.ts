@@ -110,7 +110,7 @@ for (const { path, role } of SCREENS) {
   test.describe(() => {
     test.use({ storageState: ({ shop }, use) => use(stateOf(shop.url, role && shop.logins[role])) });
     // each language has its own part to look at: what one has shown of the layout holds for the others
-    test(`${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
+    test(`O10 ${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
       const address = pathOf(path, shop.ids);
       await test.step('in English, light and dark', async () => {
         await page.goto(address);

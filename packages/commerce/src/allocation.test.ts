@@ -95,7 +95,7 @@ describe('whatever stands on the shelf', () => {
     );
   });
 
-  test('the order in which batches are told makes no difference, and none is skipped for a later one', () => {
+  test('C14 the order in which batches are told makes no difference, and none is skipped for a later one', () => {
     fc.assert(
       fc.property(shelf, fc.bigInt({ min: 1n, max: 200_000n }), (batches, asked) => {
         const { taken } = allocate(batches, asked, TODAY);

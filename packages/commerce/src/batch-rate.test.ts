@@ -36,7 +36,7 @@ describe('a batch rate', () => {
     expect(batchRate(batch(100, 100), CREATED - DAY_MS)).toEqual({ weight: 0, rate: null });
   });
 
-  test('is a finite number or nothing, whatever happened', () => {
+  test('C14 is a finite number or nothing, whatever happened', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000 }),

@@ -121,7 +121,7 @@ describe('LR, the largest remainder', () => {
     );
   });
 
-  test('parts sum to the total and are less than a unit from their exact share', () => {
+  test('T5 parts sum to the total and are less than a unit from their exact share', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(10n ** 12n), 10n ** 12n),

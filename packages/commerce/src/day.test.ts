@@ -49,7 +49,7 @@ describe('a business day is half-open and follows the zone', () => {
     expect(localDate(new Date(at), zone)).toBe(day);
   });
 
-  test('days follow each other without gap or overlap, and hold exactly their instants', () => {
+  test('T1 I15 days follow each other without gap or overlap, and hold exactly their instants', () => {
     const zones = ['Asia/Qatar', 'Africa/Cairo', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'];
     fc.assert(
       fc.property(
@@ -76,7 +76,7 @@ describe('a business day is half-open and follows the zone', () => {
   });
 });
 
-test('weeks run Saturday to Friday', () => {
+test('T2 weeks run Saturday to Friday', () => {
   expect(weekStart('2026-11-20')).toBe('2026-11-14');
   expect(weekStart('2026-11-21')).toBe('2026-11-21');
   expect([dayOfWeek('2026-11-21'), dayOfWeek('2026-11-20')]).toEqual([0, 6]);
@@ -87,7 +87,7 @@ test('weeks run Saturday to Friday', () => {
   }
 });
 
-test('presets of report filters', () => {
+test('T2 presets of report filters', () => {
   const at = presets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
   expect(at).toEqual({
     this_week: { from_date: '2026-11-21', to_date: '2026-11-21' },
@@ -106,7 +106,7 @@ test('groups of a report', () => {
   expect(monthStart('2026-12-31', 1)).toBe('2027-01-01');
 });
 
-test('only days that exist are dates', () => {
+test('I15 only days that exist are dates', () => {
   for (const day of ['2026-02-28', '2028-02-29', '1900-01-01', '9999-12-31'])
     expect(isValidLocalDate(day)).toBe(true);
   for (const day of [

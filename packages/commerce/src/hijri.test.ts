@@ -32,7 +32,7 @@ describe('decisions 9, measured in Asia/Qatar', () => {
   });
 });
 
-test.each([1447, 1448])('T4: Shawwal 1 to 4 and Dhu al-Hijja 9 to 13 of %d', (year) => {
+test.each([1447, 1448])('T4 Shawwal 1 to 4 and Dhu al-Hijja 9 to 13 of %d', (year) => {
   const seen = new Map<string, string | null>();
   for (let day = 0; day < 900; day += 1) {
     const now = new Date(Date.UTC(2025, 6, 1, 12) + day * 86_400_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCALES, missingLocales, resolveText } from './localized.ts';
 
-test('I16: the language asked for, else the first of ar, en, de, over all eight combinations', () => {
+test('I16 the language asked for, else the first of ar, en, de, over all eight combinations', () => {
   for (let mask = 0; mask < 8; mask += 1) {
     const texts = Object.fromEntries(
       LOCALES.map((locale, index) => [locale, mask & (1 << index) ? locale : ' ']),

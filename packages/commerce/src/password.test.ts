@@ -34,7 +34,7 @@ function seeded(seed: number): (max: number) => number {
   };
 }
 
-test('S15: 10,000 generated passwords hold every class, repeat never, and favour no character or place', () => {
+test('S15 10,000 generated passwords hold every class, repeat never, and favour no character or place', () => {
   const randomInt = seeded(20261121);
   const samples = Array.from({ length: 10_000 }, () => generatePassword(randomInt));
   expect(new Set(samples).size).toBe(samples.length);

@@ -13,7 +13,7 @@ describe('WhatsApp links are for Qatari mobiles', () => {
     },
   );
 
-  test('the text is encoded', () => {
+  test('X10 the text is encoded', () => {
     expect(whatsappLink('97433001122', 'مرحبا & 100%')).toBe(
       `https://wa.me/97433001122?text=${encodeURIComponent('مرحبا & 100%')}`,
     );

@@ -68,7 +68,7 @@ const tellOne = (to: string, secret = false) =>
     .ctx()
     .tx((ctx) => tell(ctx, { channel: 'sms', recipient: to, subject: '', body: `hello ${to}`, secret }));
 
-test('a gateway that fails three times in ten gets every message through, each once', async () => {
+test('F15 a gateway that fails three times in ten gets every message through, each once', async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `+97450001${String(index).padStart(3, '0')}`);
   for (const number of numbers) await tellOne(number);
   await expect.poll(async () => (await rows("state = 'sent'")).length, { timeout: 25_000 }).toBe(60);
@@ -91,7 +91,7 @@ test('a message that was rolled back with its change is never sent', async () =>
   expect(gateway.taken.has('+97450002000')).toBe(false);
 });
 
-test('a message that went out is not sent again, whoever tries', async () => {
+test('F15 a message that went out is not sent again, whoever tries', async () => {
   const carriers = carriersOf(app.services);
   const [message] = await rows("recipient = '+97450002001' AND state = 'sent'");
   const calls = gateway.calls;

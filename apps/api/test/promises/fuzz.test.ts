@@ -150,7 +150,7 @@ async function revive(): Promise<void> {
 }
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'P19 no generated body gives a defect at %s',
+  'P19 I1 no generated body gives a defect at %s',
   async (_, endpoint) => {
     await fc.assert(
       fc.asyncProperty(bodiesFor(endpoint, known), fc.boolean(), async (body, isAdmin) => {

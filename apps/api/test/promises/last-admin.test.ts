@@ -35,7 +35,7 @@ const admins = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-it('P14 the last administrator cannot be deleted, disabled, demoted or stripped, by himself or his role', async () => {
+it('P14 Z10 the last administrator cannot be deleted, disabled, demoted or stripped, by himself or his role', async () => {
   const last = await makeAdmin(fleet.hand);
   await only(last);
   const plain = await makePerson(fleet.hand, { permissions: ['banners'] });

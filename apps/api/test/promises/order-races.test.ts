@@ -126,7 +126,7 @@ async function once<R extends { status: number; text: string }>(call: (n: number
   return done[0] as R;
 }
 
-describe('one key, one effect (P3 C6 F4)', () => {
+describe('P3 C6 F4 one key, one effect', () => {
   it('make, pay, part-pay and return are done once of twenty, and answered alike', async () => {
     const shelf = await stocked(app, 50);
     const client = { name: 'Nora', phone: mobile() };
@@ -158,7 +158,7 @@ describe('one key, one effect (P3 C6 F4)', () => {
   });
 });
 
-describe('one order, several hands (C10)', () => {
+describe('C10 one order, several hands', () => {
   it('cancel against deliver: each order ends in one state, its units with it', async () => {
     const rounds = sized(6, 100);
     const shelf = await stocked(app, rounds);

@@ -102,7 +102,7 @@ it('S7 an edited role holds from the next request on both processes, and ends no
   expect(await status(fleet.two, person.token)).toBe(200);
 });
 
-it('S6 the own password ends the other sessions and not the own; five become one', async () => {
+it('S6 S11 the own password ends the other sessions and not the own; five become one', async () => {
   const person = await makePerson(fleet.hand, { password: PASSWORD });
   const others = await Promise.all([1, 2, 3, 4].map(() => signIn(fleet.hand.services, person.id)));
   const change = {

@@ -118,9 +118,11 @@ export async function startWorld(checkEvery: number) {
     });
   let process: Process = await startOne();
 
-  const branches = await Promise.all([1, 2, 3].map(async () => (await makeBranch(hand)).id));
-  const [branch_id] = branches;
-  const items = await Promise.all([1, 2].map(() => makeShelf(hand, { branch_id: branch_id as number })));
+  // one after the other, so that the same seed has the same numbers
+  const branches: number[] = [];
+  for (let n = 1; n <= 3; n += 1) branches.push((await makeBranch(hand)).id);
+  const [branch_id = 0] = branches;
+  const items = [await makeShelf(hand, { branch_id }), await makeShelf(hand, { branch_id })];
   const shelves = branches.flatMap((branch_id) => items.map((shelf) => ({ ...shelf, branch_id })));
   const supplier_id = await makeSupplier(hand);
   const actors = await makeActors(hand, branches);

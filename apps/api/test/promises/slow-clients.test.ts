@@ -94,7 +94,7 @@ const pour = (path: string, megabytes: number, headers: Record<string, string>) 
     more();
   });
 
-it('P20 a hundred megabytes are refused early, announced or not, and memory stays where it was', async () => {
+it('P20 R1 a hundred megabytes are refused early, announced or not, and memory stays where it was', async () => {
   await server.call(api.setting.public);
   const before = server.rss();
   const json = { 'content-type': 'application/json' };

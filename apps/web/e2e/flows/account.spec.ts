@@ -140,7 +140,7 @@ test('two people at one account: the later save becomes a question', async ({ pa
   expect((await owner.account.show({ id: results.id })).results.name).toBe(`${name} of mine`);
 });
 
-test('five double clicks on Save make five people, not ten', async ({ page, t, owner }) => {
+test('O9 five double clicks on Save make five people, not ten', async ({ page, t, owner }) => {
   const family = unique('Twice');
   for (let turn = 1; turn <= 5; turn += 1) {
     await page.goto('/acounts/new');

@@ -47,7 +47,11 @@ test('a code from the mailbox opens the shop', async ({ page, t, hire }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.name);
 });
 
-test('after signing out, Back shows the sign-in page and nothing of before', async ({ t, hire, enter }) => {
+test('O9 after signing out, Back shows the sign-in page and nothing of before', async ({
+  t,
+  hire,
+  enter,
+}) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/acounts');
   await page.getByRole('link', { name: t('shell:route.customers') }).click();

@@ -31,7 +31,7 @@ const refused = async () =>
 
 beforeAll(() => startTexts([]));
 
-it('a double click is one write', async () => {
+it('O9 a double click is one write', async () => {
   server(async () => json(200, { results: { deleted: 1 } }));
   const { result } = renderHook(() => useWrite(api.role.remove), { wrapper });
   const answers = await act(() =>

@@ -162,7 +162,7 @@ function wrongReturns({ lines }: Priced): string[] {
   });
 }
 
-test(`in ${CARTS} carts everything adds up, and comes back`, { timeout: 300_000 }, () => {
+test(`P7 T5 T7 in ${CARTS} carts everything adds up, and comes back`, { timeout: 300_000 }, () => {
   let seen = 0;
   const reached = new Set<string>();
   fc.assert(

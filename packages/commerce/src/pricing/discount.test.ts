@@ -52,7 +52,7 @@ describe('one product discount', () => {
     ]);
   });
 
-  test('counts on its days and in its hours of the branch', () => {
+  test('T3 counts on its days and in its hours of the branch', () => {
     const on = (over: Parameters<typeof discount>[1], rules: Rules = {}) =>
       unitOf({ discounts: [discount(1, over)], ...rules })[0] === money(45);
     expect(on({ start_date: '2026-11-21', end_date: '2026-11-21' })).toBe(true);
@@ -76,7 +76,7 @@ describe('one product discount', () => {
     ]);
   });
 
-  test('outside of 0.5 % and 99.5 % of the price is ignored and told (V2.9)', () => {
+  test('I14 outside of 0.5 % and 99.5 % of the price is ignored and told (V2.9)', () => {
     const fixed = (value: number) => ({
       discounts: [discount(1, { discount_type: 'fixed', discount: money(value) })],
     });

@@ -17,7 +17,7 @@ const method = (over: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
 describe('a delivery', () => {
   const free = zone(money(12), { free_after_amount: money(100) });
 
-  test('costs what the zone asks, until it is free; a surcharge never is', () => {
+  test('T8 costs what the zone asks, until it is free; a surcharge never is', () => {
     const express = method({ delivery_cost: money(5) });
     expect(deliver(99.99, { zone: free }).delivery).toMatchObject({ amount: money(12), why: 'zone' });
     expect(deliver(100, { zone: free }).delivery).toMatchObject({ amount: 0n, why: 'free' });

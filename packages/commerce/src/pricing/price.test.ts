@@ -111,7 +111,7 @@ describe('the worked orders', () => {
     });
   });
 
-  test('Egypt: tax on top, of the delivery too, and a manual discount (V2.4, V2.11)', () => {
+  test('T7 Egypt: tax on top, of the delivery too, and a manual discount (V2.4, V2.11)', () => {
     const { lines, totals, tax_groups, delivery } = egypt();
     expect(of(lines, 'manual')).toEqual([money(17.17), money(2.83)]);
     expect(of(lines, 'net')).toEqual([money(282.8), money(46.67)]);
@@ -123,7 +123,7 @@ describe('the worked orders', () => {
     expect(delivery.value).toBe(money(34.2));
   });
 
-  test('Kuwait: a price of three decimals (V2.5)', () => {
+  test('T6 Kuwait: a price of three decimals (V2.5)', () => {
     const { lines } = price(
       cart([product(1, 1_235n, { quantity: units(7) })]),
       context({ currency: 'KWD', discounts: [discount(1, { discount: 1_250n })] }),

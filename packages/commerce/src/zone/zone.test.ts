@@ -194,7 +194,7 @@ describe('what is refused says why and where', () => {
     ],
   ])('%s', (_, input, refusal) => expect(refusalOf(input)).toMatchObject(refusal));
 
-  test('more than 5,000 positions', () => {
+  test('I12 more than 5,000 positions', () => {
     const circle = (points: number) =>
       Array.from({ length: points + 1 }, (_, at): Position => {
         const angle = ((at % points) / points) * 2 * Math.PI;

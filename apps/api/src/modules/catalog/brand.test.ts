@@ -123,7 +123,7 @@ test('brands are filtered and sorted by what the caller reads', async () => {
   expect(await ids({ keywords: '%' })).toEqual([]);
 });
 
-test('I7: a name keeps to its length, its letters and its language, and is refused, never cut', async () => {
+test('I7 a name keeps to its length, its letters and its language, and is refused, never cut', async () => {
   expect((await save(named('x'.repeat(200)))).status).toBe(200);
   for (const names of [
     { en: 'x'.repeat(201) },

@@ -89,7 +89,7 @@ test('the highest number of all leaves room still', async () => {
   expect(await ids(home)).toEqual([b, a, c]);
 });
 
-test('I13: no category stands below itself: itself, two, a chain of fifty', async () => {
+test('I13 no category stands below itself: itself, two, a chain of fifty', async () => {
   const chain = [await make()];
   for (let length = 1; length < 50; length += 1) chain.push(await make(chain.at(-1)));
   const [first, second] = [chain[0] ?? 0, chain[1] ?? 0];
@@ -106,7 +106,7 @@ test('I13: no category stands below itself: itself, two, a chain of fifty', asyn
   expect(await cycles()).toBe(0);
 });
 
-test('I13: opposite moves at once leave no cycle, twenty times', async () => {
+test('I13 opposite moves at once leave no cycle, twenty times', async () => {
   for (let round = 0; round < 20; round += 1) {
     const [a, b] = [await make(), await make()];
     const way = round % 2 === 0 ? move : save;
@@ -125,7 +125,7 @@ test('the database itself refuses a cycle', async () => {
   );
 });
 
-test('C13: a child made while its parent is deleted: never a child of what is gone', async () => {
+test('C13 a child made while its parent is deleted: never a child of what is gone', async () => {
   for (let round = 0; round < 10; round += 1) {
     const parent = await make();
     await Promise.all([

@@ -196,7 +196,7 @@ test('anyone reads what is active and stands below nothing that is hidden', asyn
   expect(Object.keys(short.results[0] ?? {}).toSorted()).toEqual(['id', 'parent_id', 'status', 'title']);
 });
 
-test('I7: a title is refused, never cut; what was disguised is shown plainly', async () => {
+test('I7 a title is refused, never cut; what was disguised is shown plainly', async () => {
   for (const titles of [{ en: 'x'.repeat(201) }, { en: '  ' }, {}, null, { en: 'a\0' }, { en: '\udfff' }])
     expect((await save({ titles })).status, JSON.stringify(titles)).toBe(422);
   expect((await save({})).failure.errors).toHaveProperty('titles');

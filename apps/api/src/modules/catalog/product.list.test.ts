@@ -184,7 +184,7 @@ describe('the order of products', () => {
     expect(await order({ sort_by: 'created_at', sort_as: 'desc' })).toEqual([c, a, b]);
   });
 
-  test('shows every product once over all pages, and a page past the end is empty with the true total', async () => {
+  test('R3 shows every product once over all pages, and a page past the end is empty with the true total', async () => {
     const brand_id = await facts.brand();
     const all = [];
     for (let n = 0; n < 7; n += 1) all.push((await made('Same', { brand_id })).id);

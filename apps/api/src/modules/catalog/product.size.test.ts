@@ -47,7 +47,7 @@ describe('a list of very many products', () => {
     });
   });
 
-  test('P21 gives a hundred rows of a page and no more', async () => {
+  test('P21 R3 gives a hundred rows of a page and no more', async () => {
     expect((await list({ limit: 100 })).results).toHaveLength(100);
     expect((await list({ limit: 101 })).status).toBe(422);
   });

@@ -219,7 +219,7 @@ test('a file for a spreadsheet runs nothing of what strangers wrote', async () =
   expect(row).toContain("'-2+3");
 });
 
-test('the day has an end for all addresses together', async () => {
+test('R5 the day has an end for all addresses together', async () => {
   let sent = 0;
   while (sent < 100 && (await send()).status === 200) sent += 1;
   const { status, failure } = await send();

@@ -146,7 +146,7 @@ describe('the default', () => {
     ]);
   });
 
-  test('stays one however many are made the default at once', async () => {
+  test('C12 stays one however many are made the default at once', async () => {
     const customer = await makePerson(app);
     const ids: number[] = [];
     for (let at = 0; at < 6; at += 1) ids.push((await save({ name: 'Home' }, customer)).results.id);

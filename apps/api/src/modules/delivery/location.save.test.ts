@@ -114,7 +114,7 @@ describe('a place', () => {
       ).toBe(422);
   });
 
-  test('is drawn only where it is a zone; what is wrong with a drawing is said with where', async () => {
+  test('I12 is drawn only where it is a zone; what is wrong with a drawing is said with where', async () => {
     const { city_id } = await on.town();
     const area = await on.save({
       type: 0,

@@ -100,7 +100,7 @@ test.each([
   if (said !== null) expect(failure.errors.value?.[0]).toContain(said);
 });
 
-test('over several products an amount must fit each price, those of single items and of categories too', async () => {
+test('I14 over several products an amount must fit each price, those of single items and of categories too', async () => {
   const category = await factsOf(app).category();
   const [dear, cheap] = [await product(100), await product(100, [null, 4])];
   const both = [{ id: dear.id }, { id: cheap.id }];

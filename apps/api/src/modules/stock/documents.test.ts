@@ -123,7 +123,7 @@ describe('a stock-taking', () => {
   const start = (shelf: Shelf, items: object[] = []) =>
     app.call(api.stockCount.save, { branch_id: shelf.branch_id, items }, as());
 
-  test('counts what is sold meanwhile only once (V3.6)', async () => {
+  test('C5 counts what is sold meanwhile only once (V3.6)', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const { results: draft } = await start(shelf);
@@ -219,7 +219,7 @@ describe('a stock-taking', () => {
     expect(await levelOf(app, other)).toMatchObject({ on_hand: 4 });
   });
 
-  test('is posted once, however many press the button', async () => {
+  test('C5 is posted once, however many press the button', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const { results: draft } = await start(shelf, [{ item_id: shelf.item_id, counted: 7 }]);

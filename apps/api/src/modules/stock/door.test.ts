@@ -153,7 +153,7 @@ describe('an order that waits', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, available: 10 });
   });
 
-  test('with the same item on two lines is looked at as one (C2)', async () => {
+  test('C2 with the same item on two lines is looked at as one', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const two = app.ctx().tx((ctx) => reserve(ctx, order(), [need(shelf, 6), need(shelf, 5)]));
@@ -221,7 +221,7 @@ test('open browsers hear that stock of their branch has changed', async () => {
 });
 
 describe('many at once', () => {
-  test('200 orders at two doors for the last 10 units: exactly 10 get one (P1)', async () => {
+  test('P1 C1 200 orders at two doors for the last 10 units: exactly 10 get one', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const other = await startApp({ database: app.database, now: () => NOW });
@@ -235,7 +235,7 @@ describe('many at once', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 10, available: 0 });
   });
 
-  test('200 crossed carts of two lines, 100 units each: 100 go out, none is stuck (P2)', async () => {
+  test('P2 C3 200 crossed carts of two lines, 100 units each: 100 go out, none is stuck', async () => {
     const first = await makeShelf(app);
     const second = await makeShelf(app, { branch_id: first.branch_id });
     await stockUp(app.ctx(), first, 100, 2);

@@ -154,7 +154,7 @@ describe('a receipt that is sent', () => {
     ]);
   });
 
-  test('of an older version is refused and changes nothing (C4)', async () => {
+  test('C4 of an older version is refused and changes nothing', async () => {
     const { results } = await buy.save({ supplier_id, items: [lineOf(shelf, 1)] });
     await buy.save({ id: results.id, version: 1, notes: 'Second' });
     for (const write of [buy.save, buy.update])

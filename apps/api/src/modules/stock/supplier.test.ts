@@ -174,7 +174,7 @@ describe('a supplier', () => {
     expect((await restore(supplier_id)).failure.code).toBe('record.missing');
   });
 
-  test('and a receipt of theirs made at once: never a receipt of a deleted supplier (C13)', async () => {
+  test('C13 and a receipt of theirs made at once: never a receipt of a deleted supplier', async () => {
     const suppliers = await Promise.all(Array.from({ length: 30 }, () => makeSupplier(app)));
     await Promise.all(
       suppliers.flatMap((supplier_id) => [buy.save({ supplier_id }), remove({ id: supplier_id })]),

@@ -241,7 +241,7 @@ describe('the list of payments', () => {
 });
 
 describe("another branch's people", () => {
-  test('neither see nor touch its payments: they do not exist for them (Z3)', async () => {
+  test('Z3 neither see nor touch its payments: they do not exist for them', async () => {
     const theirs = await makeBranch(app);
     const mine = await makeShelf(app);
     const { id } = await buy.accepted(mine);

@@ -97,7 +97,7 @@ test.each([
   expect(await living()).toBe(1);
 });
 
-test('a stolen session cannot try passwords for ever', async () => {
+test('S11 a stolen session cannot try passwords for ever', async () => {
   const person = await staff();
   const wrong = { password: NEXT, password_confirmation: NEXT, current_password: 'Wrong!Horse77' };
   const codes = [];
@@ -138,7 +138,7 @@ test('a password must be strong, repeated, new, and short enough for every byte 
   expect((await app.call(api.auth.signIn, { email: person.email, password: long })).status).toBe(200);
 });
 
-test('a new e-mail waits until its code is typed in; until then the old one signs in', async () => {
+test('S11 a new e-mail waits until its code is typed in; until then the old one signs in', async () => {
   const person = await staff();
   const email = newEmail();
   const asked = await update(person, { email, current_password: PASSWORD });

@@ -183,7 +183,7 @@ test('five codes an hour for one person, twenty an hour for one address', async 
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('the whole shop sends no more than its day allows', async () => {
+test('R5 the whole shop sends no more than its day allows', async () => {
   const small = await startApp({ env: { MESSAGES_PER_DAY: '3', TRUST_PROXY: '127.0.0.1' } });
   const statuses = [];
   for (let go = 0; go < 5; go += 1)

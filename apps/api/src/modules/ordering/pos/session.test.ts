@@ -225,7 +225,7 @@ test('a sale and the close of its till never overlap: what was sold is counted, 
   if (others.size === 1) expect(last.results.expected_amount).toBe((12 - inFirst) * 10);
 });
 
-test('the first sale opens its till once, however many come at the same time', async () => {
+test('C12 the first sale opens its till once, however many come at the same time', async () => {
   const { device_id, branch_id } = await makeTill(app);
   await expect(app.ctx().tx((ctx) => openSessionOf(ctx, device_id, branch_id))).rejects.toMatchObject({
     code: 'session.not_open',
