@@ -153,7 +153,9 @@ async function makeOrders(client, orders) {
     }),
   );
   // what the planner and index-only reads need to know
-  await client.query('VACUUM (ANALYZE) "order", order_line, order_payment, order_move, account, branch');
+  await client.query(
+    'VACUUM (ANALYZE, BUFFER_USAGE_LIMIT 0) "order", order_line, order_payment, order_move, account, branch',
+  );
   return orders;
 }
 

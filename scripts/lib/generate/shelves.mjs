@@ -133,6 +133,6 @@ export async function generateShelves(client) {
     await tick(client, ['shelf', 'batch']);
     return batches;
   });
-  if (made > 0) await client.query(`VACUUM (ANALYZE) ${WRITTEN.join(', ')}`);
+  if (made > 0) await client.query(`VACUUM (ANALYZE, BUFFER_USAGE_LIMIT 0) ${WRITTEN.join(', ')}`);
   return made;
 }
