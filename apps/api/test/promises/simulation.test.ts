@@ -112,8 +112,13 @@ type Broken = { readonly log: readonly string[]; readonly error: unknown };
 async function simulate(seed: number, operations: number): Promise<World['figures']> {
   let broken: Broken | undefined;
   let longest = 0;
+  let going: Promise<void> | undefined;
   let figures: World['figures'] = {};
   const property = fc.asyncProperty(operationsOf(operations), async (list) => {
+    going = run(list);
+    return going;
+  });
+  async function run(list: Iterable<fc.AsyncCommand<object, World>>): Promise<void> {
     const { length } = [...list];
     if (length === 0) return;
     // where it fails is known sooner while it is made smaller
@@ -129,13 +134,15 @@ async function simulate(seed: number, operations: number): Promise<World['figure
       longest = Math.max(longest, length);
       await world.stop();
     }
-  });
+  }
   const out = await fc.check(property, {
     seed,
     numRuns: 1,
     interruptAfterTimeLimit: SHRINK_MS,
     ...(path ? { path } : {}),
   });
+  // whoever ran out of time leaves no process behind
+  await going?.catch(() => undefined);
   if (out.failed)
     throw new Error(
       [
