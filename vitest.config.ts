@@ -27,6 +27,8 @@ export default defineConfig({
           exclude: ['src/**/*.unit.test.ts', '**/node_modules/**'],
           globalSetup: ['../../scripts/lib/test-cluster.mjs'],
           pool: 'forks',
+          // a file opens a shop of its own: what stands in memory goes with that, and modules are read once
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,

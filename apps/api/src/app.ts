@@ -11,6 +11,7 @@ import { openJobs } from './core/jobs.ts';
 import { openLive } from './core/live.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
+import { openReplica } from './core/replica.ts';
 import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
@@ -100,6 +101,15 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     env,
     log,
     database,
+    replica:
+      env.READ_DATABASE_URL && env.ROLE !== 'worker'
+        ? openReplica(
+            { primary: direct, replica: env.READ_DATABASE_URL },
+            env.DATABASE_POOL,
+            env.READ_LAG_MS,
+            log,
+          )
+        : null,
     files: openFiles(env),
     live: openLive(direct, log),
     jobs: await openJobs(direct, works, log),
@@ -140,6 +150,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
       await stopJobs?.();
       await services.jobs.close();
       await services.live.close();
+      await services.replica?.close();
       await services.passwords.close();
       await services.printer.close();
       await database.close();

@@ -39,6 +39,9 @@ const schema = z.object({
   /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: number(10, 2, 200),
+  /** A streaming replica that answers lists and statistics, while it is no further behind than this. */
+  READ_DATABASE_URL: postgresUrl.optional(),
+  READ_LAG_MS: number(2_000, 200, 60_000),
   DATA_DIR: z.string().default('.dukkan/data'),
   WEB_ROOT: text,
   DEMO: toggle.default(false),

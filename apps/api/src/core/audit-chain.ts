@@ -79,7 +79,9 @@ async function unsealed(database: Queries): Promise<number | null> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT a.id FROM audit_log a
       WHERE a.at < (SELECT max(sealed_at) FROM audit_seal) - interval '1 minute'
-        AND a.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+        AND (a.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+             -- a row restored from another server names a transaction that is yet to come here
+             OR a.xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
         AND NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id)
       ORDER BY a.id LIMIT 1`,
   );

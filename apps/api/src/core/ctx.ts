@@ -10,6 +10,8 @@ export type Account = {
   readonly id: number;
   readonly name: string;
   readonly session_id: string;
+  /** When this session last wrote, by the database's clock, to the second above. */
+  readonly wrote_at?: Date | null | undefined;
   readonly role_id: number | null;
   readonly permissions: readonly string[];
   readonly global: boolean;

@@ -10,6 +10,11 @@ export { type Db, Prisma };
 export type Database = {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
+  /**
+   * Two connections for what is kept whatever becomes of the transaction that it is said in: where all of the pool's
+   * stand in transactions, one of these is still free.
+   */
+  readonly aside: pg.Pool;
   close(): Promise<void>;
 };
 
@@ -27,9 +32,8 @@ const REQUEST = {
  * `application_name` tells operators which role holds a connection.
  */
 export function openDatabase(url: string, size: number, application_name = 'dukkan'): Database {
-  const pool = new pg.Pool({
+  const options = {
     connectionString: url,
-    max: size,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -37,10 +41,14 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     ...REQUEST,
     // a statement is sent without waiting for the answer to the one before it
     pipeline: true,
-  });
-  // without a listener a dropped connection would end the process: an idle one tells the pool, one in use itself
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  };
+  const pool = new pg.Pool({ ...options, max: size });
+  const aside = new pg.Pool({ ...options, max: 2 });
+  for (const one of [pool, aside]) {
+    // without a listener a dropped connection would end the process: an idle one tells the pool, one in use itself
+    one.on('error', () => undefined);
+    one.on('connect', (client) => void client.on('error', () => undefined));
+  }
   const adapter = joinable(
     new PrismaPg(pool, {
       statementNameGenerator: ({ sql }) => nameOf(sql),
@@ -53,9 +61,10 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
   return {
     prisma,
     pool,
+    aside,
     close: async () => {
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), aside.end()]);
     },
   };
 }

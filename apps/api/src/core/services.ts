@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts';
 import type { Live } from './live.ts';
 import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
+import type { Replica } from './replica.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What a process holds open: made once in app.ts, reached through ctx.services. */
@@ -13,6 +14,8 @@ export type Services = {
   readonly env: Env;
   readonly log: Logger;
   readonly database: Database;
+  /** Null where everything is read from the primary. */
+  readonly replica: Replica | null;
   readonly files: Files;
   readonly jobs: Jobs;
   readonly live: Live;

@@ -94,7 +94,8 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
       out.end();
     };
     const leave = services.live.subscribe({
-      onEvent: send,
+      // a screen reads its list again when it is told: from the replica only what is there
+      onEvent: services.replica ? (event) => void services.replica?.caughtUp().then(() => send(event)) : send,
       onRevoked: (id) => {
         if (id === session_id) end();
       },

@@ -1,6 +1,6 @@
-import { type Endpoint, fail, type Kind } from '@dukkan/contract';
+import { type Endpoint, Failure, fail, type Kind } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
 import { claimOf, once } from '../core/idempotency.ts';
 import type { Page } from '../core/page.ts';
@@ -9,7 +9,7 @@ import { dropEmpty, emptyToNull } from './body.ts';
 import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.ts';
 import { limitRate } from './limits.ts';
 import { type Printed, sendPrint } from './prints.ts';
-import { admit, ctxOf } from './session.ts';
+import { admit, ctxOf, mayReadReplica, noteWrite } from './session.ts';
 import { writersOf } from './shape.ts';
 import { readFiles, receiveFiles, takesFiles } from './upload-files.ts';
 import { PICTURES_LIMIT, readMultipart, readUpload, takesPictures } from './uploads.ts';
@@ -87,8 +87,13 @@ const pathIds = (request: FastifyRequest): Record<string, unknown> =>
     ]),
   );
 
-/** What one route does with a request: reach, input, use-case, answer. */
-function runner(services: Services, { endpoint, handler, print }: Route) {
+const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path.endsWith('/statistics');
+
+/** What the caller is told, whichever database is asked. */
+const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof z.ZodError;
+
+/** What one route does with a request: reach, input, use-case, answer. `copies`: the same with the replica's database. */
+function runner(services: Services, copies: Services, { endpoint, handler, print }: Route) {
   const write = writersOf(endpoint);
   const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.keeps !== false;
 
@@ -112,10 +117,19 @@ function runner(services: Services, { endpoint, handler, print }: Route) {
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
   };
 
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const actor = request.actor ?? (await actorOfTicket(services, request));
     const asked = ctxOf(services, endpoint, request, actor);
     await limitRate(services, asked);
+    if (readsOnly(endpoint) && mayReadReplica(services, actor)) {
+      try {
+        return await answerTo(ctxOf(copies, endpoint, request, actor), request, reply, {});
+      } catch (error) {
+        if (isRefusal(error) || reply.sent) throw error;
+        // whatever the replica could not do, the primary can: reading twice harms nobody
+        services.replica?.failed(error);
+      }
+    }
     if (!takesFiles(endpoint)) {
       await readUpload(endpoint, request);
       return answerTo(asked, request, reply, {});
@@ -132,12 +146,21 @@ function runner(services: Services, { endpoint, handler, print }: Route) {
       await uploads.remove();
     }
   };
+  if (!services.replica || endpoint.kind === 'list' || endpoint.kind === 'show') return answer;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await answer(request, reply);
+    } finally {
+      await noteWrite(services, request.actor);
+    }
+  };
 }
 
 const takesForms = ({ exports, prints }: Endpoint): boolean => exports || prints === true;
 
 /** Registers routes; the kinds of body a route takes follow from its endpoint (architecture section 4). */
 export function register(app: FastifyInstance, services: Services, routes: readonly Route[]): void {
+  const copies = services.replica ? { ...services, database: services.replica.database } : services;
   const add = (scope: FastifyInstance, chosen: readonly Route[]) => {
     for (const route of chosen)
       scope.post(route.endpoint.path.replace(/\{(\w+)\}/g, ':$1'), {
@@ -150,7 +173,7 @@ export function register(app: FastifyInstance, services: Services, routes: reado
         },
         ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         config: { takesFiles: takesFiles(route.endpoint) },
-        handler: runner(services, route),
+        handler: runner(services, copies, route),
       });
   };
   const exporting = routes.filter((route) => takesForms(route.endpoint));

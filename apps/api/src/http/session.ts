@@ -20,7 +20,7 @@ const TOUCH_EVERY_MS = 60_000;
 
 /** Session, account, role, permissions and branches in one statement, so that nothing is ever stale (P15). */
 const SESSION_SQL = `
-  SELECT s.id AS session_id, s.last_seen_at, a.id, a.name, a.role_id, a.must_change_password, a.locale,
+  SELECT s.id AS session_id, s.last_seen_at, s.wrote_at, a.id, a.name, a.role_id, a.must_change_password, a.locale,
          coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global,
          ARRAY(SELECT m.branch_id FROM branch_manager m JOIN branch b ON b.id = m.branch_id
                 WHERE m.account_id = a.id AND b.deleted_at IS NULL
@@ -54,6 +54,7 @@ export async function readSession(services: Services, session_id: string): Promi
     id: row.id,
     name: row.name,
     session_id: row.session_id,
+    wrote_at: row.wrote_at,
     role_id: row.role_id,
     permissions: row.permissions,
     global: row.global === 1 || row.permissions.includes('admin'),
@@ -70,6 +71,30 @@ async function touch(services: Services, session_id: string, account_id: number,
            UPDATE account SET last_seen_at = $2 WHERE id = $3`,
     values: [session_id, now, account_id],
   });
+}
+
+/**
+ * Notes that this session has written, at most once a second: its reads are the primary's until the replica has that.
+ * Said when the write is over, by the database's clock and a second ahead, so that the writes of that second are meant too.
+ */
+export async function noteWrite(services: Services, actor: Actor | null): Promise<void> {
+  if (actor?.kind !== 'account') return;
+  await services.database.pool
+    .query({
+      name: 'session_wrote',
+      text: `UPDATE session SET wrote_at = clock_timestamp() + interval '1 second'
+              WHERE id = $1 AND (wrote_at IS NULL OR wrote_at < clock_timestamp())`,
+      values: [actor.session_id],
+    })
+    .catch(() => undefined);
+}
+
+/** Whether the replica has all that this caller wrote; strangers' own writes are not read back by lists. */
+export function mayReadReplica({ replica }: Services, actor: Actor): boolean {
+  const fresh = replica?.freshTo() ?? null;
+  if (fresh === null) return false;
+  const wrote = actor.kind === 'account' ? (actor.wrote_at?.getTime() ?? 0) : 0;
+  return fresh >= wrote;
 }
 
 const bearer = (request: FastifyRequest): string | null => {

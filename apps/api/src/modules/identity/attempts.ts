@@ -30,22 +30,23 @@ type Taken = { key: string; count: number; expires_at: Date };
 
 /**
  * Takes one place under every limit before the work is done, so that never more than `max` are done at once, by
- * however many processes (promises S1). What turns out not to count is given back with `giveBack`.
+ * however many processes (promises S1). What turns out not to count is given back with `giveBack`. Both are kept beside
+ * any transaction that the caller stands in, on a connection of their own.
  * @returns null, or the seconds until there is a place again
  */
 export async function take(services: Services, limits: readonly Limit[]): Promise<number | null> {
-  const { pool } = services.database;
+  const { aside } = services.database;
   const now = services.now();
   const keys = limits.map(({ key }) => key);
   const left = (until: Date) => Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  const full = await pool.query<{ until: Date | null }>({
+  const full = await aside.query<{ until: Date | null }>({
     name: 'attempt_full',
     text: FULL,
     values: [keys, limits.map(({ max }) => max), now],
   });
   const until = full.rows[0]?.until;
   if (until) return left(until);
-  const taken = await pool.query<Taken>({
+  const taken = await aside.query<Taken>({
     name: 'attempt_take',
     text: TAKE,
     values: [keys, limits.map(({ seconds }) => seconds), now],
@@ -58,7 +59,7 @@ export async function take(services: Services, limits: readonly Limit[]): Promis
 
 /** Gives places back that were taken for something that did not count. */
 export async function giveBack(services: Services, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
-  await services.database.pool.query({
+  await services.database.aside.query({
     name: 'attempt_give_back',
     text: GIVE_BACK,
     values: [limits.map(({ key }) => key)],

@@ -116,7 +116,9 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
             className="h-auto! min-h-control-sm min-w-0 flex-1 py-1 [&>span]:max-w-full [&>span]:min-w-0"
           >
             <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
-            <bdi className="min-w-0 text-start leading-tight wrap-anywhere whitespace-normal hyphens-auto">{next.title}</bdi>
+            <bdi className="min-w-0 text-start leading-tight wrap-anywhere whitespace-normal hyphens-auto">
+              {next.title}
+            </bdi>
             <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:-scale-x-100" />
           </Button>
         ) : null}
