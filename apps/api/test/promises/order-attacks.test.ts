@@ -362,7 +362,7 @@ it('codes of coupons are guessed ten times in a quarter of an hour, right ones d
   expect(after.headers['retry-after']).toBeDefined();
 });
 
-it('F12 forty orders with a coupon at once: none waits for a connection that another one holds', async () => {
+it('P9 C7 forty orders with a coupon at once: none waits for a connection that another one holds', async () => {
   const shelf = await stocked(app, 50);
   const { code } = await makeCoupon(app);
   const replies = await Promise.all(Array.from({ length: 40 }, () => sell.make(shelf, 1, { coupon: code })));
