@@ -113,10 +113,10 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
             size="sm"
             loading={isBusy}
             onClick={() => void deeds.move(row, next)}
-            className="h-auto! min-h-control-sm min-w-0 flex-1 py-1 [&>span]:max-w-full [&>span]:min-w-0"
+            className="h-auto! min-h-control-sm min-w-0 flex-1 gap-1! px-1.5! py-1 [&>span]:max-w-full [&>span]:min-w-0"
           >
             <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
-            <bdi className="min-w-0 text-start leading-tight wrap-anywhere whitespace-normal hyphens-auto">
+            <bdi className="min-w-0 truncate" title={next.title}>
               {next.title}
             </bdi>
             <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:-scale-x-100" />
