@@ -1,5 +1,5 @@
 import type { Ctx } from '../src/core/ctx.ts';
-import type { Need } from '../src/modules/stock/index.ts';
+import { deduct, type Need, type Ref, reserve } from '../src/modules/stock/index.ts';
 import { receive } from '../src/modules/stock/receive.ts';
 import { unique } from './actors.ts';
 import type { TestApp } from './app.ts';
@@ -57,6 +57,17 @@ export async function stockUp(
 }
 
 export const need = (shelf: Shelf, quantity: number): Need => ({ ...shelf, quantity: units(quantity) });
+
+/** A sale of its own. */
+export const saleRef = (): Ref => ({ type: 'sale', id: unique() });
+
+/** Units leave a shelf by a sale. */
+export const sellUnits = (app: TestApp, shelf: Shelf, quantity: number) =>
+  app.ctx().tx((ctx) => deduct(ctx, saleRef(), [{ ...need(shelf, quantity), line_id: 1 }]));
+
+/** Units are held on a shelf for a sale. */
+export const holdUnits = (app: TestApp, shelf: Shelf, quantity: number, ref = saleRef()) =>
+  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
 
 export type Counts = {
   on_hand: number;

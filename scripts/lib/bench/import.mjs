@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob, readFileSync, renameSync } from 'node:fs';
+import { existsSync, openAsBlob, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Failed } from '../failed.mjs';
 import { at } from '../paths.mjs';
 import { step } from '../say.mjs';
 import { measure } from './measure.mjs';
-import { cpuOf, databaseCpu } from './processor.mjs';
+import { cpuOf, databaseCpu, watchResident } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
@@ -75,9 +75,6 @@ async function workbookOf(dataDir) {
   return file;
 }
 
-const residentOf = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-
 /**
  * The stage is left as it was found, without the workbook's products. Nothing points at them, and a million
  * orders are not asked about each.
@@ -118,14 +115,11 @@ export async function run(stage) {
   };
   const measured = async (name, begin) => {
     const [api, database] = [cpuOf(pid), await databaseCpu(stage.client)];
-    let peak = 0;
-    const watch = setInterval(() => {
-      peak = Math.max(peak, residentOf(pid));
-    }, 50);
+    const watch = watchResident(pid);
     const from = performance.now();
     const result = await ended(await begin());
     const seconds = (performance.now() - from) / 1_000;
-    clearInterval(watch);
+    const peak = watch.end();
     const used = [cpuOf(pid) - api, (await databaseCpu(stage.client)) - database];
     lines.push([name, seconds, ROWS / seconds, ...used, peak]);
     console.log(`  ${name}: ${(ROWS / seconds).toFixed(0)} rows/s, at most ${peak.toFixed(0)} MB`);

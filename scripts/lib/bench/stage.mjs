@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { startApi } from '../api.mjs';
 import { connect } from '../database.mjs';
 import { Failed } from '../failed.mjs';
 import { generateCatalogue } from '../generate/catalogue.mjs';
 import { at, stateDir } from '../paths.mjs';
+import { saidUntil } from '../said-until.mjs';
 import { step } from '../say.mjs';
 import { readSettings } from '../settings.mjs';
 import { startDatabase, startStack } from '../stack.mjs';
+import { send } from './own-api.mjs';
 
 /** Many callers stand behind one address here. */
 const LIMITS = {
@@ -26,10 +27,8 @@ async function startFloor(databaseUrl) {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => resolve(line.replace('ready ', '')));
-    child.once('exit', () => reject(new Failed('The floor did not start; what it said is above')));
-  });
+  const [, url] = /^ready (\S+)\n/.exec(await saidUntil(child, /\n/)) ?? [];
+  if (!url) throw new Failed('The floor did not start; what it said is above');
   return {
     url,
     stop: async () => {
@@ -92,16 +91,8 @@ export async function openStage(size, folder = 'bench') {
     });
     opened.unshift(worker.stop);
     const post = async (path, body, token) => {
-      const response = await fetch(stack.url + path, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-        body: JSON.stringify(body),
-      });
-      const json = await response.json();
-      if (!response.ok) throw new Failed(`${path} answered ${response.status}: ${json.message}`);
+      const { status, json } = await send(stack.url, path, body, token);
+      if (status !== 200) throw new Failed(`${path} answered ${status}: ${json.message}`);
       return json;
     };
     const { results } = await post('/user/auth', { email: 'admin@demo.test', password: 'Dukkan!2026' });

@@ -32,6 +32,13 @@ export type Verdict = {
   readonly broken: { readonly chain_no: number; readonly audit_id: number; readonly why: string } | null;
 };
 
+/**
+ * An audit row `a` that no running transaction can come before any more. A row restored from another server names a
+ * transaction that is yet to come here. Questions of their own, so that they are asked once and not for each row.
+ */
+export const SETTLED = `(a.xid < (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+  OR a.xid >= (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
+
 const CHUNK = 5_000;
 
 /**
@@ -79,9 +86,7 @@ async function unsealed(database: Queries): Promise<number | null> {
   const { rows } = await database.query<{ id: string }>(
     `SELECT a.id FROM audit_log a
       WHERE a.at < (SELECT max(sealed_at) FROM audit_seal) - interval '1 minute'
-        AND (a.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-             -- a row restored from another server names a transaction that is yet to come here
-             OR a.xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+        AND ${SETTLED}
         AND NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id)
       ORDER BY a.id LIMIT 1`,
   );

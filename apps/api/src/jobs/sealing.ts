@@ -1,4 +1,4 @@
-import { CANONICAL, FIRST, linkHash } from '../core/audit-chain.ts';
+import { CANONICAL, FIRST, linkHash, SETTLED } from '../core/audit-chain.ts';
 import type { Services } from '../core/services.ts';
 
 /** One process seals at a time, whichever takes the lock first. */
@@ -38,9 +38,7 @@ export async function sealAudit(
     const from = whole ? 0 : Number(last.rows[0]?.sealed_to ?? 0) - LOOK_BACK;
     const { rows } = await client.query<Unsealed>(
       `SELECT a.id, ${CANONICAL} AS canonical FROM audit_log a
-        WHERE (a.xid < (SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-               -- a row restored from another server names a transaction that is yet to come here
-               OR a.xid >= (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint))
+        WHERE ${SETTLED}
           AND a.id > $1
           AND NOT EXISTS (SELECT 1 FROM audit_seal s WHERE s.audit_id = a.id AND s.audit_id > $1)
         ORDER BY a.id LIMIT ${BATCH}`,

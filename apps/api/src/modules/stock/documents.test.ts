@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
-import { levelOf, makeShelf, need, type Shelf, stockUp } from '../../../test/stock.ts';
-import { deduct, expireBatches, type Ref, reserve } from './index.ts';
+import { holdUnits, levelOf, makeShelf, type Shelf, sellUnits, stockUp } from '../../../test/stock.ts';
+import { expireBatches } from './index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -17,11 +17,6 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
-const order = (): Ref => ({ type: 'sale', id: unique() });
-const sell = (shelf: Shelf, quantity: number) =>
-  app.ctx().tx((ctx) => deduct(ctx, order(), [{ ...need(shelf, quantity), line_id: 1 }]));
-const hold = (shelf: Shelf, quantity: number, ref = order()) =>
-  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
 
 describe('a transfer', () => {
   const there = (shelf: Shelf, branch_id: number): Shelf => ({ ...shelf, branch_id });
@@ -58,7 +53,7 @@ describe('a transfer', () => {
     const shelf = await makeShelf(app);
     const to = await makeBranch(app);
     await stockUp(app.ctx(), shelf, 5, 3);
-    await hold(shelf, 4);
+    await holdUnits(app, shelf, 4);
     const body = {
       from_branch_id: shelf.branch_id,
       to_branch_id: to.id,
@@ -127,13 +122,13 @@ describe('a stock-taking', () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const { results: draft } = await start(shelf);
-    await sell(shelf, 2);
+    await sellUnits(app, shelf, 2);
     await app.call(
       api.stockCount.save,
       { id: draft.id, items: [{ item_id: shelf.item_id, counted: 8 }] },
       as(),
     );
-    await sell(shelf, 3);
+    await sellUnits(app, shelf, 3);
     const { results } = await app.call(api.stockCount.post, { id: draft.id }, as());
     expect(results.items[0]).toMatchObject({ snapshot: 8, counted: 8, difference: 0 });
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5 });
@@ -251,13 +246,13 @@ describe('what expires', () => {
     await stockUp(app.ctx(), shelf, 4, 2, { expire_date: '2026-11-21' });
     await stockUp(app.ctx(), shelf, 6, 3);
     expect(await expireBatches(app.services)).toBe(0);
-    await hold(shelf, 9);
+    await holdUnits(app, shelf, 9);
     // a second after midnight in Doha, before the clocked job has looked
     clock = new Date('2026-11-21T21:00:01Z').getTime();
     // half a day has gone by, and with it the session
     admin = await makeAdmin(app);
-    await expect(hold(shelf, 1)).rejects.toMatchObject({ code: 'stock.insufficient' });
-    await expect(sell(shelf, 1)).rejects.toMatchObject({ code: 'stock.insufficient' });
+    await expect(holdUnits(app, shelf, 1)).rejects.toMatchObject({ code: 'stock.insufficient' });
+    await expect(sellUnits(app, shelf, 1)).rejects.toMatchObject({ code: 'stock.insufficient' });
     expect(await expireBatches(app.services)).toBe(1);
     expect(await expireBatches(app.services)).toBe(0);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, expired: 4, reserved: 9, available: -3 });
@@ -271,7 +266,7 @@ describe('what expires', () => {
   test('what orders hold is never written off', async () => {
     const shelf = await makeShelf(app);
     const batch_id = await stockUp(app.ctx(), shelf, 6, 3);
-    await hold(shelf, 5);
+    await holdUnits(app, shelf, 5);
     const body = {
       branch_id: shelf.branch_id,
       item_id: shelf.item_id,

@@ -1,10 +1,9 @@
 import { api } from '@dukkan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
-import { makeShelf, need, type Shelf, stockUp } from '../../../test/stock.ts';
-import { deduct, type Ref, reserve } from './index.ts';
+import { holdUnits, makeShelf, saleRef, sellUnits, stockUp } from '../../../test/stock.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -17,18 +16,13 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
-const order = (): Ref => ({ type: 'sale', id: unique() });
-const sell = (shelf: Shelf, quantity: number) =>
-  app.ctx().tx((ctx) => deduct(ctx, order(), [{ ...need(shelf, quantity), line_id: 1 }]));
-const hold = (shelf: Shelf, quantity: number, ref = order()) =>
-  app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
 
 describe('the stock list', () => {
   test('says what is there, what holds it, and how long it lasts', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 40, 2, { created_at: new Date(clock - 14 * 86_400_000) });
-    await sell(shelf, 14);
-    await hold(shelf, 6);
+    await sellUnits(app, shelf, 14);
+    await holdUnits(app, shelf, 6);
     const { results, meta } = await app.call(api.stock.list, { item_id: shelf.item_id }, as());
     expect(meta.total).toBe(1);
     expect(results[0]).toMatchObject({
@@ -77,8 +71,8 @@ describe('the stock list', () => {
     const there = { ...shelf, branch_id: near.branch_id };
     await stockUp(app.ctx(), shelf, 9, 2, { expire_date: '2026-12-24' });
     await stockUp(app.ctx(), there, 7, 2);
-    const ref = order();
-    await hold(shelf, 4, ref);
+    const ref = saleRef();
+    await holdUnits(app, shelf, 4, ref);
     const { results } = await app.call(
       api.stock.explain,
       { item_id: shelf.item_id, branch_id: shelf.branch_id },
@@ -114,7 +108,7 @@ describe('the batches', () => {
     const shelf = await makeShelf(app);
     const old = new Date(clock - 20 * 86_400_000);
     await stockUp(app.ctx(), shelf, 100, 1, { created_at: old, expire_date: '2026-11-26' });
-    await sell(shelf, 40);
+    await sellUnits(app, shelf, 40);
     const asked = { item_id: shelf.item_id, movements: 1 };
     const { results, meta } = await app.call(api.batch.list, asked, as());
     expect([meta.total, results.length]).toEqual([1, 1]);
