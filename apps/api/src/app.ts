@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -146,6 +147,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
     services,
     close: async () => {
       draining = true;
+      if (env.DRAIN_WAIT_MS > 0) await sleep(env.DRAIN_WAIT_MS);
       await http.close();
       await stopJobs?.();
       await services.jobs.close();

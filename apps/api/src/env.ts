@@ -85,6 +85,8 @@ const schema = z.object({
   HEADERS_SECONDS: number(10, 1, 300),
   REQUEST_SECONDS: number(15, 1, 300),
   UPLOAD_SECONDS: number(600, 1, 3_600),
+  /** Behind a balancer: how long /readyz says 503 before the listener closes. */
+  DRAIN_WAIT_MS: number(0, 0, 60_000),
   EXPORTS_PER_MINUTE: number(5, 1),
   PRINTS_PER_MINUTE: number(60, 1),
   UPLOAD_MB_PER_DAY: number(500, 1),

@@ -67,14 +67,17 @@ async function start(): Promise<void> {
   endWell(app, tells ? startHistory(app.services) : async () => undefined);
 }
 
-/** SIGTERM drains: what runs is finished, what is new is refused, and after ten seconds it ends anyway (F6). */
+/**
+ * SIGTERM drains: what runs is finished, what is new is refused, and after ten seconds it ends anyway (F6). With
+ * DRAIN_WAIT_MS a balancer is told first, and whoever comes meanwhile is still served.
+ */
 function endWell(app: App, stopHistory: () => Promise<void>): void {
   let ending = false;
   const end = (signal: string) => {
     if (ending) return;
     ending = true;
     app.services.log.info({ signal }, 'draining');
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    setTimeout(() => process.exit(0), DRAIN_MS + app.services.env.DRAIN_WAIT_MS).unref();
     stopHistory()
       .then(() => app.close())
       .then(

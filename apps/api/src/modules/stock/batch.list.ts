@@ -41,6 +41,18 @@ const MOVEMENTS = Prisma.sql`
      FROM (SELECT * FROM stock_movement WHERE batch_id = s.id ORDER BY id DESC LIMIT 500) m
      LEFT JOIN stock_use u ON u.id = m.product_used_id)`;
 
+/** Units of the shelf of `s` that meet this, beside it. */
+const unitsBefore = (meets: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(sum(o.remaining_quantity), 0) FROM stock_batch o
+    WHERE o.item_id = s.item_id AND o.branch_id = s.branch_id AND o.remaining_quantity > 0 AND NOT o.expired AND ${meets})`;
+
+/** Units that are sold before those of `s`: what expires first, then what came first; each way a walk along an index. */
+const AHEAD = Prisma.sql`
+  CASE WHEN s.remaining_quantity = 0 OR s.expired THEN 0
+    WHEN s.expire_date IS NULL
+      THEN ${unitsBefore(Prisma.sql`(o.expire_date IS NOT NULL OR (o.created_at, o.id) < (s.created_at, s.id))`)}
+    ELSE ${unitsBefore(Prisma.sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
+
 /**
  * All that is told of the batches of a page, looked up for these only. As JSON: how many there are says nothing to the
  * planner, so that it plans once.
@@ -49,23 +61,14 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
   readRows<BatchRow>(
     ctx,
     Prisma.sql`
-    WITH shown AS MATERIALIZED (
-      SELECT s.* FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS f (id)
-        JOIN stock_batch s ON s.id = f.id::int
-    ), queued AS MATERIALIZED (
-      SELECT o.id, sum(o.remaining_quantity) OVER (PARTITION BY o.item_id, o.branch_id
-               ORDER BY o.expire_date, o.created_at, o.id) - o.remaining_quantity AS ahead
-        FROM (SELECT DISTINCT item_id, branch_id FROM shown WHERE remaining_quantity > 0 AND NOT expired) w
-       CROSS JOIN LATERAL (SELECT * FROM stock_batch o WHERE o.item_id = w.item_id AND o.branch_id = w.branch_id
-                              AND o.remaining_quantity > 0 AND NOT o.expired OFFSET 0) o
-    )
     SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
-           s.expire_date - b.today AS expires_in, coalesce(q.ahead, 0)::float8 AS ahead,
+           s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
            ${levelStamp(Prisma.sql`s.item_id`)} AS stamp
            ${input.movements ? Prisma.sql`, ${MOVEMENTS} AS movements` : Prisma.empty}
-      FROM shown s LEFT JOIN queued q ON q.id = s.id
+      FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS f (id)
+      JOIN stock_batch s ON s.id = f.id::int
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
   );

@@ -129,6 +129,33 @@ describe('the batches', () => {
     expect(results[0]).toMatchObject({ unsold: 0, advice: null, days_left: null });
   });
 
+  test('wait for those before them: what expires first, then what came first, then what never expires', async () => {
+    const shelf = await makeShelf(app);
+    const came = (days: number) => new Date(clock - days * 86_400_000);
+    const shelves = [
+      [5, { created_at: came(3) }],
+      [10, { created_at: came(9) }],
+      [20, { created_at: came(2), expire_date: '2027-06-01' }],
+      [40, { created_at: came(40), expire_date: '2027-05-01' }],
+      [80, { created_at: came(7), expire_date: '2027-05-01' }],
+    ] as const;
+    for (const [quantity, more] of shelves) await stockUp(app.ctx(), shelf, quantity, 1, more);
+    // one a day over four weeks, all of the batch that goes first
+    await sellUnits(app, shelf, 28);
+    const { results } = await app.call(api.batch.list, { item_id: shelf.item_id }, as());
+    expect(
+      results
+        .map(({ quantity, days_left }) => [quantity, days_left])
+        .toSorted(([a = 0], [b = 0]) => (a ?? 0) - (b ?? 0)),
+    ).toEqual([
+      [5, 127],
+      [10, 122],
+      [20, 112],
+      [40, 12],
+      [80, 92],
+    ]);
+  });
+
   test('are a hundred a page, the fullest first', async () => {
     const { body } = await app.call(api.batch.list, {}, as());
     expect(body.meta).toMatchObject({ per_page: 100 });
