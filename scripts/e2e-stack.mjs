@@ -29,7 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-e2e-'));
 try {
   const stopped = untilStopped();
   const settings = readSettings({ PORT: process.env.PORT, DATA_DIR: dataDir, DEMO: '1' });
-  const stack = await startStack(settings, { isThrowaway: true, env: limits });
+  const stack = await startStack(settings, { postgres: { isThrowaway: true }, env: limits });
   console.log(`ready ${stack.url}`);
   const reason = await Promise.race([stopped.then(() => undefined), stack.ended]);
   await stack.stop();

@@ -56,7 +56,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-shots-'));
 const target = at('docs', 'screenshots');
 mkdirSync(target, { recursive: true });
 const stack = await startStack(readSettings({ DATA_DIR: dataDir, DEMO: '1', PORT: '0' }), {
-  isThrowaway: true,
+  postgres: { isThrowaway: true },
 });
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
 try {

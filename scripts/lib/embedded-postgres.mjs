@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from './claim.mjs';
@@ -27,6 +28,17 @@ import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
 const major = '18';
 const user = 'dukkan';
 const readyWithinMs = 60_000;
+
+const MB = 2 ** 20;
+/** A quarter of the memory, as PostgreSQL's manual advises, in megabytes. */
+export const quarterMb = Math.round(
+  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / MB / 4,
+);
+/**
+ * Only what is used of it is really taken. With the 128 MB that PostgreSQL keeps by itself a large shop is read through
+ * the system's cache, which others empty.
+ */
+const usualMb = Math.min(Math.max(quarterMb, 128), 2_048);
 
 /** Settings that hold for every cluster: loopback only, no sockets in shared folders, UTC. */
 const settings = {
@@ -174,9 +186,13 @@ async function isReady(child, dataDir) {
 }
 
 /** Starts the postmaster on a free port, again where another program took the port or old backends still end. */
-async function launch(base, dataDir, who, isThrowaway) {
+async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
   const logFile = join(base, 'postgres.log');
-  const chosen = { ...settings, ...(isThrowaway ? throwawaySettings : {}) };
+  const chosen = {
+    ...settings,
+    shared_buffers: `${sharedMb}MB`,
+    ...(isThrowaway ? throwawaySettings : {}),
+  };
   const flags = Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
@@ -214,12 +230,13 @@ function prepareFolder(folder, who) {
  * Starts PostgreSQL 18 on loopback with its files under `folder` (postgres/, postgres.log, postgres.password).
  * What a killed start left behind is ended and recovered first; a folder in use is refused.
  *
- * @param {{ folder: string, isThrowaway?: boolean }} options a throwaway cluster trades safety for speed
+ * @param {{ folder: string, isThrowaway?: boolean, sharedMb?: number }} options a throwaway cluster trades safety for
+ *   speed; the data that it keeps in memory
  * @returns {Promise<{ url: (database: string) => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  *   `url` names a database on it; `ended` resolves when it ends, asked or not; `stop` waits for that
  * @throws {Failed} one sentence that names the key to change
  */
-export async function startPostgres({ folder, isThrowaway = false }) {
+export async function startPostgres({ folder, isThrowaway = false, sharedMb }) {
   const who = lentIdentity();
   const base = prepareFolder(folder, who);
   const release = await claimFolder(base);
@@ -235,7 +252,7 @@ export async function startPostgres({ folder, isThrowaway = false }) {
     const secret = password(secretFile);
     if (isNew) initialise(base, dataDir, secret, who, isThrowaway);
 
-    const { child, port } = await launch(base, dataDir, who, isThrowaway);
+    const { child, port } = await launch(base, dataDir, who, { isThrowaway, sharedMb });
     const watcher = guard(child.pid);
     const ended = once(child, 'exit').then(release);
     child.unref();

@@ -8,12 +8,15 @@ import { requireFreePort } from './settings.mjs';
 
 const databaseName = 'dukkan';
 
-/** The database of these settings: the one that DATABASE_URL names, or the embedded PostgreSQL, migrated. */
-export async function startDatabase(settings, { isThrowaway = false } = {}) {
+/**
+ * The database of these settings: the one that DATABASE_URL names, or the embedded PostgreSQL, migrated. `options` are the
+ * latter's.
+ */
+export async function startDatabase(settings, options = {}) {
   const from = Date.now();
   const cluster = settings.databaseUrl
     ? undefined
-    : await startPostgres({ folder: settings.dataDir, isThrowaway });
+    : await startPostgres({ folder: settings.dataDir, ...options });
   try {
     if (cluster) {
       await ensureDatabase(cluster.url('postgres'), databaseName);
@@ -33,14 +36,14 @@ export async function startDatabase(settings, { isThrowaway = false } = {}) {
  * Starts database and API, and stops both in the right order.
  *
  * @param {ReturnType<typeof import('./settings.mjs').readSettings>} settings
- * @param {{ isThrowaway?: boolean, env?: Record<string, string>, api?: object }} [options]
+ * @param {{ postgres?: object, env?: Record<string, string>, api?: object }} [options] of the embedded PostgreSQL, of the API
  * @returns {Promise<{ url: string, pid: number, databaseUrl: string, ended: Promise<string>, stop: () => Promise<void> }>}
  *   `ended` resolves with the name of the part that ended unasked
  */
-export async function startStack(settings, { isThrowaway, env = {}, api: apiOptions = {} } = {}) {
+export async function startStack(settings, { postgres, env = {}, api: apiOptions = {} } = {}) {
   await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
-  const database = await startDatabase(settings, { isThrowaway });
+  const database = await startDatabase(settings, postgres);
   try {
     const api = await startApi({
       dataDir: settings.dataDir,

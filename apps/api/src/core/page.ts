@@ -1,4 +1,5 @@
 import type { PageMeta } from '@dukkan/contract';
+import type { Ctx } from './ctx.ts';
 
 /** A column of a file: the field of its rows, and its header. */
 export type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
@@ -42,3 +43,40 @@ export function page<T>(
     },
   };
 }
+
+/** Ids in their order, four bytes each; null where there are none. */
+export type Whole = Uint8Array | null;
+
+/** The ids of the asked page, of all of them, and how many these are. */
+export function partOf(
+  whole: Whole,
+  input: { page: number; limit: number },
+): { readonly ids: number[]; readonly total: number } {
+  const { skip, take } = slice(input);
+  const all = Buffer.from(whole ?? []);
+  const total = all.length / 4;
+  const ids: number[] = [];
+  for (let at = skip; at < Math.min(skip + take, total); at += 1) ids.push(all.readInt32BE(at * 4));
+  return { ids, total };
+}
+
+const files = new WeakMap<Ctx, Promise<Whole>>();
+
+/**
+ * The ids of a page of a file. With its first page all that it shows are named, and the others are read by these
+ * (promises F3): whatever comes or goes while it is written, no row is told twice, and none is left out for another.
+ *
+ * @param find asked once for each file
+ */
+export async function partOfFile(
+  ctx: Ctx,
+  input: { page: number; limit: number },
+  find: () => Promise<Whole>,
+): Promise<ReturnType<typeof partOf>> {
+  const whole = files.get(ctx) ?? find();
+  files.set(ctx, whole);
+  return partOf(await whole, input);
+}
+
+/** More than any list has. */
+export const EVERY = 2_147_483_647;

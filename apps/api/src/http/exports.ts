@@ -99,11 +99,12 @@ const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
   (await run(ctx, { ...input, page, limit: CHUNK } as never)) as Page<Record<string, unknown>>;
 
 async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
-  let { rows } = first;
+  let { rows, meta } = first;
   for (let page = 2; ; page += 1) {
     if (rows.length > 0) yield rows;
-    if (rows.length < CHUNK) return;
-    rows = (await pageOf(ctx, input, run, page)).rows;
+    // of rows that were named first some may be gone by now: a short page is the last one only where no other is known
+    if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;
+    ({ rows, meta } = await pageOf(ctx, input, run, page));
   }
 }
 

@@ -5,7 +5,7 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, slice } from '../../core/page.ts';
+import { COUNTED_MAX, partOf, partOfFile, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';
@@ -91,13 +91,13 @@ type Found = {
   readonly isEstimated: boolean;
 };
 
-/** Every id that is meant, in its order, four bytes each. */
-type Whole = { readonly clock: string; readonly whole: Uint8Array | null };
+/** Every id that is meant. */
+type Named = { readonly clock: string; readonly whole: Whole };
 
-/** Few products: all that are meant are named once, in their order; every page of them is a part of that. */
-async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Whole> {
+/** Few products, or those of a file: all that are meant are named once, in their order; every page of them is a part of that. */
+async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Named> {
   const { key, way } = orderOf(ctx, input);
-  const [found] = await readRows<Whole>(
+  const [found] = await readRows<Named>(
     ctx,
     Prisma.sql`${OWN_PLAN} SELECT ${clockOf(input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
@@ -107,14 +107,11 @@ async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Wh
 }
 
 /** A page of those. */
-function partOf(input: Input, { clock, whole }: Whole): Found {
-  const { skip, take } = slice(input);
-  const all = Buffer.from(whole ?? []);
-  const total = all.length / 4;
-  const ids: number[] = [];
-  for (let at = skip; at < Math.min(skip + take, total); at += 1) ids.push(all.readInt32BE(at * 4));
-  return { clock, ids, total, isEstimated: false };
-}
+const pageOf = (input: Input, { clock, whole }: Named): Found => ({
+  clock,
+  ...partOf(whole, input),
+  isEstimated: false,
+});
 
 type Counted = { readonly clock: string; readonly total: number; readonly isEstimated: boolean };
 
@@ -134,9 +131,7 @@ async function walkTo(
   const { where, isOwn } = condition;
   const { asked, sure } = isOwn ? HARD : EASY;
   const guess = Prisma.sql`(SELECT total FROM guess)`;
-  const isCounted = !known && !input.export;
-  // a file is read page by page to its end, and its rows are counted by nobody
-  const total = isCounted
+  const total = !known
     ? Prisma.sql`CASE
         WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
         WHEN ${guess} >= ${sure}::int THEN -${guess}
@@ -152,7 +147,7 @@ async function walkTo(
     WITH page AS MATERIALIZED (
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
-    )${isCounted ? sample : Prisma.empty}
+    )${known ? Prisma.empty : sample}
     SELECT ${clockOf(input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
@@ -165,7 +160,7 @@ async function walkTo(
 }
 
 /** What was found lately, and how often the catalogue had changed by then. */
-type Lately = Whole | Counted | Found;
+type Lately = Named | Counted | Found;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
 const lately = perProcess(() => openKept<Lately>(LATELY));
 /** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
@@ -206,15 +201,12 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
   if (condition.isRare) {
     const whole = await nameAll(ctx, input, condition);
     keep(keys?.order, whole, whole.whole?.length ?? 0);
-    return dated(partOf(input, whole));
+    return dated(pageOf(input, whole));
   }
   const found = await walkTo(ctx, input, condition, keys ? (kept.get(keys.filters) as Counted) : undefined);
-  // pages of a file are large, and asked for once
-  if (!input.export) {
-    const { ids, ...counted } = found;
-    keep(keys?.filters, counted, 0);
-    keep(keys?.page, found, ids.length * 8);
-  }
+  const { ids, ...counted } = found;
+  keep(keys?.filters, counted, 0);
+  keep(keys?.page, found, ids.length * 8);
   return dated(found);
 }
 
@@ -230,11 +222,10 @@ export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Fou
   if (!keys || way === 'alone') return ask(ctx, input, keys);
   const kept = lately(ctx);
   if (way === 'remembered') {
-    const whole = kept.get(keys.order) as Whole | undefined;
-    const found = whole ? partOf(input, whole) : (kept.get(keys.page) as Found | undefined);
+    const whole = kept.get(keys.order) as Named | undefined;
+    const found = whole ? pageOf(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;
   }
-  if (input.export) return ask(ctx, input, keys);
   const asking = sought(ctx);
   const known = asking.get(keys.page);
   if (known) return known;
@@ -242,3 +233,7 @@ export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Fou
   asking.set(keys.page, answer);
   return answer;
 }
+
+/** The page of a file: its products are those that were meant when it was asked for. */
+export const findInFile = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
+  partOfFile(ctx, input, async () => (await nameAll(ctx, input, await conditionOf(ctx, input))).whole);

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Page, page } from '../../core/page.ts';
-import { clockOf, findPage, type Way } from './product.found.ts';
+import { clockOf, findInFile, findPage, type Way } from './product.found.ts';
 import { readPage } from './product.rows.ts';
 import { rowView } from './product.view.ts';
 
@@ -34,13 +34,18 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
+  const shown = ({ rows }: Awaited<ReturnType<typeof readPage>>) =>
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
+  if (input.export) {
+    const { ids, total } = await findInFile(ctx, input);
+    return page(shown(await readPage(ctx, ids, clockOf(input))), total, input);
+  }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';
     const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
     const read = await readPage(ctx, ids, clockOf(input));
     // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
     if (read.clock !== clock && way !== 'alone') continue;
-    const rows = read.rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
-    return page(rows, total, input, isEstimated);
+    return page(shown(read), total, input, isEstimated);
   }
 }

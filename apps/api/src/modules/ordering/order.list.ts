@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, type Page, page, slice } from '../../core/page.ts';
+import { COUNTED_MAX, EVERY, type Page, page, partOfFile, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
@@ -122,21 +122,74 @@ function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
-/** How many there are, below zero where that is estimated; null where the page itself shows that it is the last. */
-function totalOf(input: Input, conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  const { skip, take } = slice(input);
-  // a file is read page by page to its end, and its rows are counted by nobody
-  if (input.export) return Prisma.sql`SELECT NULL::int AS total`;
+/** The first page and how many there are, below zero where that is estimated; null where it is not full. */
+function firstPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[], guess: Prisma.Sql): Prisma.Sql {
+  const { take } = slice(input);
   return Prisma.sql`
-    SELECT CASE
-      WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
-      WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-      ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
-              FROM (SELECT 1 FROM ${ORDERS} ${whereOf(conditions)} LIMIT ${COUNTED_MAX + 1}::int) every) END::int AS total
+    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guess})
+    SELECT page.ids, CASE
+        WHEN cardinality(page.ids) < ${take}::int THEN NULL
+        WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
+        ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
+                FROM (SELECT 1 FROM ${ORDERS} ${whereOf(conditions)} LIMIT ${COUNTED_MAX + 1}::int) every)
+      END::int AS total
       FROM page`;
 }
 
+/** A later page: where few are meant, one walk names and counts them, which for a page near the end is half the work. */
+function laterPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[], guess: Prisma.Sql): Prisma.Sql {
+  const { skip, take } = slice(input);
+  const first = idsOf(ctx, { ...input, page: 1, limit: COUNTED_MAX + 1 }, conditions);
+  return Prisma.sql`
+    WITH guess AS MATERIALIZED (${guess}),
+      few AS MATERIALIZED (SELECT CASE WHEN (SELECT total FROM guess) IS NULL THEN (${first}) END AS ids)
+    SELECT CASE
+        WHEN few.ids IS NULL OR (cardinality(few.ids) > ${COUNTED_MAX}::int AND ${skip + take}::int > ${COUNTED_MAX}::int)
+          THEN (${idsOf(ctx, input, conditions)})
+        ELSE few.ids[${skip + 1}::int : ${skip + take}::int] END AS ids,
+      CASE
+        WHEN few.ids IS NULL THEN -(SELECT total FROM guess)
+        WHEN cardinality(few.ids) <= ${COUNTED_MAX}::int THEN cardinality(few.ids)
+        ELSE -cardinality(few.ids) END AS total
+      FROM few`;
+}
+
 type Found = { readonly ids: readonly number[]; readonly total: number | null };
+
+/** The page that a screen shows, with its total. */
+async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Found> {
+  const meant = whereOf(conditions);
+  // what is late now is late a moment later
+  const key = JSON.stringify([
+    meant.sql,
+    meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
+  ]);
+  const known = estimates(ctx).get(key);
+  const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
+  const { skip, take } = slice(input);
+  const asking = skip === 0 ? firstPage : laterPage;
+  const [found] = await readRows<Found>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} ${asking(ctx, input, conditions, guess)}`,
+  );
+  const { ids, total } = found ?? { ids: [], total: null };
+  if (total !== null && total < 0 && known === undefined) estimates(ctx).set(key, -total, key.length * 2);
+  // a page that is not full shows itself that it is the last
+  return { ids, total: ids.length > 0 && ids.length < take ? null : total };
+}
+
+/** All orders that a file shows, in their order. */
+async function nameAll(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Whole> {
+  const ids = idsOf(ctx, { ...input, page: 1, limit: EVERY }, conditions);
+  const [found] = await readRows<{ whole: Whole }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN}
+    SELECT (SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place)
+              FROM unnest(page.ids) WITH ORDINALITY AS u (id, place)) AS whole
+      FROM (${ids}) page`,
+  );
+  return found?.whole ?? null;
+}
 
 /** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
 function askable(ctx: Ctx, input: Input): Input {
@@ -149,25 +202,9 @@ function askable(ctx: Ctx, input: Input): Input {
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
-  const { skip } = slice(input);
-  const meant = whereOf(conditions);
-  // what is late now is late a moment later
-  const key = JSON.stringify([
-    meant.sql,
-    meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
-  ]);
-  const known = estimates(ctx).get(key);
-  const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
-  const [found] = await readRows<Found>(
-    ctx,
-    Prisma.sql`${OWN_PLAN}
-    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guess}),
-      counted AS MATERIALIZED (${totalOf(input, conditions)})
-    SELECT page.ids, counted.total FROM page CROSS JOIN counted`,
-  );
-  const { ids, total: counted } = found ?? { ids: [], total: null };
-  if (counted !== null && counted < 0 && known === undefined)
-    estimates(ctx).set(key, -counted, key.length * 2);
+  const { ids, total } = input.export
+    ? await partOfFile(ctx, input, () => nameAll(ctx, input, conditions))
+    : await findPage(ctx, input, conditions);
   // planned once for all: what is told of a page is looked up by its ids, which come as JSON, so that how many there are
   // says nothing to the planner
   const rows =
@@ -180,8 +217,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
             JOIN "order" o ON o.id = u.id::int ${JOINS} ORDER BY u.place`,
         );
   const role = orderRole(ctx);
-  const reached = rows.length === 0 ? 0 : skip + rows.length;
-  const total = counted ?? reached;
   const shown = rows.map((row) => rowView(ctx, row, role));
-  return page(shown, Math.max(Math.abs(total), reached), input, total < 0);
+  const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
+  return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, slice } from '../../core/page.ts';
+import { COUNTED_MAX, EVERY, partOfFile, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
@@ -144,7 +144,7 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Tota
 }
 
 /** The ids of a page; few are sorted, of many the index that sorts is walked. */
-async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) {
+function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
   const { skip, take } = slice(input);
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   // the name of a column from a closed list: no text of a caller gets here
@@ -153,13 +153,31 @@ async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) 
   const batches = isFew
     ? Prisma.sql`(SELECT * FROM stock_batch s WHERE ${where} OFFSET 0) s`
     : Prisma.sql`stock_batch s WHERE ${where}`;
+  return Prisma.sql`SELECT s.id FROM ${batches}
+    ORDER BY ${column} ${way} ${last}, s.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`;
+}
+
+async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) {
   const [found] = await readRows<Clocks & { ids: number[] }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT clocks.*, ARRAY(SELECT s.id FROM ${batches}
-             ORDER BY ${column} ${way} ${last}, s.id ${way} LIMIT ${take}::int OFFSET ${skip}::int) AS ids
-        FROM ${CLOCKS}`,
+    Prisma.sql`${OWN_PLAN} SELECT clocks.*, ARRAY(${pageOf(input, where, isFew)}) AS ids FROM ${CLOCKS}`,
   );
   return found ?? { ids: [], products: '', batches: '' };
+}
+
+/** The page of a file: its batches are those that were meant when it was asked for. */
+export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof partOfFile> {
+  const find = async () => {
+    const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
+    const all = pageOf({ ...input, page: 1, limit: EVERY }, where, false);
+    const [found] = await readRows<{ whole: Whole }>(
+      ctx,
+      Prisma.sql`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
+        FROM unnest(ARRAY(${all})) WITH ORDINALITY AS u (id, place)`,
+    );
+    return found?.whole ?? null;
+  };
+  return partOfFile(ctx, input, find);
 }
 
 /**

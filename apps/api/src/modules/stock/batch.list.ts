@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
-import { findBatches } from './batch.found.ts';
+import { findBatches, findInFile } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
 import { levelStamp, paceOf } from './pace.ts';
@@ -132,7 +132,9 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
 
 /** Batches with their rate, and what to do about them (specification section 9, decisions section 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const { ids, total, isEstimated } = await findBatches(ctx, input);
+  const { ids, total, isEstimated } = input.export
+    ? { ...(await findInFile(ctx, input)), isEstimated: false }
+    : await findBatches(ctx, input);
   const rows = new Map((await rowsOf(ctx, input, ids)).map((row) => [row.id, row]));
   const stamps = new Map([...rows.values()].map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await paceOf(ctx, [...stamps.keys()], stamps);
