@@ -1,12 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type App, makeApp, makeLog } from './app.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startHistory } from './seed/demo-history.ts';
 import { seed } from './seed.ts';
 
 const DRAIN_MS = 10_000;
+const SWEEP_AFTER_MS = 5_000;
+
+/**
+ * Gives back what starting has left behind: a sixth of what an idle process holds, which the collector would only look
+ * for once memory is short.
+ */
+function sweep(): void {
+  setFlagsFromString('--expose-gc');
+  const gc: (options: object) => void = runInNewContext('gc');
+  gc({ type: 'major', flavor: 'last-resort' });
+}
 
 /** One sentence on stderr and exit code 1: a wrong start is never half a start (promises O7). */
 function refuse(sentence: string): never {
@@ -63,6 +76,7 @@ async function start(): Promise<void> {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
+  setTimeout(sweep, SWEEP_AFTER_MS).unref();
   const tells = env.DEMO && env.DEMO_HISTORY && env.ROLE !== 'worker';
   endWell(app, tells ? startHistory(app.services) : async () => undefined);
 }
