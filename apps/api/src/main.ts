@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Logger } from 'pino';
 import { type App, makeApp, makeLog } from './app.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startHistory } from './seed/demo-history.ts';
@@ -25,6 +26,18 @@ function sweep(): void {
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
+}
+
+const FLUSH_MS = 1_000;
+
+/**
+ * Ends once the log is out. What is left to the exit itself is tried for ever where its reader is gone: the process would
+ * stay, with its connections.
+ */
+function leave(log: Logger, code: number): void {
+  const exit = () => process.exit(code);
+  setTimeout(exit, FLUSH_MS);
+  log.flush(exit);
 }
 
 function explain(error: unknown, port: number, host: string): string {
@@ -86,26 +99,27 @@ async function start(): Promise<void> {
  * DRAIN_WAIT_MS a balancer is told first, and whoever comes meanwhile is still served.
  */
 function endWell(app: App, stopHistory: () => Promise<void>): void {
+  const { log } = app.services;
   let ending = false;
   const end = (signal: string) => {
     if (ending) return;
     ending = true;
-    app.services.log.info({ signal }, 'draining');
-    setTimeout(() => process.exit(0), DRAIN_MS + app.services.env.DRAIN_WAIT_MS).unref();
+    log.info({ signal }, 'draining');
+    setTimeout(() => leave(log, 0), DRAIN_MS + app.services.env.DRAIN_WAIT_MS).unref();
     stopHistory()
       .then(() => app.close())
       .then(
-        () => process.exit(0),
-        () => process.exit(1),
+        () => leave(log, 0),
+        () => leave(log, 1),
       );
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
   // a promise nobody waited for is a defect of one request, not a reason to stop serving the others (F10)
-  process.on('unhandledRejection', (error) => app.services.log.error({ err: error }, 'unhandled rejection'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
-    app.services.log.fatal({ err: error }, 'uncaught exception');
-    process.exit(1);
+    log.fatal({ err: error }, 'uncaught exception');
+    leave(log, 1);
   });
 }
 

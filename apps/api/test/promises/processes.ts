@@ -43,6 +43,8 @@ export type Process = Calls & {
   readonly pid: number;
   /** Everything it has written so far, log and errors. */
   log(): string;
+  /** Nobody reads what it says any more. */
+  deafen(): void;
   /** Resident memory in megabytes. */
   rss(): number;
   kill(signal?: NodeJS.Signals): Promise<number | null>;
@@ -121,6 +123,10 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     pid,
     ended,
     log: () => said,
+    deafen: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     rss: () => residentMegabytes(pid),
     ...callsTo(url),
     kill: async (signal = 'SIGKILL') => {
