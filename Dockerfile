@@ -27,11 +27,13 @@ COPY --from=packages /app/apps/api/node_modules ./apps/api/node_modules
 COPY --from=build /app/apps/api/dist ./apps/api/dist
 COPY --from=build /app/apps/web/dist ./apps/web/dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
-COPY --from=build /app/scripts/migrate.mjs ./scripts/
+COPY --from=build /app/scripts/migrate.mjs /app/scripts/verify.mjs /app/scripts/verify-audit.mjs ./scripts/
 COPY --from=build /app/scripts/lib ./scripts/lib
+# what an operator asks of a database, before anybody works on it (docs/operations.md)
+COPY --from=build /app/apps/api/src/core/invariants.ts /app/apps/api/src/core/invariants.orders.ts /app/apps/api/src/core/audit-chain.ts ./apps/api/src/core/
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/lib/healthy.mjs"]
-CMD ["sh", "-c", "node scripts/migrate.mjs && exec node --max-semi-space-size=4 apps/api/dist/main.js"]
+CMD ["sh", "-c", "node scripts/migrate.mjs && exec node --max-semi-space-size=16 apps/api/dist/main.js"]

@@ -200,6 +200,10 @@ test('the image’s steps, done as plain commands in an empty folder, end in a s
     expect(said).toMatch(/^Applied /m);
     const [check = '', ...checkArgs] = command('HEALTHCHECK');
     expect(spawnSync(check, checkArgs, { cwd: folder, env }).status).toBe(0);
+    for (const asks of ['verify.mjs', 'verify-audit.mjs']) {
+      const { status, stderr } = spawnSync(process.execPath, [join('scripts', asks)], { cwd: folder, env });
+      expect([status, String(stderr)], asks).toEqual([0, '']);
+    }
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
     expect(page.headers.get('content-type')).toContain('text/html');
     const ended = once(shop, 'exit');
