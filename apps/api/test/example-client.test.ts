@@ -171,7 +171,7 @@ test('too little for the zone, too much for the shelf, and a place where nobody 
   });
   const much = await shop.price(of(500));
   expect(much.shortages).toMatchObject([{ asked: 500, available: 0, reason: 'short', elsewhere: [] }]);
-  expect(await refusal(shop.make(of(500), randomUUID()))).toMatchObject({ code: 'stock.insufficient' });
+  expect(await refusal(shop.make(of(500), randomUUID()))).toMatchObject({ code: 'stock.short' });
   expect(await refusal(shop.zone({ lat: 0, lng: 0 }))).toMatchObject({ status: 422, code: 'no_delivery' });
   const [found] = await shop.products({ limit: 1 });
   expect(Object.keys(found?.items[0] ?? {})).not.toContain('quantity');

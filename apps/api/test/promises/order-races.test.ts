@@ -289,7 +289,7 @@ it('a till is closed while it sells and takes back: every drawer was expected to
 });
 
 it('C15 prices change while orders are made: each order has one of the two, whole, and keeps it', async () => {
-  const shelf = await stocked(app, 400);
+  const shelf = await stocked(app, 3 * sized(40, 300));
   const { prisma } = app.services.database;
   let isDone = false;
   const flip = async () => {

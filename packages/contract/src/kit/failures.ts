@@ -102,6 +102,8 @@ export const failures = {
     asked: number;
     available: number;
   }>(409),
+  // the same for a customer, who is not told how much there is
+  'stock.short': row<{ product_id: number }>(409),
   'stock.deactivated': row<{ product_id: number }>(409),
   'transfer.same_branch': row(422),
   'count.posted': row(409),

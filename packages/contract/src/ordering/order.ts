@@ -100,6 +100,7 @@ const cartFails = [
   'branch.required',
   'permission.denied',
   'stock.insufficient',
+  'stock.short',
   'stock.deactivated',
   'order.product_missing',
   'order.min_order',

@@ -1,13 +1,13 @@
-import { fold, latinDigits } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import { allows, fold, latinDigits } from '@dukkan/commerce';
+import { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope } from '../../core/access.ts';
+import { effectiveScope, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
-import { atBranches, IS_STAFF, ofKind, ofScope } from './account.sight.ts';
+import { atBranches, IS_STAFF, kindsOf, ofKind, ofScope } from './account.sight.ts';
 import { phoneOf } from './shop.ts';
 
 type Account = typeof api.account;
@@ -124,9 +124,22 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
   );
 }
 
+/**
+ * Whose accounts somebody sees who manages only drivers or sellers: these, and as whoever picks from this list a customer
+ * by their whole phone number (decisions 0.4).
+ */
+async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
+  const kind = ofKind(ctx, 'view');
+  const held = permissionsOf(ctx);
+  const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));
+  if (kindsOf(ctx, 'view') === null || !picks || !phonePart(keywords ?? '')) return kind;
+  const phone = await phoneOf(ctx, keywords ?? '');
+  return phone ? Prisma.sql`(${kind} OR (NOT (${IS_STAFF}) AND a.phone = ${phone.number}))` : kind;
+}
+
 /** Staff and customers within the caller's sight: at most three statements. */
-export const list: Handler<Account['list']> = (ctx, input) => {
-  const kind = ctx.reach === 'pick' ? EVERYTHING : ofKind(ctx, 'view');
+export const list: Handler<Account['list']> = async (ctx, input) => {
+  const kind = ctx.reach === 'pick' ? EVERYTHING : await managedOrPicked(ctx, input.keywords);
   return read(ctx, input, Prisma.sql`${kind} AND ${ofScope(ctx)}`);
 };
 

@@ -60,13 +60,17 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
   return actions;
 }
 
-/** A list's row; on a pick-list a phone is shown of customers only (decisions 0.4). */
+/**
+ * A list's row; on a pick-list a phone is shown of customers only, and of a customer whom the caller does not manage no
+ * more than there (decisions 0.4).
+ */
 export function shownRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
+  const isPicked = row.permissions.length === 0 && kindsOf(ctx, 'view') !== null;
   return {
     id: row.id,
     name: row.name,
-    email: row.email,
+    email: isPicked ? null : row.email,
     phone: hidesPhone ? null : row.phone,
     avatar_url: pictureUrl(row.avatar),
     role_id: row.role_id,
@@ -74,7 +78,7 @@ export function shownRow(ctx: Ctx, row: AccountRow): Shown {
     branch_id: row.branch_id,
     branch_name: row.branch_id === null ? null : resolveText(row.branch_names, ctx.locale),
     status: row.status,
-    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    last_seen_at: isPicked ? null : (row.last_seen_at?.toISOString() ?? null),
     created_at: row.created_at.toISOString(),
     version: row.version,
     actions: actionsOn(ctx, row),

@@ -380,6 +380,15 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   const found = (await list(clerk, { keywords: phone })).results;
   expect(found).toEqual([{ id: customer.id, name: 'Hidden customer', status: 1, phone }]);
   expect(await idsOf(clerk, { keywords: mate.email })).toEqual([]);
+  // managing drivers takes nothing from who may pick
+  const manager = await makePerson(app, { permissions: ['orders', 'users.driver'], branch_id: here.id });
+  for (const keywords of ['Hidden', customer.email, phone.slice(0, 9)])
+    expect(await idsOf(manager, { keywords }), keywords).toEqual([]);
+  expect((await list(manager, { keywords: phone, role: 'customer' })).results).toEqual([
+    expect.objectContaining({ id: customer.id, phone, email: null, last_seen_at: null, actions: [] }),
+  ]);
+  const dispatcher = await makePerson(app, { permissions: ['users.driver'], branch_id: here.id });
+  expect(await idsOf(dispatcher, { keywords: phone })).toEqual([]);
 });
 
 test('who may be sent for a branch is its own staff, and who is of no branch or of all', async () => {

@@ -27,6 +27,8 @@ type SoldLine = {
   readonly offer_id: number | null;
   readonly quantity: bigint;
   readonly returned: bigint;
+  /** What it is sold in multiples of. */
+  readonly step: bigint;
   /** V_i and T_i of decisions 2.3. */
   readonly value: bigint;
   readonly tax: bigint;
@@ -36,10 +38,11 @@ type SoldLine = {
 
 type SoldRow = Omit<
   SoldLine,
-  'quantity' | 'returned' | 'value' | 'tax' | 'returned_value' | 'returned_tax'
+  'quantity' | 'returned' | 'step' | 'value' | 'tax' | 'returned_value' | 'returned_tax'
 > & {
   readonly quantity: string;
   readonly returned: string;
+  readonly step: string;
   readonly value: string;
   readonly tax: string;
   readonly returned_value: string;
@@ -52,16 +55,17 @@ export async function soldLines(ctx: Ctx, order_id: number, scale: number): Prom
     ctx,
     Prisma.sql`
     SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
-           l.returned_quantity::text AS returned, l.tax::text AS tax, l.returned_value::text AS returned_value,
+           l.returned_quantity::text AS returned, coalesce(p.stepper, 1)::text AS step, l.tax::text AS tax, l.returned_value::text AS returned_value,
            l.returned_tax::text AS returned_tax,
            (l.net + CASE o.tax_mode WHEN 'exclusive' THEN l.tax ELSE 0 END)::text AS value
-      FROM order_line l JOIN "order" o ON o.id = l.order_id
+      FROM order_line l JOIN "order" o ON o.id = l.order_id LEFT JOIN product p ON p.id = l.product_id
      WHERE l.order_id = ${order_id}::int ORDER BY l.ord, l.id`,
   );
   return rows.map((row) => ({
     ...row,
     quantity: toMinor(row.quantity, 3),
     returned: toMinor(row.returned, 3),
+    step: toMinor(row.step, 3),
     value: toMinor(row.value, scale),
     tax: toMinor(row.tax, scale),
     returned_value: toMinor(row.returned_value, scale),
@@ -107,7 +111,9 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
       const left = line.quantity - line.returned - before.quantity;
       const quantity = open < left ? open : left;
       if (quantity <= 0n) continue;
-      if (line.offer_id !== null && quantity % 1_000n !== 0n) invalid(`items.${n}.quantity`, 'integer');
+      // what is left comes back whatever it is sold in by now
+      if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
+        invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(text3(line.step)) });
       const { value, tax } = refundOf({
         value: line.value,
         tax: line.tax,

@@ -45,6 +45,21 @@ const giveBack = (order_id: number, items: object[], more: object = {}, token = 
 const orderOf = async (id: number) => (await app.call(api.order.show, { id }, as(admin.token))).results;
 
 describe('a return', () => {
+  test('is of whole pieces where whole pieces are sold; what is left comes back whatever it is sold in by now', async () => {
+    const { id, shelf } = await delivered(3);
+    const refused = await giveBack(id, [{ item_id: shelf.item_id, quantity: 0.5 }]);
+    expect([refused.status, Object.keys(refused.failure.errors)]).toEqual([422, ['items.0.quantity']]);
+    expect(JSON.stringify(refused.failure.errors)).toContain('multiple of 1.');
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+    await app.services.database.prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { stepper: 2 },
+    });
+    expect((await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }])).status).toBe(200);
+    expect((await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])).status).toBe(200);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 3 });
+  });
+
   test('gives back exactly what was paid, third by third (V2.8), and the units with their cost', async () => {
     const { id, shelf } = await delivered(3, { discount: 20, discount_type: 'fixed' });
     const refunds: number[] = [];

@@ -31,7 +31,7 @@ const STAFF_FIELDS = [
   'paid',
 ] as const;
 
-type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source', unknown>>>;
+type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | 'address_id', unknown>>>;
 
 /**
  * Refuses what this caller may not say of an order they make or price.
@@ -45,6 +45,8 @@ export function checkCaller(ctx: Ctx, input: Said): CallerKind {
   }
   if (kind === 'seller') {
     if (input.driver_id != null) fail('permission.denied');
+    // addresses of customers are not theirs to see
+    if (input.address_id != null) fail('permission.denied');
     if (input.seller_id != null && input.seller_id !== account(ctx).id) fail('permission.denied');
   }
   return kind;

@@ -87,7 +87,7 @@ export function wantedOf(facts: Facts, cart: readonly Line[]): Wanted[] {
     const item = itemOf(facts, line, n);
     const step = toMinor(item.stepper, 3);
     if (step > 0n && quantity % step !== 0n)
-      invalid(`cart.${n}.quantity`, 'multiple_of', { multiple: Number(item.stepper) });
+      invalid(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
     return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n) };
   });
 }

@@ -166,7 +166,8 @@ export function ownBranch(ctx: Ctx): number | null {
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
 export function openBranch(ctx: Ctx, facts: Facts, kind: 'customer' | 'other'): BranchFacts {
   const { branch } = facts;
-  if (branch?.status !== 1) return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  if (branch?.status !== 1 || !branch.sells)
+    return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   if (kind !== 'customer' && ctx.scope !== 'all' && !ctx.scope.includes(branch.id)) fail('branch.forbidden');
   if (kind !== 'customer' && ctx.branch_id !== null && ctx.branch_id !== branch.id) fail('branch.forbidden');
   return branch;

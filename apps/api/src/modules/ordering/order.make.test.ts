@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { STATUS } from '../../../test/orders.ts';
 import { patient } from '../../../test/patient.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
@@ -33,6 +34,70 @@ const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
 
 const move = (id: number, status_id: number, more: object = {}) =>
   app.call(api.order.save, { id, status_id, ...more }, { token: admin.token });
+
+describe('what cannot be', () => {
+  type Refusal = { readonly status: number; readonly failure: { readonly errors: object } };
+  const errorsOf = ({ status, failure }: Refusal) => [status, Object.keys(failure.errors)];
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  test('is wanted for a time that nobody keeps goods for, or again until a day that is over', async () => {
+    const shelf = await stocked(app, 5);
+    const recurrence = { every: 1, unit: 'day', until: '2020-01-01' };
+    for (const [more, field] of [
+      [{ preferred_at: '9999-12-31T00:00:00Z', recurring: 1 }, 'preferred_at'],
+      [{ preferred_at: day(400) }, 'preferred_at'],
+      [{ recurring: 1, recurrence }, 'recurrence.until'],
+    ] as const)
+      expect(errorsOf(await makeFor(shelf, 1, more))).toEqual([422, [field]]);
+    const made = await makeFor(shelf, 1, { preferred_at: day(300) });
+    expect(made.status).toBe(200);
+    const { id } = made.results;
+    for (const [more, field] of [
+      [{ preferred_at: day(400) }, 'preferred_at'],
+      [{ recurring: 1, recurrence }, 'recurrence.until'],
+    ] as const)
+      expect(errorsOf(await app.call(api.order.save, { id, ...more }, { token: admin.token }))).toEqual([
+        422,
+        [field],
+      ]);
+    expect(await levelOf(app, shelf)).toMatchObject({ reserved: 1 });
+  });
+
+  test('is sold by a warehouse', async () => {
+    const branch = await makeBranch(app);
+    await app.services.database.prisma.branch.update({ where: { id: branch.id }, data: { warehouse: 1 } });
+    const shelf = await stocked(app, 5, { branch_id: branch.id });
+    for (const type of ['take_away', 'delivery', 'dine_in'])
+      expect(errorsOf(await makeFor(shelf, 1, { type }))).toEqual([422, ['branch_id']]);
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 0 });
+  });
+
+  test('goes on its way and loses its driver, or is unpaid again', async () => {
+    const shelf = await stocked(app, 5);
+    const driver = await makePerson(app, { permissions: ['driver'] });
+    const made = await makeFor(shelf, 1, { driver_id: driver.id });
+    expect(made.status, JSON.stringify(made)).toBe(200);
+    const { id } = made.results;
+    for (const status_id of [2, 12, STATUS.onTheWay]) expect((await move(id, status_id)).status).toBe(200);
+    const lost = await app.call(api.order.save, { id, driver_id: null }, { token: admin.token });
+    expect([lost.status, lost.failure.code]).toEqual([409, 'order.needs_driver']);
+    expect((await app.call(api.order.save, { id, paid: 1 }, { token: admin.token })).status).toBe(200);
+    const unpaid = await app.call(api.order.save, { id, paid: 0 }, { token: admin.token });
+    expect(errorsOf(unpaid)).toEqual([422, ['paid']]);
+  });
+
+  test('is asked of no branch: a place that nobody serves is named, else the branch', async () => {
+    const shelf = await stocked(app, 5);
+    const client = { name: 'Nora', phone: mobile(), lat: 0, lng: 0 };
+    const nowhere = await makeFor(shelf, 1, { branch_id: undefined, type: 'delivery', client });
+    expect([nowhere.status, nowhere.failure.code]).toEqual([422, 'no_delivery']);
+    const unsaid = await makeFor(shelf, 1, { branch_id: undefined });
+    expect([unsaid.failure.code, Object.keys(unsaid.failure.errors)]).toEqual([
+      'branch.required',
+      ['branch_id'],
+    ]);
+  });
+});
 
 describe('an order from waiting to delivered', () => {
   test('is priced, held, sent with its cost known, and paid at the door', async () => {

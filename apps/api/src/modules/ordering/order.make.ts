@@ -1,5 +1,5 @@
 import { fromMinor } from '@dukkan/commerce';
-import { fail } from '@dukkan/contract';
+import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
@@ -11,7 +11,7 @@ import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.t
 import { checkPeople } from './order.people.ts';
 import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
-import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { checkPreferred, firstNextOf, nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { insertOrder } from './order.store.ts';
 import { openSessionOf } from './pos/index.ts';
 
@@ -61,10 +61,11 @@ function paidNow({ input, priced, cart, methods }: Quoted, scale: number): Incom
 /** An order of goods for somebody: what it is due to, and what makes it due. */
 type Recurs = { readonly recurrence: Recurrence | null; readonly next_at: Date | null };
 
-function recursOf(ctx: Ctx, { input, branch }: Quoted): Recurs {
+function recursOf(ctx: Ctx, { input, branch }: Quoted, recurs_from: number | null): Recurs {
   if (input.recurring !== 1 && !input.recurrence) return { recurrence: null, next_at: null };
   const recurrence = input.recurrence ?? WEEKLY;
   const from = input.preferred_at ? new Date(input.preferred_at) : ctx.now;
+  if (recurs_from === null) return { recurrence, next_at: firstNextOf(from, recurrence, branch.zone) };
   return { recurrence, next_at: nextOf(from, recurrence, branch.zone)?.make_at ?? null };
 }
 
@@ -78,8 +79,7 @@ type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; rea
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
 async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<Placed> {
-  if (input.preferred_at && new Date(input.preferred_at) < ctx.now)
-    invalid('preferred_at', 'not_before', { other: 'created_at' });
+  if (recurs_from === null) checkPreferred(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
@@ -100,7 +100,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   if (isTill && paid < priced.totals.due)
     invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
   const status = statusOf(quoted, isTill ? 5 : 0);
-  const { recurrence, next_at } = recursOf(ctx, quoted);
+  const { recurrence, next_at } = recursOf(ctx, quoted, recurs_from);
   if (priced.coupon_id !== null)
     await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const { id, outgoing } = await insertOrder(ctx, quoted, {
@@ -153,6 +153,13 @@ async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<vo
     .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
 }
 
+/** How much there is, is the shop's own business: a customer hears that it is not enough (decisions 0.4). */
+function discreet(ctx: Ctx, error: unknown): never {
+  if (ctx.reach === 'own' && error instanceof Failure && error.code === 'stock.insufficient')
+    fail('stock.short', { product_id: Number(error.params.product_id) });
+  throw error;
+}
+
 /**
  * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
  * once, in the device's open session.
@@ -165,7 +172,10 @@ export const make = (ctx: Ctx, input: Making) =>
       return orderView(ctx, placed.id);
     }
     // shelves are locked last and for the shortest time: everybody buys the same bread
-    const [shown] = await Promise.all([orderView(ctx, placed.id), takeStock(ctx, placed)]);
+    const [shown] = await Promise.all([
+      orderView(ctx, placed.id),
+      takeStock(ctx, placed).catch((error) => discreet(ctx, error)),
+    ]);
     return shown;
   });
 

@@ -20,7 +20,7 @@ import {
   wantedOf,
   zoneOf,
 } from './order.cart.ts';
-import { type Client, clientOf, type Making, quoteAt } from './order.client.ts';
+import { type Asking, type Client, clientOf, type Making, quoteAt } from './order.client.ts';
 import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
 import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
 
@@ -114,24 +114,31 @@ function promisedAt(
   return minutes === null || input.device_id != null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
 }
 
+/** Nobody says which branch: a place that no zone covers is where nobody delivers. */
+function nowhere(type: Quoted['type'], { place, address_id }: Client): never {
+  if (type === 'delivery' && place !== null)
+    return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
+  return fail('branch.required', undefined, 'branch_id');
+}
+
 /**
  * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
  * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
  * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
  */
-export async function quoteOrder(ctx: Ctx, input: Making, { write }: { write: boolean }): Promise<Quoted> {
+export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promise<Quoted> {
   const kind = checkCaller(ctx, input);
   const type = typeOf(input);
   // asked at once: none of these waits for another
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
     readShop(ctx),
-    clientOf(ctx, kind, input, { write }),
+    clientOf(ctx, kind, input, asking),
     type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
   ]);
   const scale = currencyScale(settings.Currency);
   const zone = zones && (await quoteAt(ctx, client.place, input.branch_id ?? null, zones));
-  const branch_id = input.branch_id ?? zone?.branch_id ?? ownBranch(ctx) ?? fail('branch.required');
+  const branch_id = input.branch_id ?? zone?.branch_id ?? ownBranch(ctx) ?? nowhere(type, client);
   const facts = await readFacts(ctx, shop, { branch_id, ...asked(input.cart) });
   const branch = openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
   const wanted = wantedOf(facts, input.cart);

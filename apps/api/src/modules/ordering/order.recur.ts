@@ -1,4 +1,6 @@
 import { addDays, dayStart, hourIn, localDate } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/invalid.ts';
 
 /** Every so many days, weeks or months, until a local day (decisions 11). */
 export type Recurrence = {
@@ -14,6 +16,28 @@ export const WEEKLY: Recurrence = { every: 7, unit: 'day', until: null };
 const AHEAD_MS = 86_400_000;
 
 const DAY_MS = 86_400_000;
+
+/** Goods are not held for longer than this. */
+const FARTHEST_MS = 366 * DAY_MS;
+
+/** When an order is wanted: neither past nor more than a year away. @throws request.invalid on preferred_at */
+export function checkPreferred(ctx: Ctx, preferred: string | null | undefined): void {
+  if (!preferred) return;
+  const from = new Date(preferred).getTime() - ctx.now.getTime();
+  if (from < 0) invalid('preferred_at', 'not_before', { other: 'created_at' });
+  if (from > FARTHEST_MS)
+    invalid('preferred_at', 'max_value', {
+      max: new Date(ctx.now.getTime() + FARTHEST_MS).toISOString().slice(0, 10),
+    });
+}
+
+/** The next of a series that somebody asks for now. @throws request.invalid where it would be over before it began */
+export function firstNextOf(from: Date, recurrence: Recurrence, zone: string): Date {
+  return (
+    nextOf(from, recurrence, zone)?.make_at ??
+    invalid('recurrence.until', 'not_before', { other: 'preferred_at' })
+  );
+}
 
 function dayAfter(day: string, { every, unit }: Recurrence): string {
   if (unit === 'day') return addDays(day, every);

@@ -17,7 +17,7 @@ import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.t
 import { checkPeople } from './order.people.ts';
 import { quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
-import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { seriesOf } from './order.series.ts';
 import { cashOf, paymentsIn, readShop } from './order.shop.ts';
 import { replaceCart } from './order.store.ts';
@@ -110,7 +110,7 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
     await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
     await returnCoupon(ctx, order.coupon_id);
   }
-  const quoted = await quoteOrder(ctx, await againFor(ctx, order, input), { write: false });
+  const quoted = await quoteOrder(ctx, await againFor(ctx, order, input), { write: false, isOwn: true });
   refuseInactive(quoted);
   refuseProblems(quoted);
   if (quoted.priced.coupon_id !== null) await takeCoupon(ctx, quoted.priced.coupon_id, customerOf(order));
@@ -122,8 +122,11 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
 /** The head fields as they shall be, as parts of an UPDATE. */
 function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
   const { preferred_at: preferred } = input;
-  if (preferred && new Date(preferred) < ctx.now)
-    invalid('preferred_at', 'not_before', { other: 'created_at' });
+  checkPreferred(ctx, preferred);
+  // who carried it is known from when it is on its way (decisions 3.3)
+  if (input.driver_id === null && order.driver_id !== null && order.status_value >= 4)
+    fail('order.needs_driver', undefined, 'driver_id');
+  if (input.paid === 0 && order.paid === 1) invalid('paid', 'one_of', { values: '1' });
   const recurrence: Recurrence | null =
     input.recurring === 0 || input.recurrence === null
       ? null
@@ -147,9 +150,8 @@ function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
 async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   if (input.recurring === undefined && input.recurrence === undefined) return;
   const { recurrence, from, zone } = await seriesOf(ctx, order.id);
-  const next = recurrence && nextOf(from, recurrence, zone);
-  await ctx.db
-    .$executeRaw`UPDATE "order" SET next_at = ${next?.make_at ?? null}::timestamptz WHERE id = ${order.id}::int`;
+  const next_at = recurrence && firstNextOf(from, recurrence, zone);
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
 }
 
 /**

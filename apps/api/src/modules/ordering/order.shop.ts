@@ -37,6 +37,8 @@ type Branch = {
   readonly tax: string;
   readonly tax_mode: 'inclusive' | 'exclusive' | null;
   readonly checks: boolean;
+  /** A warehouse sells nothing (decisions 11). */
+  readonly sells: boolean;
   readonly zone: string;
 };
 
@@ -83,7 +85,7 @@ const EVERYTHING = Prisma.sql`
   SELECT (SELECT version::text FROM shop_version WHERE id = 1) AS version,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT b.id, b.names, b.status, coalesce(b.settings->'tax'->>'value', '0') AS tax, b.settings->>'tax_mode' AS tax_mode,
-             coalesce((b.settings->>'product_check_availability')::boolean, TRUE) AS checks,
+             coalesce((b.settings->>'product_check_availability')::boolean, TRUE) AS checks, b.warehouse = 0 AS sells,
              coalesce(b.settings->>'timezone', (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone
         FROM branch b WHERE b.deleted_at IS NULL) x) AS branches,
     (SELECT coalesce(json_agg(x), '[]') FROM (

@@ -99,20 +99,29 @@ async function checkHandIn(ctx: Ctx, { kind, driver_id, amount }: Move): Promise
     fail('cash.beyond_outstanding', { outstanding: fromMinor(outstanding, SCALE) }, 'amount');
 }
 
+/** Nobody takes more out of a drawer than has come into it. */
+async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move): Promise<void> {
+  if (kind !== 'out' && kind !== 'drop') return;
+  const held = await expectedOf(ctx, session);
+  if (toMinor(amount, SCALE) > held) invalid('amount', 'max_value', { max: fromMinor(held, SCALE) });
+}
+
 /**
  * Moves cash into or out of an open drawer.
- * @throws record.missing, session.not_open, cash.beyond_outstanding for more than the driver holds
+ * @throws request.invalid on amount for more than it holds; record.missing, session.not_open, cash.beyond_outstanding for more than the driver holds
  */
 export const move = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { session_id, kind, amount } = input;
     await checkScale(ctx, { amount });
-    // held until this is in: nobody closes the drawer meanwhile
-    const [session] = await ctx.db.$queryRaw<SessionRow[]>`${SELECT} WHERE s.id = ${session_id} FOR SHARE`;
-    const { branch_id, status, version } = orNotFound(
-      session && isWithin(ctx, session.branch_id) ? session : undefined,
-    );
+    // held until this is in: nobody closes the drawer or takes something else out of it meanwhile
+    const [session] = await ctx.db.$queryRaw<
+      SessionRow[]
+    >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
+    const found = orNotFound(session && isWithin(ctx, session.branch_id) ? session : undefined);
+    const { branch_id, status, version } = found;
     if (status !== 'open') fail('session.not_open');
+    await checkDrawer(ctx, found, input);
     await checkHandIn(ctx, input);
     const account_id = actorId(ctx);
     const [driver_id, reason] = [input.driver_id ?? null, input.reason ?? null];

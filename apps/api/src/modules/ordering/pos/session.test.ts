@@ -51,6 +51,14 @@ async function busy() {
   return till;
 }
 
+test('nobody takes more out of a drawer than lies in it, two at once neither', async () => {
+  const { session_id } = await busy();
+  const more = await move({ session_id, kind: 'drop', amount: 1_605.01 });
+  expect([more.status, Object.keys(more.failure.errors)]).toEqual([422, ['amount']]);
+  const both = await Promise.all(['out', 'drop'].map((kind) => move({ session_id, kind, amount: 1_000 })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
 test('V5.1 a drawer that should hold 1605.00 and was counted at 1600 is 5.00 short', async () => {
   const { device_id, branch_id, session_id } = await busy();
   const { results } = await close({ device_id, branch_id, end_session_amount: 1_600 });
