@@ -135,5 +135,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/ui/test-setup.ts'],
     css: false,
+    // whole screens are drawn beside the API's tests on two processors
+    testTimeout: 20_000,
   },
 });

@@ -91,8 +91,11 @@ async function stockDocuments(admin: Client): Promise<Record<'transfer' | 'count
 
 /** An order of what lies in the demo shop that was delivered and paid, and a return of a part of it. */
 async function soldDocuments(admin: Client): Promise<Record<'orderId' | 'order_return', number>> {
-  const [shelf] = (await admin.stock.list({ state: 'available', sort_by: 'available', sort_as: 'desc' }))
-    .results;
+  const branches = (await admin.branch.list({ limit: 50 })).results;
+  // a warehouse sells nothing
+  const shops = branches.filter(({ warehouse }) => warehouse === 0).map(({ id }) => id);
+  const wish = { state: 'available', sort_by: 'available', sort_as: 'desc', limit: 100 } as const;
+  const shelf = (await admin.stock.list(wish)).results.find(({ branch_id }) => shops.includes(branch_id));
   if (!shelf) throw new Error('The demo business has no stock.');
   const { item_id, branch_id } = shelf;
   const { results: order } = await admin.order.make({

@@ -166,6 +166,8 @@ it(`P7 P8 P12 C6 F1 F4 F14 ${OPERATIONS} operations by 20 people of 3 branches, 
   for (const { seed, operations } of [...(said ? [] : PAST), ...seeds]) {
     const figures = await simulate(seed, operations);
     process.stdout.write(`seed ${seed}: ${JSON.stringify(figures)}\n`);
+    // a seed that somebody names may have chosen fewer operations
+    if (said) continue;
     // a day on which nothing is done or nothing is refused proves nothing
     expect(figures.OK).toBeGreaterThan(operations / 4);
     for (const refused of ['DENY', 'GONE', 'CONFLICT'])

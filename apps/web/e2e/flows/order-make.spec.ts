@@ -183,7 +183,13 @@ test('a seller finds a customer by the whole number at once, and two scans leave
   expect(made).toMatchObject({ client_name: name, seller_name: seller.name, due: 18 });
 });
 
-test('a wrong coupon is said once and does not stop the price', async ({ page, t, owner, shop, trouble }) => {
+test('a wrong coupon is said once and stops the order, not the price', async ({
+  page,
+  t,
+  owner,
+  shop,
+  trouble,
+}) => {
   // the question for it is refused
   trouble.allow(422);
   const milk = await stockedProduct(owner, shop.ids.branch, 5);
@@ -203,4 +209,25 @@ test('a wrong coupon is said once and does not stop the price', async ({ page, t
   await page.keyboard.press('+');
   await expect(price).toContainText('18.00');
   expect(again).toEqual([]);
+
+  // the order is not placed as if no code had been said
+  const place = page.getByRole('button', { name: t('order:make.place') });
+  const coupon = page.getByRole('textbox', { name: t('fields:coupon') });
+  await place.click();
+  await expect(coupon).toBeFocused();
+  await page.getByRole('button', { name: t('order:make.drop_coupon'), exact: true }).click();
+  await expect(coupon).toHaveValue('');
+  // nor as if nothing had been taken off
+  const discount = page.getByRole('textbox', { name: t('order:make.discount') });
+  await discount.fill('10,5');
+  await expect(page.getByText(t('order:make.unread'))).toBeVisible();
+  await place.click();
+  await expect(discount).toBeFocused();
+  expect(again).toEqual([]);
+
+  await page.getByRole('button', { name: t('order:make.clear') }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(t('order:make.afresh.title'));
+  await question.getByRole('button', { name: t('order:make.afresh.go') }).click();
+  await expect(page.getByText(t('order:make.no_lines'), { exact: true })).toBeVisible();
 });

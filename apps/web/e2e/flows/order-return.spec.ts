@@ -83,6 +83,20 @@ test('one unit comes back: looked at first, then made, printed and undone', asyn
   const [level] = (await owner.stock.list({ keywords: cheese.barcode })).results;
   expect(level?.on_hand).toBe(3);
 
+  // nobody has paid it out: the payments of the order are where that is said
+  const number = isolated(`#${order.id}`);
+  const made = /\d+$/.exec(page.url())?.[0];
+  await page.getByRole('link', { name: t('order-return:to_payments', { number }) }).click();
+  await expect(page.getByRole('row').filter({ hasText: `#${order.id}` })).toHaveCount(2);
+  await page.goBack();
+  await page.getByRole('link', { name: t('order-return:of_order', { number }), exact: true }).click();
+  await expect(page).toHaveURL(/\/orders\/\d+$/);
+  await expect(page.getByText(t('order:payments.back_pending'), { exact: true })).toBeVisible();
+  await page
+    .getByRole('link', { name: t('order:payments.return', { number: isolated(`#${made}`) }) })
+    .click();
+  await expect(sheet).toContainText(cheese.title);
+
   await page.getByRole('button', { name: t('order-return:undo.do') }).click();
   await page
     .getByRole('alertdialog')

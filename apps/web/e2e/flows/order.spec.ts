@@ -75,6 +75,30 @@ test('an order comes onto the open board by itself, moves, and its open menu sta
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
 });
 
+test('what is not paid is delivered on the board once it is said that the cash was taken', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const { id, due } = await collected(owner, shop.ids.branch);
+  await owner.order.save({ id, status_id: ON_THE_WAY });
+  await page.goto('/orders/board');
+  const card = (value: number) => page.locator(`[data-column="${value}"] [data-order="${id}"]`);
+  const next = card(4).getByRole('button', { name: t('order:board.move', { number: `#${id}` }) });
+  await next.click();
+  const ask = page.getByRole('alertdialog');
+  await expect(ask).toContainText(due.toFixed(2));
+  await ask.getByRole('button', { name: t('kit:cancel') }).click();
+  expect((await owner.order.show({ id })).results.status_value).toBe(4);
+  await next.click();
+  await ask.getByRole('button', { name: due.toFixed(2) }).click();
+  await expect(card(5)).toBeVisible();
+  const { results: after } = await owner.order.show({ id });
+  expect(after).toMatchObject({ status_value: 5, paid: 1 });
+  expect(after.payments[0]).toMatchObject({ holder: 'branch', amount: due });
+});
+
 test('an event reaches the card of an open board within 300 ms', async ({ page, owner, shop }) => {
   const { id } = await collected(owner, shop.ids.branch);
   await page.goto('/orders/board');

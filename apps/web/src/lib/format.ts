@@ -199,3 +199,12 @@ export const Bdi = ({
   dir?: 'ltr' | 'rtl' | 'auto';
   className?: string;
 }) => createElement('bdi', { dir, className }, children);
+
+/**
+ * The parts of an address in their order. A text of numbers alone has no direction of its own: it takes the page's, as
+ * the addresses beside it have.
+ */
+export const AddressText = ({ text, className }: { text: string; className?: string }) =>
+  /\p{L}/u.test(text)
+    ? createElement('bdi', { className, title: text }, text)
+    : createElement('span', { className, title: text }, text);

@@ -22,6 +22,7 @@ export const paths = {
   orderReturns: '/return-reciepts',
   orderReturnNew: '/return-reciepts/return-reciept',
   orderReturn: (id: number) => `/return-reciepts/${id}` as const,
+  payments: '/payments',
   orderStatuses: '/order-status',
   orderStatusNew: '/order-status/new',
   orderStatus: (id: number) => `/order-status/${id}` as const,

@@ -1,3 +1,4 @@
+import { allows } from '@dukkan/commerce';
 import { Contact, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import {
@@ -19,6 +20,7 @@ import {
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 
@@ -40,6 +42,9 @@ const fixed = { role: 'customer' };
 export default function CustomerList() {
   const { t } = useTranslation('customer');
   const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed });
+  const { user } = useSession();
+  // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
+  const finds = user !== null && !allows(user.permissions, 'users', 'view');
   const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   return (
@@ -64,7 +69,13 @@ export default function CustomerList() {
               </Can>
             </RowMenu>
           )}
-          empty={<EmptyState icon={<Contact />} title={t('empty')} text={t('empty_text')} />}
+          empty={
+            <EmptyState
+              icon={<Contact />}
+              title={t(finds ? 'by_phone' : 'empty')}
+              text={t(finds ? 'by_phone_text' : 'empty_text')}
+            />
+          }
         />
         <Pager list={list} />
       </ViewTabs>

@@ -1,14 +1,16 @@
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { BackLink, RecordPage, Timeline } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
+import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../trade/paper-page.tsx';
-import { Badge, Button, PageHeader } from '../../ui/index.ts';
+import { Badge, Banner, Button, PageHeader } from '../../ui/index.ts';
 import { c } from './fields.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
@@ -46,6 +48,11 @@ const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
           ) : null
         }
         breadcrumbs={<BackLink to={paths.orderReturns} label={t('title')} />}
+        description={
+          <Link to={paths.order(of.order_id)} className="hit rounded-sm text-primary-text hover:underline">
+            {t('of_order', { number: isolate(`#${of.order_id}`) })}
+          </Link>
+        }
         actions={
           <>
             <Timeline noun="order-return" id={of.id} facts={c} />
@@ -58,7 +65,27 @@ const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
           </>
         }
       />
+      {of.removed_at === null && of.refund_pending === 1 ? <ToPayOut of={of} /> : null}
       {undoing ? <UndoDialog of={of} onClose={() => setUndoing(false)} /> : null}
     </>
+  );
+};
+
+/** Money that has not gone back yet, and where somebody confirms that it has. */
+const ToPayOut = ({ of }: { of: Return }) => {
+  const { t } = useTranslation('order-return');
+  const { can } = useSession();
+  return (
+    <Banner tone="warning" className="mb-gap">
+      {t('preview.later')}{' '}
+      {can(api.orderPayment.list) ? (
+        <Link
+          to={withQuery(paths.payments, { keywords: `#${of.order_id}` })}
+          className="hit rounded-sm font-medium underline"
+        >
+          {t('to_payments', { number: isolate(`#${of.order_id}`) })}
+        </Link>
+      ) : null}
+    </Banner>
   );
 };

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
-import { Bdi } from '../../lib/format.ts';
+import { AddressText, Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
@@ -29,10 +29,13 @@ import type { Next } from './use-save.ts';
 /** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
 export type OpenPart = 'menu' | 'driver' | null;
 
+/** The usual next state, as far as the columns know it. */
+export type Usual = Pick<Next, 'status_id' | 'status_value' | 'title'>;
+
 /** What a card may ask of its board. */
 export type CardDeeds = {
   open: (id: number, part: OpenPart) => void;
-  move: (row: Row, next: Pick<Next, 'status_id' | 'title'>) => Promise<void>;
+  move: (row: Row, next: Usual) => Promise<void>;
   ask: (row: Row, next: Next) => void;
   assign: (row: Row, driver_id: number | null) => void;
   see: (id: number) => void;
@@ -43,7 +46,7 @@ export type CardDeeds = {
 type CardProps = {
   row: Row;
   /** The usual next state; null where it cannot go on. */
-  next: { status_id: number; title: string } | null;
+  next: Usual | null;
   /** Its state is told by the column. */
   isPlain: boolean;
   isNew: boolean;
@@ -91,14 +94,13 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
         <p className="flex min-w-0">
           <bdi className="truncate font-medium">{row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}</bdi>
         </p>
-        <p className="flex min-w-0 gap-1 text-muted">
-          <bdi className="truncate" title={row.address}>
-            {row.type === 'delivery' ? row.address || '–' : t(`type.${row.type}`)}
-          </bdi>
-          <span className="shrink-0">· {t('lines', { count: row.lines_count })}</span>
+        {/* a number that is cut says another one: an address wraps, and comes to an end after its third line */}
+        <p className="line-clamp-3 text-muted">
+          {row.type === 'delivery' ? <AddressText text={row.address || '–'} /> : t(`type.${row.type}`)}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
         <Paid of={row} />
         <span className="font-medium tabular">
           <Money amount={row.due} />

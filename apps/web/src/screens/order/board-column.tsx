@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Badge, StatusDot } from '../../ui/index.ts';
-import { BoardCard, type CardDeeds, type OpenPart } from './board-card.tsx';
+import { BoardCard, type CardDeeds, type OpenPart, type Usual } from './board-card.tsx';
 import { type BoardState, type ColumnValue, cardsOf } from './board-state.ts';
 import { VALUES } from './fields.ts';
 import { urgencyOf, useNow } from './ticker.ts';
@@ -12,7 +12,7 @@ import type { BoardFilter } from './use-board.ts';
 export type ColumnProps = {
   value: ColumnValue;
   title: string;
-  next: { status_id: number; title: string } | null;
+  next: Usual | null;
   state: BoardState;
   filter: BoardFilter;
   open: { id: number; part: OpenPart } | null;

@@ -28,7 +28,7 @@ import {
 import type { CardDeeds, OpenPart } from './board-card.tsx';
 import { BoardColumn, type ColumnProps } from './board-column.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
-import { askedFor, MoveDialog } from './move-dialog.tsx';
+import { askedFor, type Move, MoveDialog } from './move-dialog.tsx';
 import { mute, useMuted, useRing } from './ring.ts';
 import type { Row } from './status.tsx';
 import { Switch } from './switch.tsx';
@@ -161,7 +161,7 @@ function useUsual() {
     const next = new Map(
       COLUMNS.map((value) => {
         const one = known.find((status) => status !== null && status.status_value > value);
-        return [value, one ? { status_id: one.id, title: one.title } : null];
+        return [value, one ? { status_id: one.id, status_value: one.status_value, title: one.title } : null];
       }),
     );
     const after = (value: ColumnValue) => next.get(value) ?? null;
@@ -186,7 +186,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const narrow = useNarrow();
   const usual = useUsual();
   const [open, setOpen] = useState<{ id: number; part: OpenPart } | null>(null);
-  const [asked, setAsked] = useState<{ row: Row; next: Next } | null>(null);
+  const [asked, setAsked] = useState<{ row: Row; next: Move } | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const [column, setColumn] = useState<ColumnValue>(0);
   const focus = useRef<number | null>(null);
@@ -207,8 +207,9 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         // who carries it is asked with the move, where the order says that somebody has to
         const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < CARRIED;
         const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
-        if (full && askedFor(row, full) !== null) {
-          setAsked({ row, next: full });
+        const move = full ?? { ...next, needs: null, force: false };
+        if (askedFor(row, move) !== null) {
+          setAsked({ row, next: move });
           return;
         }
         focus.current = row.id;

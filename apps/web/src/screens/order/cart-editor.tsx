@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/session.ts';
 import { ItemName } from '../../trade/figures.tsx';
 import { Banner, Button, Dialog, IconButton } from '../../ui/index.ts';
 import { cartOf, LINES_MAX, type Line, withGoods } from './make/draft.ts';
@@ -34,6 +36,8 @@ const lineOf = (line: Order['lines'][number]): Line => ({
 /** The goods of an order that is not sent and not paid yet: priced anew as one types, held anew when it is saved. */
 export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
+  // a seller names a customer by the phone number
+  const namesByPhone = !useSession().can(api.account.list);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
   const save = useSave({ onSaved: onClose });
@@ -44,7 +48,10 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
       : {
           branch_id: of.branch_id,
           ...(of.client_id === null ? {} : { client_id: of.client_id }),
-          ...(of.address_id === null ? {} : { address_id: of.address_id }),
+          client: {
+            ...(of.client_id !== null && namesByPhone ? { phone: of.client_phone } : {}),
+            ...of.place,
+          },
           type: of.type,
           cart,
           ...(of.discount > 0 ? { discount: of.discount, discount_type: of.discount_type } : {}),

@@ -3,7 +3,7 @@ import { MapPin, Phone as PhoneIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Phone } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
-import { useFormat } from '../../lib/format.ts';
+import { AddressText, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -60,7 +60,7 @@ export const ClientCard = ({ of }: { of: Order }) => {
         ) : null}
         {of.type === 'delivery' ? (
           <p className="text-muted">
-            <bdi>{of.address || t('order:no_address')}</bdi>
+            <AddressText text={of.address || t('order:no_address')} />
             {of.location_name ? (
               <span className="block text-sm text-subtle">
                 {t('order:make.where.zone')}: <bdi>{of.location_name}</bdi>

@@ -17,7 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { Instant, Money, None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
-import { Bdi } from '../../lib/format.ts';
+import { AddressText, Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -172,8 +172,6 @@ const Where = ({ row }: { row: Row }) => {
   if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
   if (row.address === '') return <None />;
   return (
-    <bdi className="block w-fit max-w-56 truncate max-md:whitespace-normal" title={row.address}>
-      {row.address}
-    </bdi>
+    <AddressText className="block w-fit max-w-56 truncate max-md:whitespace-normal" text={row.address} />
   );
 };

@@ -6,7 +6,7 @@ import { Money } from '../../kit/kinds/cell.tsx';
 import { Failed } from '../../kit/record-gate.tsx';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/events.ts';
-import { Bdi, isolate, useFormat } from '../../lib/format.ts';
+import { AddressText, Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
@@ -105,7 +105,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
         <bdi>{name}</bdi>
       </p>
       <p className="text-lg text-muted">
-        <bdi>{row.address || t('no_address')}</bdi>
+        <AddressText text={row.address || t('no_address')} />
       </p>
       {order?.notes ? (
         <p className="mt-1 rounded-md bg-warning-soft px-2 py-1 text-warning-text">

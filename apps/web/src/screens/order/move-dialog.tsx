@@ -1,19 +1,33 @@
 import { useId, useState } from 'react';
-import { isolate } from '../../lib/format.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { ConfirmDialog, Field, Textarea } from '../../ui/index.ts';
+import { useAtDoor } from './at-door.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { numberOf, type Order, type Row } from './status.tsx';
 import { type Next, useSave } from './use-save.ts';
 
 /** What has to be asked before an order is moved. */
-export type Asked = 'cancel' | 'force' | 'driver' | 'missed';
+export type Asked = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
+
+/** A state to move to, as far as it decides what is asked. */
+export type Move = Omit<Next, 'variant'>;
+
+/** What is delivered with money still open: it may be taken at the door, and neither is undone. */
+const owes = (
+  { status_value: from, open_amount }: Pick<Row, 'status_value' | 'open_amount'>,
+  { status_value: to }: Pick<Move, 'status_value'>,
+): boolean => to === 5 && from !== 5 && open_amount > 0;
 
 /** A move that can be done with one press asks nothing. */
-export function askedFor(row: Pick<Row, 'status_value'>, next: Next): Asked | null {
+export function askedFor(
+  row: Pick<Row, 'status_value' | 'open_amount'>,
+  next: Pick<Move, 'status_value' | 'needs' | 'force'>,
+): Asked | null {
   if (next.force) return 'force';
   if (next.status_value === -1) return 'cancel';
   if (next.needs === 'driver') return 'driver';
+  if (owes(row, next)) return 'delivered';
   // beside its own state: it could not be handed over
   return next.status_value === row.status_value ? 'missed' : null;
 }
@@ -21,7 +35,7 @@ export function askedFor(row: Pick<Row, 'status_value'>, next: Next): Asked | nu
 /** Which consequence a move has that is not its aim (decisions 3.3). */
 function consequenceOf(
   { status_value: from }: Pick<Row, 'status_value'>,
-  { status_value: to }: Next,
+  { status_value: to }: Pick<Move, 'status_value'>,
 ): string {
   if (to === -1) return from >= 2 ? 'cancel_sent' : 'cancel_open';
   if (from === -1) return 'reopen';
@@ -30,20 +44,27 @@ function consequenceOf(
 }
 
 type MoveDialogProps = {
-  row: Pick<Row, 'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount'>;
-  next: Next;
+  row: Pick<
+    Row,
+    'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount' | 'open_amount' | 'currency'
+  >;
+  next: Move;
   onClose: () => void;
   onSaved?: (order: Order) => void;
 };
 
-/** Asks what a move needs: a reason, a driver, or that its consequence is meant. */
+/** Asks what a move needs: a reason, a driver, that its consequence is meant, or that the money was taken. */
 export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const id = useId();
-  const asked = askedFor(row, next) ?? 'missed';
+  // as it was asked: the order may have moved on before this is put away
+  const [asked] = useState(() => askedFor(row, next) ?? 'missed');
+  const [isOwed] = useState(() => owes(row, next));
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
   const [tried, setTried] = useState(false);
+  const { door, isReading } = useAtDoor(row, isOwed);
+  const { money } = useFormat();
   const save = useSave({
     onSaved: (order) => {
       onClose();
@@ -67,22 +88,40 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
     );
   };
   const consequence = consequenceOf(row, next);
+  const amount = door && isolate(money(door.amount, row.currency));
+  // who is only being chosen has no name yet
+  const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
+  const handedOver = door?.amount
+    ? t(`order:then.cash_${holder}`, { amount, name: isolate(door.name) })
+    : t('order:mine.then');
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t(`order:ask.${asked}`, { number: isolate(numberOf(row)), status: isolate(next.title) })}
-      text={asked === 'driver' ? t('order:then.driver') : t(`order:then.${consequence}`)}
-      confirmLabel={t(`order:verb.${asked}`, { status: next.title })}
+      title={t(asked === 'delivered' ? 'order:mine.ask' : `order:ask.${asked}`, {
+        number: isolate(numberOf(row)),
+        status: isolate(next.title),
+      })}
+      text={
+        asked === 'delivered' ? handedOver : t(`order:then.${asked === 'driver' ? 'driver' : consequence}`)
+      }
+      confirmLabel={
+        asked !== 'delivered'
+          ? t(`order:verb.${asked}`, { status: next.title })
+          : door === null || door.takes === 'nothing'
+            ? t('order:mine.delivered')
+            : t('order:mine.took', { amount })
+      }
       cancelLabel={t('kit:cancel')}
       danger={asked === 'cancel' || asked === 'force'}
-      loading={save.busy}
+      loading={save.busy || isReading}
       onConfirm={submit}
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4 empty:hidden">
         {next.status_value === -1 && row.paid_amount > 0 ? (
           <p className="text-muted">{t('order:then.money')}</p>
         ) : null}
+        {asked === 'driver' && door ? <p className="text-muted">{handedOver}</p> : null}
         {asked === 'driver' ? (
           <DriverPicker
             branchId={row.branch_id}
@@ -90,7 +129,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             onPick={setDriver}
             hint={tried && lacks ? t('order:driver.needed') : undefined}
           />
-        ) : (
+        ) : asked === 'delivered' ? null : (
           <Field
             id={id}
             label={t('order:reason')}

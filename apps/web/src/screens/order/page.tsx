@@ -1,11 +1,11 @@
-import { ReceiptText } from 'lucide-react';
+import { ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
@@ -45,6 +45,11 @@ const Shown = ({ of }: { of: Order }) => {
   /** The version at which somebody else was faster; what they did is told until it is put away. */
   const [overtaken, setOvertaken] = useState<number | null>(null);
   const number = numberOf(of);
+  const takesBack =
+    of.status_value === 5 &&
+    of.actions.includes('return') &&
+    can(api.orderReturn.make) &&
+    of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity);
   useTitle(t('named', { number }));
   return (
     <>
@@ -70,6 +75,11 @@ const Shown = ({ of }: { of: Order }) => {
             <Button asChild icon={<ReceiptText />}>
               <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>
             </Button>
+            {takesBack ? (
+              <Button asChild icon={<Undo2 />}>
+                <Link to={withQuery(paths.orderReturnNew, { order: of.id })}>{t('take_back')}</Link>
+              </Button>
+            ) : null}
             <MoveButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
           </>
         }

@@ -1,9 +1,13 @@
 import { CreditCard, HandCoins } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog, cx } from '../../ui/index.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import { numberOf, type Order } from './status.tsx';
@@ -54,11 +58,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
             ))}
           </ul>
         )}
-        {of.returns.length > 0 ? (
-          <p className="mt-2 text-sm text-subtle">
-            {t('order:payments.returns', { count: of.returns.length })}
-          </p>
-        ) : null}
+        {of.returns.length > 0 ? <Returns of={of.returns} /> : null}
       </CardBody>
       {doing === 'rest' ? (
         <ConfirmDialog
@@ -78,6 +78,29 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   );
 };
 
+/** How often goods came back, each with the way to what was written of it. */
+const Returns = ({ of }: { of: Order['returns'] }) => {
+  const { t } = useTranslation('order');
+  const { can } = useSession();
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-2 text-sm text-subtle">
+      {t('payments.returns', { count: of.length })}
+      {can(api.orderReturn.show)
+        ? of.map(({ id }) => (
+            <Link
+              key={id}
+              to={paths.orderReturn(id)}
+              aria-label={t('payments.return', { number: isolate(`#${id}`) })}
+              className="hit rounded-sm text-primary-text underline"
+            >
+              <Bdi dir="ltr">{`#${id}`}</Bdi>
+            </Link>
+          ))
+        : null}
+    </p>
+  );
+};
+
 const PaymentLine = ({ of }: { of: Payment }) => {
   const { t } = useTranslation('order');
   const isBack = of.amount < 0;
@@ -85,7 +108,11 @@ const PaymentLine = ({ of }: { of: Payment }) => {
     <li className="py-2">
       <div className="flex flex-wrap items-center gap-2">
         <bdi className="min-w-0 font-medium">{of.payment_title}</bdi>
-        <Badge variant={looks[of.status]}>{t(isBack ? 'payments.back' : `payments.${of.status}`)}</Badge>
+        {isBack ? <Badge variant="danger">{t('payments.back')}</Badge> : null}
+        {isBack && of.status === 'pending' ? (
+          <Badge variant="warning">{t('payments.back_pending')}</Badge>
+        ) : null}
+        {isBack ? null : <Badge variant={looks[of.status]}>{t(`payments.${of.status}`)}</Badge>}
         <strong className={cx('ms-auto font-medium tabular', isBack && 'text-danger-text')}>
           <Money amount={of.amount} />
         </strong>

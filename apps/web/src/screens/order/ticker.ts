@@ -31,15 +31,18 @@ export const secondsUntil = (instant: string, now: number): number =>
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** A span as a clock shows it: `4:05`, `1:04:05`; longer than a day as `2d 3h`. */
-export function clockText(seconds: number): string {
+/**
+ * A span as a clock shows it: `4:05`, `1:04:05`; longer than a day in the language's own units: `2d 3h`.
+ * @param unitsOf writes a count with the short form of its unit
+ */
+export function clockText(seconds: number, unitsOf: (count: number, unit: 'day' | 'hour') => string): string {
   const whole = Math.abs(seconds);
   const [days, hours, minutes] = [
     Math.floor(whole / 86_400),
     Math.floor(whole / 3_600),
     Math.floor(whole / 60),
   ];
-  if (days > 0) return `${days}d ${hours % 24}h`;
+  if (days > 0) return `${unitsOf(days, 'day')} ${unitsOf(hours % 24, 'hour')}`;
   const rest = `${two(whole % 60)}`;
   return hours > 0 ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -15,9 +15,13 @@ type Timed = { readonly promised_at: string | null; readonly status_value: numbe
 /** The time left against the promised one, each second; only this text is drawn again. */
 export const Timer = ({ of }: { of: Timed }) => {
   const { t } = useTranslation('order');
-  const { dateTime } = useFormat();
+  const { dateTime, number } = useFormat();
+  const unitsOf = (count: number, unit: 'day' | 'hour') =>
+    number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
   const urgency = useNow((now) => urgencyOf(of, now));
-  const text = useNow((now) => (of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now))));
+  const text = useNow((now) =>
+    of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now), unitsOf),
+  );
   if (urgency === 'none' || of.promised_at === null) return null;
   const Icon = urgency === 'late' ? TriangleAlert : Clock;
   return (
@@ -32,7 +36,7 @@ export const Timer = ({ of }: { of: Timed }) => {
       >
         <Icon aria-hidden="true" />
         <span className="sr-only">{t(urgency === 'late' ? 'late_by' : 'left')}</span>
-        <Bdi dir="ltr">{`${urgency === 'late' ? '+' : ''}${text}`}</Bdi>
+        <Bdi dir={text.includes(':') ? 'ltr' : 'auto'}>{`${urgency === 'late' ? '+' : ''}${text}`}</Bdi>
       </span>
     </Tooltip>
   );

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { besidesOf, bodyOf, type Draft, draftShape, EMPTY, type Goods, withGoods } from './draft.ts';
+import {
+  amountOf,
+  besidesOf,
+  bodyOf,
+  type Draft,
+  draftShape,
+  EMPTY,
+  type Goods,
+  methodlessOf,
+  unreadOf,
+  withGoods,
+} from './draft.ts';
 
 const bread: Goods = {
   product_id: 7,
@@ -65,7 +76,7 @@ it('what is taken away goes to no address', () => {
   const place = { ...EMPTY.place, area_id: 12 };
   const body = bodyOf(orderOf({ client, place, address_id: 3, type: 'take_away' }, bread), null);
   expect(body).not.toHaveProperty('address_id');
-  expect(body).not.toHaveProperty('client');
+  expect(body?.client).toEqual({ phone: '+97455123456' });
 });
 
 it('a new number is not asked about before it has a name', () => {
@@ -95,6 +106,28 @@ it('paid in several ways is said part by part, else by the method of the whole',
     paid: 1,
   });
   expect(bodyOf(orderOf({ pays: 'later', payment_id: 2, payments }, bread), null)).not.toHaveProperty('paid');
+});
+
+it('an amount that cannot be read is named by its field and not passed over', () => {
+  for (const discount of ['10,5', 'ten', '-5', '10.12345', '.'])
+    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual(['discount']);
+  for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 '])
+    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual([]);
+  expect(amountOf('10.')).toBe(10);
+});
+
+it('of several payments, an unread amount and one without a method are named; paid later, none is', () => {
+  const payments = [
+    { payment_id: 1, amount: '20' },
+    { payment_id: 2, amount: '15,50' },
+    { payment_id: null, amount: '3' },
+    { payment_id: null, amount: '' },
+  ];
+  const order: Draft = { ...EMPTY, pays: 'now', payments };
+  expect(unreadOf(order)).toEqual(['payments.1.amount']);
+  expect(methodlessOf(order)).toEqual(['payments.2.payment_id']);
+  expect(unreadOf({ ...order, pays: 'later' })).toEqual([]);
+  expect(methodlessOf({ ...order, pays: 'later' })).toEqual([]);
 });
 
 it('what comes again says how often and until when', () => {

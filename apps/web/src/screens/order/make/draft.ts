@@ -126,9 +126,28 @@ export function withGoods(lines: readonly Line[], goods: Goods): { lines: Line[]
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
+// the point may stand last: so it does while the rest is being typed
+const AMOUNT = /^\d{1,12}(\.\d{0,4})?$/;
 /** An amount as typed; null where it is none. */
 export const amountOf = (text: string): number | null => (AMOUNT.test(text.trim()) ? Number(text) : null);
+
+const isUnread = (text: string): boolean => text.trim() !== '' && amountOf(text) === null;
+
+/** Fields whose amounts cannot be read: left out, they would change what is paid without a word. */
+export const unreadOf = ({ discount, pays, payments }: Draft): string[] => [
+  ...(isUnread(discount) ? ['discount'] : []),
+  ...(pays === 'later'
+    ? []
+    : payments.flatMap(({ amount }, at) => (isUnread(amount) ? [`payments.${at}.amount`] : []))),
+];
+
+/** Payments of which an amount is said, but not how it is paid. */
+export const methodlessOf = ({ pays, payments }: Draft): string[] =>
+  pays === 'later'
+    ? []
+    : payments.flatMap(({ payment_id, amount }, at) =>
+        payment_id === null && amount.trim() !== '' ? [`payments.${at}.payment_id`] : [],
+      );
 
 export const isPlaced = (place: Place): boolean =>
   place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
@@ -146,12 +165,16 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<Making> {
   const isDelivered = type === 'delivery';
   const where = isDelivered && address_id === null && isPlaced(place) ? placeOf(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
-  if (client.id !== null)
+  if (client.id !== null) {
+    // a seller has found them by it, and says so
+    const by = client.phone ? { phone: client.phone } : {};
+    const said = { ...by, ...where };
     return {
       client_id: client.id,
       ...(isDelivered && address_id !== null ? { address_id } : {}),
-      ...(Object.keys(where).length > 0 ? { client: where } : {}),
+      ...(Object.keys(said).length > 0 ? { client: said } : {}),
     };
+  }
   const who = { name: textOrNull(client.name), phone: textOrNull(client.phone) };
   // a number without a name cannot be asked for yet
   const isSaid = who.name !== null && who.phone !== null;

@@ -1,5 +1,5 @@
 import { RotateCcw, ShoppingCart } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { api } from '../../../lib/api.ts';
@@ -24,7 +24,12 @@ const PLACES: Readonly<Record<string, string>> = {
   branch_id: '#order-branch',
   address_id: '#order-where input, #order-where button',
   cart: FIND,
+  coupon: '#order-coupon',
+  discount: '#order-discount',
+  // of what is paid in several ways, the first that is wrong or not chosen
+  payments: '#order-payments [aria-invalid], #order-payments [data-placeholder]',
 };
+const placeOf = (name: string): string | undefined => PLACES[name] ?? PLACES[name.split('.')[0] ?? name];
 
 export default function MakeOrderPage() {
   const { can } = useSession();
@@ -48,14 +53,17 @@ const MakeOrder = () => {
   const { refused } = making;
   // what is refused may stand far above the button
   useEffect(() => {
-    const field = Object.keys(refused?.errors ?? {}).find((name) => name in PLACES);
-    if (field !== undefined) focusSoon(PLACES[field] ?? FIND);
+    const field = Object.keys(refused?.errors ?? {}).find(placeOf);
+    if (field !== undefined) focusSoon(placeOf(field) ?? FIND);
   }, [refused]);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;
-    focusSoon(PLACES[missing] ?? FIND);
+    focusSoon(placeOf(missing) ?? FIND);
   };
+  const [isAfresh, askAfresh] = useState(false);
+  // what was taken down is not thrown away by one click
+  const startAfresh = () => (making.touched ? askAfresh(true) : making.clear());
   return (
     <>
       <PageHeader
@@ -63,7 +71,7 @@ const MakeOrder = () => {
         breadcrumbs={<BackLink to={paths.orders} label={t('order:title')} />}
         actions={
           making.touched ? (
-            <Button icon={<RotateCcw />} onClick={making.clear}>
+            <Button icon={<RotateCcw />} onClick={startAfresh}>
               {t('order:make.clear')}
             </Button>
           ) : null
@@ -90,7 +98,7 @@ const MakeOrder = () => {
             onClose={making.dismissRestored}
             closeLabel={t('kit:close')}
             actions={
-              <Button size="sm" onClick={making.clear}>
+              <Button size="sm" onClick={startAfresh}>
                 {t('order:make.clear')}
               </Button>
             }
@@ -157,6 +165,20 @@ const MakeOrder = () => {
         cancelLabel={t('kit:leave.cancel')}
         danger
         onConfirm={making.leave}
+      />
+      <ConfirmDialog
+        open={isAfresh}
+        onOpenChange={askAfresh}
+        title={t('order:make.afresh.title')}
+        text={t('order:make.leave.text')}
+        confirmLabel={t('order:make.afresh.go')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={() => {
+          askAfresh(false);
+          making.clear();
+          focusSoon('#order-client');
+        }}
       />
     </>
   );

@@ -32,7 +32,10 @@ export const PaymentPart = ({ making }: { making: Making }) => {
   const open = Math.round((due - said) * 10_000) / 10_000;
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
     set({ payments: payments.map((one, index) => (index === at ? { ...one, ...part } : one)) });
-  const wrong = errorOf('payments', 'payment_id');
+  const wrongs = [...payments.keys()].map((at) =>
+    errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
+  );
+  const wrong = errorOf('payments', 'payment_id') ?? (isSplit ? wrongs.find(Boolean) : undefined);
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <Segmented
@@ -49,7 +52,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
         }))}
       />
       {isSplit ? (
-        <ul className="grid gap-2" aria-label={t('fields:payments')}>
+        <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
           {[...payments.entries()].map(([at, { payment_id, amount }]) => (
             <li key={at} className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-2">
               <Select
@@ -62,7 +65,9 @@ export const PaymentPart = ({ making }: { making: Making }) => {
               <NumberInput
                 aria-label={t('fields:amount')}
                 value={amount}
-                {...(errorOf(`payments.${at}.amount`) ? { 'aria-invalid': true } : {})}
+                {...(errorOf(`payments.${at}.amount`)
+                  ? { 'aria-invalid': true, 'aria-describedby': 'order-payments-wrong' }
+                  : {})}
                 onChange={(text) => change(at, { amount: text })}
                 onFocus={(event) => event.target.select()}
               />
@@ -95,7 +100,11 @@ export const PaymentPart = ({ making }: { making: Making }) => {
         </Field>
       )}
       {isSplit && (wrong || open !== 0) ? (
-        <p role="status" className={wrong ? 'text-sm text-danger-text' : 'text-sm text-muted'}>
+        <p
+          id="order-payments-wrong"
+          role="status"
+          className={wrong ? 'text-sm text-danger-text' : 'text-sm text-muted'}
+        >
           {wrong ?? (
             <>
               {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <Money amount={Math.abs(open)} />

@@ -1,5 +1,5 @@
-import { ListTree, TicketPercent, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ListTree, TicketPercent } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
@@ -18,6 +18,7 @@ import {
   ProgressBar,
   Segmented,
 } from '../../../ui/index.ts';
+import { focusSoon } from './focus.ts';
 import { PaymentPart } from './payment-part.tsx';
 import { Steps } from './steps.tsx';
 import type { Making } from './use-making.ts';
@@ -85,14 +86,15 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
   );
 };
 
-const Sums = ({ making: { price, pending, draft, branch_id, warnings } }: { making: Making }) => {
+const Sums = ({ making: { price, priceless, pending, draft, warnings } }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { percent, dateTime } = useFormat();
-  if (!price) {
-    const why =
-      draft.lines.length === 0 ? 'make.no_price' : branch_id === null ? 'make.branch_first' : 'make.pricing';
-    return <p className="text-base text-subtle">{t(why)}</p>;
-  }
+  if (!price)
+    return (
+      <p role="status" className="text-base text-subtle">
+        {priceless()}
+      </p>
+    );
   const isOpen = warnings.some(({ code }) => code === 'no_delivery');
   const row = (name: string, label: ReactNode, amount: number, isShown = amount !== 0) =>
     isShown ? [{ name, label, amount }] : [];
@@ -152,74 +154,20 @@ const Sums = ({ making: { price, pending, draft, branch_id, warnings } }: { maki
   );
 };
 
-/** The coupon, taken once it is entered whole, and what is taken off by hand. */
+/** The coupon, and what is taken off by hand. */
 const Reductions = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const currency = useCurrency();
-  const [code, setCode] = useState('');
-  const take = () => {
-    if (code.trim() !== '') set({ coupon: code.trim() });
-  };
-  const wrong = errorOf('coupon');
   const off = errorOf('discount', 'discount_type');
   return (
     <div className="grid gap-3">
-      {draft.coupon === '' ? (
-        <Field label={t('fields:coupon')}>
-          <Input
-            dir="ltr"
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              take();
-            }}
-            end={
-              <button type="button" className="hit px-1 text-primary-text hover:underline" onClick={take}>
-                {t('order:make.take_coupon')}
-              </button>
-            }
-          />
-        </Field>
-      ) : (
-        <div className="grid gap-1">
-          <p className="flex items-center gap-2">
-            <TicketPercent aria-hidden="true" className="size-4 text-subtle" />
-            <span className="text-muted">{t('fields:coupon')}</span>
-            <bdi dir="ltr" className={cx('font-medium', wrong && 'text-danger-text line-through')}>
-              {draft.coupon}
-            </bdi>
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<X />}
-              className="ms-auto"
-              onClick={() => {
-                setCode('');
-                set({ coupon: '' });
-              }}
-            >
-              {t('order:make.drop_coupon')}
-            </Button>
-          </p>
-          {wrong ? (
-            <p role="alert" className="text-sm text-danger-text">
-              {wrong}
-            </p>
-          ) : null}
-        </div>
-      )}
+      <Coupon making={making} />
       <div className="flex items-end gap-2">
-        <Field label={t('order:make.discount')} className="flex-1">
+        <Field label={t('order:make.discount')} className="flex-1" id="order-discount">
           <NumberInput
             value={draft.discount}
-            {...(off ? { 'aria-invalid': true } : {})}
+            {...(off ? { 'aria-invalid': true, 'aria-describedby': 'order-discount-wrong' } : {})}
             onChange={(discount) => set({ discount })}
           />
         </Field>
@@ -234,10 +182,74 @@ const Reductions = ({ making }: { making: Making }) => {
         />
       </div>
       {off ? (
-        <p role="alert" className="text-sm text-danger-text">
+        <p id="order-discount-wrong" role="alert" className="text-sm text-danger-text">
           {off}
         </p>
       ) : null}
     </div>
+  );
+};
+
+const linkClass = 'hit px-1 text-primary-text hover:underline';
+
+/**
+ * The code, taken once it is entered whole or left. Taken or not, it stands in the same box: what is clicked on next
+ * must not move away under the hand, and taking and removing have places of their own for a second click.
+ */
+const Coupon = ({ making: { draft, codeText, typeCode, takeCode, errorOf } }: { making: Making }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const wrong = errorOf('coupon');
+  const take = (taken: string) => {
+    takeCode(taken);
+    // the button is gone with what it did
+    focusSoon('#order-coupon');
+  };
+  return (
+    <Field
+      label={t('fields:coupon')}
+      id="order-coupon"
+      error={wrong ? <span role="alert">{wrong}</span> : undefined}
+      aside={
+        draft.coupon === '' ? undefined : (
+          <button type="button" className={linkClass} onClick={() => take('')}>
+            {t('order:make.drop_coupon')}
+          </button>
+        )
+      }
+    >
+      <Input
+        dir="ltr"
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={codeText}
+        onChange={(event) => typeCode(event.target.value)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // its own button takes it, when it is pressed
+          if (!currentTarget.parentElement?.contains(relatedTarget)) takeCode(codeText);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          takeCode(codeText);
+        }}
+        start={<TicketPercent aria-hidden="true" />}
+        end={
+          codeText.trim() === draft.coupon ? undefined : (
+            <button
+              type="button"
+              className={linkClass}
+              // or the box would be left, and the button gone, before it is clicked
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(codeText)}
+              onBlur={() => takeCode(codeText)}
+            >
+              {t('order:make.take_coupon')}
+            </button>
+          )
+        }
+      />
+    </Field>
   );
 };

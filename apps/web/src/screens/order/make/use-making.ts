@@ -4,6 +4,7 @@ import { api } from '../../../lib/api.ts';
 import { useBranch } from '../../../lib/branch.ts';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { keepDraft, readDraft } from '../../../lib/draft-store.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLeaveQuestion } from '../../../lib/leave.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -19,7 +20,9 @@ import {
   EMPTY,
   type Goods,
   isPlaced,
+  methodlessOf,
   placeOf,
+  unreadOf,
   withGoods,
 } from './draft.ts';
 import { usePlaceQuote } from './use-place-quote.ts';
@@ -37,11 +40,19 @@ function keptDraft(): Draft | null {
   return kept.success ? kept.data : null;
 }
 
+/** The fields that a refusal names, each once: of 'client.phone' and 'cart.0.quantity' what stands last. */
+const namesOf = (refusal: CallFailure): string[] => [
+  ...new Set(
+    Object.keys(refusal.errors).map((path) => path.split('.').findLast((part) => /\D/.test(part)) ?? path),
+  ),
+];
+
 const isTouched = (draft: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(EMPTY);
 
 /** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
 export function useMaking() {
-  const { t } = useTranslation(['order', 'kit']);
+  const { t } = useTranslation(['order', 'fields']);
+  const { list } = useFormat();
   const navigate = useNavigate();
   const { can, user } = useSession();
   const chosenBranch = useBranch();
@@ -49,6 +60,10 @@ export function useMaking() {
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
   const [tried, setTried] = useState(false);
   const [wrongCode, setWrongCode] = useState<{ code: string; text: string } | null>(null);
+  /** A code that was typed and not taken yet; null where there is none. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const codeText = typed ?? draft.coupon;
+  const code = codeText.trim();
   const placed = useRef(false);
   const touched = isTouched(draft);
 
@@ -69,11 +84,6 @@ export function useMaking() {
   const body = branch_id === null ? null : bodyOf({ ...draft, branch_id }, coupon);
   const priced = usePrice(body);
   const { failure } = priced;
-  const refusedCode = failure && WRONG_CODES.includes(failure.code) ? failure.message : null;
-  useEffect(() => {
-    if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
-  }, [refusedCode, coupon]);
-
   const write = useWrite(api.order.make, {
     // said on the fields, or above them
     form: true,
@@ -106,6 +116,13 @@ export function useMaking() {
     }
   };
 
+  // an order may be placed before its price was answered: then its refusal tells
+  const refusedCode =
+    [write.failure, failure].find((one) => one && WRONG_CODES.includes(one.code))?.message ?? null;
+  useEffect(() => {
+    if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
+  }, [refusedCode, coupon]);
+
   const leaving = useLeaveQuestion(() => !placed.current && isTouched(draft), touched && !placed.current);
   /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
   const latest = useRef(draft);
@@ -120,9 +137,22 @@ export function useMaking() {
     set({ lines });
     return key;
   };
+  const typeCode = (text: string) => {
+    write.reset();
+    setTyped(text);
+  };
+  /** The code as it was typed becomes the order's; none takes the old one away, and may be tried again later. */
+  const takeCode = (text: string) => {
+    const taken = text.trim();
+    setTyped(null);
+    if (taken === '') setWrongCode(null);
+    if (taken !== latest.current.coupon) set({ coupon: taken });
+  };
   const clear = () => {
     keepDraft(NAME, null);
     write.reset();
+    setTyped(null);
+    setWrongCode(null);
     setRestored(false);
     setTried(false);
     setDraft(EMPTY);
@@ -138,15 +168,29 @@ export function useMaking() {
   if (branch_id === null) lacking.branch_id = t('order:make.branch_needed');
   if (cart.length < draft.lines.length || cart.length === 0) lacking.cart = t('order:make.lines_needed');
 
+  const unread = unreadOf(draft);
+  const wrongText =
+    code === '' ? null : wrongCode?.code === code ? wrongCode.text : coupon === code ? refusedCode : null;
   const refusal = write.failure ?? failure;
   const warnings = priced.price?.warnings ?? [];
   if (warnings.some(({ field, refused }) => refused && field === 'address_id') && !place.isPlaced)
     lacking.address_id = t('order:make.where.tell');
+  // while the price is asked again, what was said of the code may be over
+  const isCurrent = !priced.pending && !failure && code !== '' && code === draft.coupon;
+  const refusedBeside = warnings.find(({ field, refused }) => refused && field === 'coupon');
+  const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
+  if (wrongCoupon !== undefined) lacking.coupon = wrongCoupon;
+  for (const name of unread) lacking[name] = t('order:make.unread');
+  for (const name of methodlessOf(draft)) lacking[name] ??= t('order:make.pay.method_needed');
   /** What is wrong with a field: refused, or said beside the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
-      if (name === 'coupon' && wrongCode?.code === draft.coupon && draft.coupon) return wrongCode.text;
-      const said = (tried ? lacking[name] : undefined) ?? refusal?.errors[name]?.[0];
+      if (name === 'coupon' && wrongText !== null) return wrongText;
+      // of another code than the one that was asked about, nothing is known yet
+      if (name === 'coupon' && (code === '' || code !== draft.coupon)) continue;
+      // what cannot be read is not in the price: that is said at once
+      const isSaid = tried || unread.includes(name);
+      const said = (isSaid ? lacking[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
       const warning = warnings.find(({ field, refused }) => refused && field === name);
       if (warning) return warning.message;
@@ -159,6 +203,17 @@ export function useMaking() {
       ? refusal.message
       : null;
 
+  /** Why there is no price yet; null where it is said anyway. */
+  const priceless = (): string | null => {
+    if (draft.lines.length === 0) return t('order:make.no_price');
+    if (branch_id === null) return t('order:make.branch_first');
+    if (cart.length === 0) return t('order:make.lines_needed');
+    if (!failure) return t('order:make.pricing');
+    if (unplaced !== null) return null;
+    const names = namesOf(failure).map((name) => isolate(t(`fields:${name}`)));
+    return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
+  };
+
   return {
     draft,
     set,
@@ -168,6 +223,10 @@ export function useMaking() {
     place,
     price: priced.price,
     pending: priced.pending,
+    priceless,
+    codeText,
+    typeCode,
+    takeCode,
     cart,
     errorOf,
     unplaced,
@@ -182,9 +241,12 @@ export function useMaking() {
     touched,
     submit: () => {
       setTried(true);
+      takeCode(code);
       const first = Object.keys(lacking)[0];
-      if (first !== undefined || body === null) return first ?? 'cart';
-      void write.submit({ ...body, ...besidesOf(draft) }, null);
+      // with the code that is in the box, also where it was not taken before
+      const whole = branch_id === null ? null : bodyOf({ ...draft, branch_id }, code);
+      if (first !== undefined || whole === null) return first ?? 'cart';
+      void write.submit({ ...whole, ...besidesOf(draft) }, null);
       return null;
     },
     leave: () => {

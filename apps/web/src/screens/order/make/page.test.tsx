@@ -1,0 +1,154 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { draw, person, type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
+import { keepDraft, readDraft } from '../../../lib/draft-store.ts';
+import { signIn } from '../../../lib/session.ts';
+import { type Draft, EMPTY, withGoods } from './draft.ts';
+import MakeOrderPage from './page.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+});
+
+const bread = {
+  product_id: 7,
+  item_id: 70,
+  offer_id: null,
+  title: 'Bread',
+  barcode: null,
+  image_url: null,
+  stepper: 1,
+};
+const begun: Draft = {
+  ...EMPTY,
+  type: 'take_away',
+  branch_id: 1,
+  client: { id: null, name: 'Amal', phone: '5512 3456' },
+  lines: withGoods([], bread).lines,
+};
+const priced = {
+  lines: [],
+  steps: [],
+  taxes: [],
+  shortages: [],
+  warnings: [],
+  tax_mode: 'inclusive',
+  goods: 20,
+  total: 20,
+  product_discount: 0,
+  coupon_discount: 0,
+  manual_discount: 0,
+  delivery_charge: 0,
+  payment_fee: 0,
+  rounding: 0,
+  due: 20,
+  promised_at: null,
+};
+const unknownCode: Reply = {
+  failure: { code: 'coupon.unknown', errors: { coupon: ['This coupon code is not known.'] } },
+};
+
+/** The page with an order that was begun; a code other than GOOD is refused. */
+async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
+  const answer = ({ coupon }: Record<string, unknown>): Reply =>
+    coupon === undefined || coupon === 'GOOD' ? { results: priced } : unknownCode;
+  const server = serveWith({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.order.price.path]: (body) => price?.() ?? answer(body),
+    // placed or not, what was sent is what counts
+    [api.order.make.path]: () => ({ failure: { errors: { notes: ['not today'] } } }),
+  });
+  signIn({ user: person, token: 't'.repeat(20) });
+  keepDraft('order.new', { ...begun, ...part });
+  await draw({ '/': <MakeOrderPage /> }, '/');
+  await screen.findByRole('textbox', { name: 'Coupon' });
+  return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price) };
+}
+const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place the order' })[0] as Element);
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+// compared here: a difference between elements takes seconds to be written down
+const isFocused = (element: Element | undefined) =>
+  waitFor(() => expect(document.activeElement === element).toBe(true));
+const coupon = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
+
+it('a discount that cannot be read is said at once, stops the order and gets the focus', async () => {
+  const { made } = await shown();
+  type('Take off by hand', '10,5');
+  const box = screen.getByRole('textbox', { name: 'Take off by hand' });
+  expect(screen.getByText(/cannot be read/)).toBeTruthy();
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  place();
+  await isFocused(box);
+  expect(made()).toEqual([]);
+  type('Take off by hand', '10.5');
+  expect(screen.queryByText(/cannot be read/)).toBeNull();
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ discount: 10.5 }]));
+});
+
+it('a split payment that cannot be read stops the order and gets the focus', async () => {
+  const payments = [
+    { payment_id: 1, amount: '15' },
+    { payment_id: 2, amount: '5,00' },
+  ];
+  const { made } = await shown({ pays: 'now', payments });
+  expect(screen.getByText(/cannot be read/)).toBeTruthy();
+  place();
+  const [, second] = screen.getAllByRole('textbox', { name: 'Amount' });
+  await isFocused(second);
+  expect(made()).toEqual([]);
+});
+
+it('a code is taken when its box is left, and sent even where it was not', async () => {
+  const { made, asked } = await shown();
+  type('Coupon', ' GOOD ');
+  fireEvent.blur(coupon());
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(coupon().value).toBe('');
+  type('Coupon', 'GOOD');
+  fireEvent.keyDown(coupon(), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(made()).toMatchObject([{ coupon: 'GOOD' }]));
+});
+
+it('a refused code stops the order until it is gone, with the focus on it', async () => {
+  const { made } = await shown();
+  type('Coupon', 'WRONG');
+  fireEvent.keyDown(coupon(), { key: 'Enter' });
+  await waitFor(() => expect(coupon().getAttribute('aria-invalid')).toBe('true'));
+  place();
+  await isFocused(coupon());
+  expect(made()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  place();
+  await waitFor(() => expect(made()).toHaveLength(1));
+  expect(made()[0]).not.toHaveProperty('coupon');
+});
+
+it('where the price is refused, the card names what has to be put right and does not wait', async () => {
+  await shown({}, () => ({ failure: { errors: { 'client.phone': ['no phone'] } } }));
+  await screen.findByText(/There is no price yet.*Phone/);
+  expect(screen.queryByText('Working out the price…', { selector: 'p' })).toBeNull();
+});
+
+it('to start afresh is asked about, by the page and by what was restored', async () => {
+  await shown();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Start afresh' })).toHaveLength(2));
+  for (const at of [0, 1]) {
+    fireEvent.click(screen.getAllByRole('button', { name: 'Start afresh' })[at] as Element);
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+  expect(readDraft('order.new')).not.toBeNull();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Start afresh' })[0] as Element);
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Drop and start afresh' }),
+  );
+  await screen.findByText('The price stands here as soon as something is ordered.');
+  expect(readDraft('order.new')).toBeNull();
+});
