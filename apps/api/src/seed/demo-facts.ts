@@ -59,6 +59,7 @@ async function shopsOf(ctx: Ctx): Promise<Shop[]> {
 
 type Home = {
   id: number;
+  phone: string;
   address_id: number | null;
   lat: number | null;
   lng: number | null;
@@ -66,7 +67,8 @@ type Home = {
 };
 
 async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number): Promise<Buyer> {
-  const elsewhere = { id: home.id, address_id: null, shop: n % shops.length, minimum: 0 };
+  const { id, phone } = home;
+  const elsewhere = { id, phone, address_id: null, shop: n % shops.length, minimum: 0 };
   if (home.address_id === null) return elsewhere;
   const point = home.lat !== null && home.lng !== null ? { lat: home.lat, lng: home.lng } : null;
   const ask: QuoteAsk = { point, area_id: home.area_id };
@@ -76,13 +78,13 @@ async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number):
   });
   const shop = shops.findIndex(({ id }) => id === quote?.branch_id);
   return quote && shop >= 0
-    ? { id: home.id, address_id: home.address_id, shop, minimum: Number(quote.min_order) }
+    ? { id, phone, address_id: home.address_id, shop, minimum: Number(quote.min_order) }
     : elsewhere;
 }
 
 async function buyersOf(ctx: Ctx, shops: readonly Shop[]): Promise<Buyer[]> {
   const homes = await ctx.db.$queryRaw<Home[]>`
-    SELECT a.id, d.id AS address_id, d.lat::float8 AS lat, d.lng::float8 AS lng, d.area_id
+    SELECT a.id, a.phone, d.id AS address_id, d.lat::float8 AS lat, d.lng::float8 AS lng, d.area_id
       FROM account a
       LEFT JOIN LATERAL (SELECT * FROM address x WHERE x.user_id = a.id AND x.deleted_at IS NULL
                           ORDER BY x.id LIMIT 1) d ON TRUE

@@ -221,7 +221,7 @@ export async function tillDay(ctx: Ctx, words: Words, day: TillDay): Promise<voi
     const input = api.order.make.input.parse({
       branch_id: shop.id,
       device_id,
-      ...(order.buyer ? { client_id: order.buyer.id } : {}),
+      ...(order.buyer ? { client_id: order.buyer.id, client: { phone: order.buyer.phone } } : {}),
       cart: order.cart.map(({ good, quantity }) => ({ item_id: good.item_id, quantity })),
       payment_id: words.payment(order.pays === 'card' ? 'card' : 'cash'),
       source: 'dashboard',

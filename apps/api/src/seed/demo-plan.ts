@@ -21,6 +21,7 @@ export type Shop = {
 
 export type Buyer = {
   readonly id: number;
+  readonly phone: string;
   /** Null: lives beyond what is delivered to, and fetches. */
   readonly address_id: number | null;
   /** The place of the branch that delivers there, else of the one they fetch from. */
