@@ -218,6 +218,8 @@ export const order = {
     ...command({
       path: '/admin/products/orders/make',
       summary: 'Place an order: priced, checked and held in one step',
+      notes:
+        'A seller names a known customer by client_id together with the whole number in client.phone, or by client.phone alone.',
       audience: 'customer',
       permission: makes,
       input: making,
