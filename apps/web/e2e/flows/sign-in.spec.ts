@@ -78,11 +78,11 @@ test('a session ended by someone else leads out, and back to where one was', asy
   const page = await enter(person.login, '/acounts');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await owner.session.revoke({ account_id: person.id, others: true });
+  // the next call leads out, where the live stream has not done so already
   await page
-    .getByRole('link', { name: t('shell:route.accounts') })
-    .first()
-    .click();
-  await page.getByRole('searchbox').fill('a');
+    .getByRole('searchbox')
+    .fill('a', { timeout: 5_000 })
+    .catch(() => undefined);
   await expect(page).toHaveURL(/\/unauthorized/);
   await expect(page.getByRole('heading', { name: t('shell:unauthorized.title') })).toBeAttached();
   await page.getByRole('link', { name: t('shell:unauthorized.sign_in') }).click();
