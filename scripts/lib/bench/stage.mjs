@@ -62,14 +62,13 @@ async function fill(settings, size) {
 /** Reads into memory what has room there, the small first, as in a shop that has been open for a while. */
 async function warm(client) {
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_prewarm');
-  const { rows } = await client.query(
-    `SELECT coalesce(sum(pg_prewarm(name)) * 8192, 0)::float8 AS bytes
+  await client.query(
+    `SELECT pg_prewarm(name)
        FROM (SELECT c.oid::regclass AS name, sum(pg_relation_size(c.oid)) OVER (ORDER BY pg_relation_size(c.oid), c.oid) AS upto
                FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')) every
       WHERE upto < $1::float8`,
     [quarterMb * 2 ** 20 * 0.9],
   );
-  return rows[0].bytes;
 }
 
 /**

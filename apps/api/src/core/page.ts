@@ -1,5 +1,6 @@
 import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
+import { OWN_PLAN, Prisma, readRows } from './db.ts';
 
 /** A column of a file: the field of its rows, and its header. */
 export type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
@@ -46,6 +47,16 @@ export function page<T>(
 
 /** Ids in their order, four bytes each; null where there are none. */
 export type Whole = Uint8Array | null;
+
+/** All ids of an array, as they stand in it. @param ids an expression of type int[] */
+export async function readWhole(ctx: Ctx, ids: Prisma.Sql): Promise<Whole> {
+  const [found] = await readRows<{ whole: Whole }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
+      FROM unnest(${ids}) WITH ORDINALITY AS u (id, place)`,
+  );
+  return found?.whole ?? null;
+}
 
 /** The ids of the asked page, of all of them, and how many these are. */
 export function partOf(

@@ -364,44 +364,6 @@ describe('who holds several permissions', () => {
   });
 });
 
-it('a seller names a customer by the whole phone number, not by counting numbers, and no address of theirs', async () => {
-  const phone = mobile();
-  const customer = await makePerson(app, { phone });
-  const seller = by(await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id }));
-  const errorsOf = async (more: object) => {
-    const { status, failure } = await seller.make(shelf, 1, more);
-    return [status, failure.code, Object.keys(failure.errors)];
-  };
-  const client_id = customer.id;
-  const counted = [422, 'reference.missing', ['client_id']];
-  expect(await errorsOf({ client_id, client: undefined })).toEqual(counted);
-  expect(await errorsOf({ client_id: 2_000_000_000, client: undefined })).toEqual(counted);
-  expect(await errorsOf({ client_id, client: { phone: mobile() } })).toEqual([
-    422,
-    'request.invalid',
-    ['client.phone'],
-  ]);
-  const made = await seller.make(shelf, 1, { client_id, client: { phone } });
-  expect(made.results, JSON.stringify(made)).toMatchObject({ client_id, client_phone: phone });
-  // what stands in their own order they may edit
-  expect(
-    await status(seller.save({ id: made.results.id, cart: [{ item_id: shelf.item_id, quantity: 2 }] })),
-  ).toBe(200);
-  expect(await status(seller.make(shelf, 1, { client_id, client: { phone }, address_id: 1 }))).toBe(403);
-});
-
-it('a phone of the staff links an order to nobody and changes nobody', async () => {
-  const phone = mobile();
-  const colleague = await makePerson(app, { permissions: ['orders'], phone, branch_id: shelf.branch_id });
-  const { prisma } = app.services.database;
-  const before = await prisma.account.findUniqueOrThrow({ where: { id: colleague.id } });
-  const made = await sell.make(shelf, 1, { client: { name: 'Somebody', phone } });
-  expect(made.results).toMatchObject({ client_id: null, client_name: 'Somebody', client_phone: phone });
-  expect(await prisma.account.findUniqueOrThrow({ where: { id: colleague.id } })).toEqual(before);
-  expect(await prisma.account.count({ where: { phone } })).toBe(1);
-  expect(await status(sell.make(shelf, 1, { client_id: colleague.id }))).toBe(422);
-});
-
 it('a branch in the header narrows what staff of several branches see and sell', async () => {
   const two = await stocked(app, 5);
   const manager = await makePerson(app, {

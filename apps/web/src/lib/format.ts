@@ -205,6 +205,4 @@ export const Bdi = ({
  * the addresses beside it have.
  */
 export const AddressText = ({ text, className }: { text: string; className?: string }) =>
-  /\p{L}/u.test(text)
-    ? createElement('bdi', { className, title: text }, text)
-    : createElement('span', { className, title: text }, text);
+  createElement(/\p{L}/u.test(text) ? 'bdi' : 'span', { className, title: text }, text);

@@ -36,13 +36,19 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
   return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
 }
 
+/** The customer of a whole phone number; null where none is typed. */
+async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql | null> {
+  const phone = phonePart(keywords ?? '') ? await phoneOf(ctx, keywords ?? '') : null;
+  return phone && Prisma.sql`(NOT (${IS_STAFF}) AND a.phone = ${phone.number})`;
+}
+
 /** A pick-list finds staff by name, and a customer by their whole phone number only (decisions 0.4). */
 async function picked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const folded = fold(keywords ?? '');
   if (!folded) return IS_STAFF;
   const named = Prisma.sql`(${IS_STAFF} AND fold(a.name) LIKE ${contains(folded)})`;
-  const phone = phonePart(keywords ?? '') ? await phoneOf(ctx, keywords ?? '') : null;
-  return phone ? Prisma.sql`(${named} OR (NOT (${IS_STAFF}) AND a.phone = ${phone.number}))` : named;
+  const customer = await ofWholePhone(ctx, keywords);
+  return customer ? Prisma.sql`(${named} OR ${customer})` : named;
 }
 
 /** Role id or title, or one of the four groups (decisions sections 10 and 11). */
@@ -132,9 +138,8 @@ async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<
   const kind = ofKind(ctx, 'view');
   const held = permissionsOf(ctx);
   const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));
-  if (kindsOf(ctx, 'view') === null || !picks || !phonePart(keywords ?? '')) return kind;
-  const phone = await phoneOf(ctx, keywords ?? '');
-  return phone ? Prisma.sql`(${kind} OR (NOT (${IS_STAFF}) AND a.phone = ${phone.number}))` : kind;
+  const customer = kindsOf(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
+  return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;
 }
 
 /** Staff and customers within the caller's sight: at most three statements. */

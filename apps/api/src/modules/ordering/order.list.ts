@@ -1,7 +1,16 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, EVERY, type Page, page, partOfFile, slice, type Whole } from '../../core/page.ts';
+import {
+  COUNTED_MAX,
+  EVERY,
+  type Page,
+  page,
+  partOfFile,
+  readWhole,
+  slice,
+  type Whole,
+} from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
@@ -179,17 +188,8 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
 }
 
 /** All orders that a file shows, in their order. */
-async function nameAll(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Whole> {
-  const ids = idsOf(ctx, { ...input, page: 1, limit: EVERY }, conditions);
-  const [found] = await readRows<{ whole: Whole }>(
-    ctx,
-    Prisma.sql`${OWN_PLAN}
-    SELECT (SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place)
-              FROM unnest(page.ids) WITH ORDINALITY AS u (id, place)) AS whole
-      FROM (${ids}) page`,
-  );
-  return found?.whole ?? null;
-}
+const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Whole> =>
+  readWhole(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: EVERY }, conditions)})`);
 
 /** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
 function askable(ctx: Ctx, input: Input): Input {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, EVERY, partOfFile, slice, type Whole } from '../../core/page.ts';
+import { COUNTED_MAX, EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
@@ -170,12 +170,7 @@ export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof partOfFile
   const find = async () => {
     const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
     const all = pageOf({ ...input, page: 1, limit: EVERY }, where, false);
-    const [found] = await readRows<{ whole: Whole }>(
-      ctx,
-      Prisma.sql`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
-        FROM unnest(ARRAY(${all})) WITH ORDINALITY AS u (id, place)`,
-    );
-    return found?.whole ?? null;
+    return readWhole(ctx, Prisma.sql`ARRAY(${all})`);
   };
   return partOfFile(ctx, input, find);
 }

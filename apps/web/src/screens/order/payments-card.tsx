@@ -108,11 +108,14 @@ const PaymentLine = ({ of }: { of: Payment }) => {
     <li className="py-2">
       <div className="flex flex-wrap items-center gap-2">
         <bdi className="min-w-0 font-medium">{of.payment_title}</bdi>
-        {isBack ? <Badge variant="danger">{t('payments.back')}</Badge> : null}
-        {isBack && of.status === 'pending' ? (
-          <Badge variant="warning">{t('payments.back_pending')}</Badge>
-        ) : null}
-        {isBack ? null : <Badge variant={looks[of.status]}>{t(`payments.${of.status}`)}</Badge>}
+        {isBack ? (
+          <>
+            <Badge variant="danger">{t('payments.back')}</Badge>
+            {of.status === 'pending' ? <Badge variant="warning">{t('payments.back_pending')}</Badge> : null}
+          </>
+        ) : (
+          <Badge variant={looks[of.status]}>{t(`payments.${of.status}`)}</Badge>
+        )}
         <strong className={cx('ms-auto font-medium tabular', isBack && 'text-danger-text')}>
           <Money amount={of.amount} />
         </strong>

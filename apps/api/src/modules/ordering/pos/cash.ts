@@ -108,7 +108,8 @@ async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move
 
 /**
  * Moves cash into or out of an open drawer.
- * @throws request.invalid on amount for more than it holds; record.missing, session.not_open, cash.beyond_outstanding for more than the driver holds
+ * @throws request.invalid on amount for more than it holds; record.missing, session.not_open, cash.beyond_outstanding
+ *   for more than the driver holds
  */
 export const move = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {

@@ -167,8 +167,7 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<Making> {
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
   if (client.id !== null) {
     // a seller has found them by it, and says so
-    const by = client.phone ? { phone: client.phone } : {};
-    const said = { ...by, ...where };
+    const said = { ...(client.phone ? { phone: client.phone } : {}), ...where };
     return {
       client_id: client.id,
       ...(isDelivered && address_id !== null ? { address_id } : {}),
