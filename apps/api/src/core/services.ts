@@ -27,10 +27,10 @@ export type Services = {
 };
 
 /** What belongs to one process, made when it is first asked for: two in one program never share it. */
-export function perProcess<T>(make: () => T): (of: { readonly services: Services }) => T {
+export function perProcess<T>(make: (services: Services) => T): (of: { readonly services: Services }) => T {
   const all = new WeakMap<Services, T>();
   return ({ services }) => {
-    const known = all.get(services) ?? make();
+    const known = all.get(services) ?? make(services);
     all.set(services, known);
     return known;
   };
