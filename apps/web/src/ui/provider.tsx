@@ -1,4 +1,4 @@
-import { Direction, Tooltip } from 'radix-ui';
+import { Direction } from 'radix-ui';
 import { createContext, type ReactNode, use } from 'react';
 
 /** The element that open layers (menus, lists) are drawn into; a dialog puts itself here. */
@@ -7,11 +7,7 @@ export const LayerContext = createContext<HTMLElement | null>(null);
 /** Where a portal goes: inside the dialog that is open around it, otherwise the body. */
 export const useLayer = (): HTMLElement | undefined => use(LayerContext) ?? undefined;
 
-/** Direction for every part below it, and one delay for all tooltips. Stands once around the application. */
+/** Direction for every part below it. Stands once around the application. */
 export const UiProvider = ({ dir, children }: { dir: 'ltr' | 'rtl'; children: ReactNode }) => (
-  <Direction.Provider dir={dir}>
-    <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
-      {children}
-    </Tooltip.Provider>
-  </Direction.Provider>
+  <Direction.Provider dir={dir}>{children}</Direction.Provider>
 );

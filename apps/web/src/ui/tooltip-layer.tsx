@@ -1,0 +1,51 @@
+import { Tooltip as Radix } from 'radix-ui';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
+import { useLayer } from './provider.tsx';
+
+export type TooltipLayerProps = {
+  /** The element it explains. */
+  anchor: HTMLElement;
+  side: 'top' | 'bottom' | 'left' | 'right';
+  /** It is left, scrolled away or dismissed. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** One open tooltip beside an element that stands elsewhere (tooltip.tsx). */
+const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) => {
+  const layer = useLayer();
+  return (
+    <Radix.Provider>
+      <Radix.Root open onOpenChange={(open) => open || onClose()}>
+        <Radix.Trigger asChild>
+          <Anchor element={anchor} />
+        </Radix.Trigger>
+        <Radix.Portal container={layer}>
+          <Radix.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-60 max-w-72 rounded-md bg-dark-solid px-2 py-1 text-sm text-dark-text shadow-md animate-in print:hidden"
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+};
+
+type AnchorProps = { element: HTMLElement; ref?: Ref<HTMLElement>; 'aria-describedby'?: string };
+
+/** Stands for an element that is drawn already. */
+const Anchor = ({ element, ref, 'aria-describedby': describedBy }: AnchorProps) => {
+  useImperativeHandle(ref, () => element, [element]);
+  useEffect(() => {
+    if (!describedBy || element.hasAttribute('aria-describedby')) return;
+    element.setAttribute('aria-describedby', describedBy);
+    return () => element.removeAttribute('aria-describedby');
+  }, [element, describedBy]);
+  return null;
+};
+
+export default TooltipLayer;
