@@ -12,9 +12,6 @@ export type Page<T> = {
   readonly columns?: readonly Column[];
 };
 
-/** Totals are exact up to here; of more, lists say about how many there are (decisions 0.1). */
-export const COUNTED_MAX = 10_000;
-
 /** Offset and size of the asked page. */
 export function slice(input: { page: number; limit: number }): { skip: number; take: number } {
   return { skip: (input.page - 1) * input.limit, take: input.limit };

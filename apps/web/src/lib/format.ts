@@ -1,3 +1,4 @@
+import { COUNTED_MAX } from 'virtual:facts';
 import { currencyScale, type Locale } from '@dukkan/commerce';
 import { createElement, type ReactNode, useMemo } from 'react';
 import { useLocale } from './i18n.ts';
@@ -169,6 +170,8 @@ export function useFormat() {
     const choice: FormatChoice = { locale, digits };
     return {
       choice,
+      /** How many there are, as far as they are counted. */
+      counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
       money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
       percent: (value: number) => formatPercent(value, choice),

@@ -93,6 +93,7 @@ export const productShow = row.extend({
   ...texts,
   categories: z.array(z.object({ id: z.number().int(), title: z.string() })),
   extras: z.array(z.object({ id: z.number().int(), title: z.string(), price: z.number() })),
+  /** Orders with it in the caller's branches that were not canceled, up to COUNTED_MAX. */
   orders_count: z.number().int(),
   receipts_count: z.number().int(),
   /** Stock batches (specification section 3); empty until something was received. */

@@ -269,6 +269,8 @@ export const limit = z.int().min(1).max(100);
 
 /** The page sizes that are offered (specification 9). */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
+/** Rows are counted one by one up to here (decisions 0.1); a count that has reached it says: so many or more. */
+export const COUNTED_MAX = 10_000;
 
 /** The columns that a list may be sorted by. */
 export const sortBy = <const T extends readonly [string, ...string[]]>(columns: T) => z.enum(columns);

@@ -1,11 +1,11 @@
 import { LOCALES, spellingsOf } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, partOf, partOfFile, slice, type Whole } from '../../core/page.ts';
+import { partOf, partOfFile, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';

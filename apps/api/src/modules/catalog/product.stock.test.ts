@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { purchasing } from '../../../test/receipts.ts';
+import { selling, stocked } from '../../../test/sales.ts';
 import { makeShelf, stockUp } from '../../../test/stock.ts';
 
 let app: TestApp;
@@ -52,6 +53,22 @@ test('each sees the stock of their own branches, a seller no costs, the public n
   expect(open.results).not.toHaveProperty('quantity');
   expect(open.results).not.toHaveProperty('quantities');
   expect(open.results.items[0]).not.toHaveProperty('quantity');
+});
+
+test('the orders of a product are counted once each, of the branches in sight, without those canceled', async () => {
+  const shelf = await stocked(app, 20);
+  const { make, standing } = selling(app, admin);
+  const line = { item_id: shelf.item_id, quantity: 1 };
+  await make(shelf, 2, { cart: [line, { ...line, quantity: 3 }] });
+  await standing(shelf, 1, 'delivered', { paid: 1 });
+  await standing(shelf, 1, 'canceled');
+  const count = async (who: Person) => (await show(shelf.product_id, who)).results.orders_count;
+  expect(await count(admin)).toBe(2);
+  expect(await count(await makePerson(app, { permissions: ['products'], manages: [shelf.branch_id] }))).toBe(
+    2,
+  );
+  const other = await makeBranch(app);
+  expect(await count(await makePerson(app, { permissions: ['products'], manages: [other.id] }))).toBe(0);
 });
 
 test('what stock does to a product is no change of the product', async () => {

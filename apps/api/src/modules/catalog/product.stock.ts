@@ -1,4 +1,5 @@
-import type { api } from '@dukkan/contract';
+import { CANCELED } from '@dukkan/commerce';
+import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -48,17 +49,26 @@ export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
 
 /** What a product's page tells of its trade. */
 export type TradeRecord = {
+  readonly orders_count: number;
   readonly receipts_count: number;
   readonly quantities: Show['quantities'];
 };
 
-/** Accepted receipts that name a product `p`, all of whose branches are in sight, and its latest batches. */
+/**
+ * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
+ * and its latest batches. Orders are counted as far as a list's are.
+ */
 export function tradeColumns(ctx: Ctx): Prisma.Sql {
-  if (ctx.reach !== 'full') return Prisma.sql`0 AS receipts_count, '[]'::json AS quantities`;
+  if (ctx.reach !== 'full')
+    return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = effectiveScope(ctx);
   const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
   const told = passes(permissionsOf(ctx), SEES_COSTS);
   return Prisma.sql`
+    (SELECT count(*)::int FROM (
+      SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id
+       WHERE l.product_id = p.id AND o.status_value <> ${CANCELED}::int AND ${inSight(ctx, Prisma.sql`o.branch_id`)}
+       LIMIT ${COUNTED_MAX}::int) sold) AS orders_count,
     (SELECT count(DISTINCT r.id)::int FROM receipt_line rl JOIN receipt r ON r.id = rl.receipt_id
       WHERE rl.item_id IN (SELECT id FROM product_item WHERE product_id = p.id)
         AND r.status >= 1 AND r.deleted_at IS NULL AND ${whole}) AS receipts_count,

@@ -149,8 +149,7 @@ export function showView(ctx: Ctx, row: ProductRecord): Show {
       title: resolveText(titles, ctx.locale),
       price,
     })),
-    // orders come with the next part
-    orders_count: 0,
+    orders_count: row.orders_count,
     receipts_count: row.receipts_count,
     quantities: [...row.quantities],
   };

@@ -1,9 +1,8 @@
 import { resolveText } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { COUNTED_MAX } from '../../core/page.ts';
 import { actionsOn, type Texts, texts } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.orderStatus.list.output>;

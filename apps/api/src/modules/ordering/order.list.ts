@@ -1,16 +1,8 @@
+import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import {
-  COUNTED_MAX,
-  EVERY,
-  type Page,
-  page,
-  partOfFile,
-  readWhole,
-  slice,
-  type Whole,
-} from '../../core/page.ts';
+import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';

@@ -1,9 +1,9 @@
-import type { batch } from '@dukkan/contract';
+import { type batch, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
-import { COUNTED_MAX, EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
+import { EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';

@@ -1,10 +1,10 @@
 import { addDays, dayStart } from '@dukkan/commerce';
-import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
+import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
 import { isAdmin, passes, permissionsOf, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, type Prisma } from '../../core/db.ts';
-import { COUNTED_MAX, page, slice } from '../../core/page.ts';
+import { page, slice } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';

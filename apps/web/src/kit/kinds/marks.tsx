@@ -19,15 +19,15 @@ export const MissingMark = ({ of }: { of: readonly string[] }) => {
 
 /** How many records stand behind a number, and the way to them; nothing leads to none. */
 export const CountLink = ({ count, to, label }: { count: number; to: string; label: string }) => {
-  const { number } = useFormat();
-  if (count === 0) return <bdi className="text-subtle">{number(count)}</bdi>;
+  const { counted } = useFormat();
+  if (count === 0) return <bdi className="text-subtle">{counted(count)}</bdi>;
   return (
     <Link
       to={to}
-      aria-label={`${label}: ${number(count)}`}
+      aria-label={`${label}: ${counted(count)}`}
       className="hit rounded-sm text-primary-text hover:underline"
     >
-      <bdi>{number(count)}</bdi>
+      <bdi>{counted(count)}</bdi>
     </Link>
   );
 };

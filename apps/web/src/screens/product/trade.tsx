@@ -11,11 +11,11 @@ import type { Product } from './start.ts';
 /** What the shop did with a product: how often it was ordered and received, and what is available. */
 export const Trade = ({ record }: { record: Product }) => {
   const { t } = useTranslation(['product', 'fields']);
-  const { number } = useFormat();
-  const figure = (id: string, name: string, value: number) => ({
+  const { number, counted } = useFormat();
+  const figure = (id: string, name: string, value: string) => ({
     id,
     name,
-    value: <bdi className="tabular">{number(value)}</bdi>,
+    value: <bdi className="tabular">{value}</bdi>,
   });
   return (
     <Card>
@@ -23,9 +23,9 @@ export const Trade = ({ record }: { record: Product }) => {
       <CardBody>
         <FactList
           facts={[
-            figure('quantity', t('product:available'), record.quantity),
-            figure('orders', t('product:orders_count'), record.orders_count),
-            figure('receipts', t('product:receipts_count'), record.receipts_count),
+            figure('quantity', t('product:available'), number(record.quantity)),
+            figure('orders', t('product:orders_count'), counted(record.orders_count)),
+            figure('receipts', t('product:receipts_count'), number(record.receipts_count)),
           ]}
         />
       </CardBody>
