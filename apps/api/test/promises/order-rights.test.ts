@@ -279,6 +279,29 @@ describe('Z4 drivers', () => {
   });
 });
 
+it('Z3 Z4 who both sells and drives does what each may, and what is offered is what is taken', async () => {
+  const both = await makePerson(app, { permissions: ['driver', 'seller'], branch_id: shelf.branch_id });
+  await app.call(api.setting.save, { fixed_custom_shipping_price: 5 }, { token: admin.token });
+  const carried = await sell.standing(shelf, 1, 'shipped', {
+    type: 'delivery',
+    client: { name: 'Nora', phone: mobile() },
+    driver_id: both.id,
+  });
+  const own = (await by(both).make(shelf, 1)).results;
+  for (const { id } of [carried, own]) {
+    const { next, status_id: now } = (await by(both).show(id)).results;
+    const offered = new Set(next.map(({ status_id }) => status_id));
+    expect(offered.size).toBeGreaterThan(0);
+    for (const status_id of Object.values(STATUS).filter((one) => one !== now && !offered.has(one)))
+      await unchanged(id, async () => void (await by(both).save({ id, status_id })));
+    for (const status_id of offered.has(STATUS.onTheWay)
+      ? [STATUS.onTheWay, STATUS.delivered]
+      : [STATUS.confirmed])
+      expect(await status(by(both).save({ id, status_id }))).toBe(200);
+  }
+  await app.call(api.setting.save, { fixed_custom_shipping_price: null }, { token: admin.token });
+});
+
 describe('Z4 sellers', () => {
   it('sell in their branch under their own name, with the discount they may give, and move what is theirs', async () => {
     await app.call(api.setting.save, { seller_max_discount: 10 }, { token: admin.token });

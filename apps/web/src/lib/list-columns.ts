@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import { api } from './api.ts';
-import { CallFailure, call } from './call.ts';
 import type { Fact } from './fact.ts';
-import { currentSession, keepUser, useSession } from './session.ts';
-import { toastFailure } from './toast.ts';
+import { rememberForUser } from './preferences.ts';
+import { currentSession, useSession } from './session.ts';
 
 /** A field as it is, or the screen's own cell of one; `at: 'extra'` starts hidden. */
 export type Column<R> =
@@ -58,23 +56,7 @@ export function useColumns<R>(key: string, columns: readonly Column<R>[]): Colum
   }, [key, columns, kept]);
 }
 
-/** Shown at once, written behind; a refusal puts back what the server holds. */
 function keepColumns(key: string, names: string[]): void {
   const { user } = currentSession();
-  if (!user) return;
-  const columns = { ...user.preferences.columns, [key]: names };
-  const preferences = { ...user.preferences, columns };
-  keepUser({ ...user, preferences });
-  call(api.auth.updateProfile, { preferences }, { branchId: null }).then(
-    ({ results }) => {
-      const now = currentSession().user;
-      // a later change of the same person is not undone by an earlier answer
-      if (now) keepUser({ ...now, version: results.version });
-    },
-    (error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error;
-      keepUser(user);
-      toastFailure(error);
-    },
-  );
+  if (user) rememberForUser({ preferences: { columns: { ...user.preferences.columns, [key]: names } } });
 }

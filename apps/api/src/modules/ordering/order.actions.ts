@@ -1,4 +1,12 @@
-import { allows, CANCELED, DELIVERED, type OrderValue, orderIsOpen, orderMovesFrom } from '@dukkan/commerce';
+import {
+  allows,
+  CANCELED,
+  DELIVERED,
+  type OrderValue,
+  orderIsOpen,
+  orderMovesFrom,
+  SENT,
+} from '@dukkan/commerce';
 import type { ORDER_ACTIONS } from '@dukkan/contract';
 import { isAdmin, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -48,8 +56,23 @@ export function movesOf(
   return all.filter(
     ({ to }) =>
       (role.seller && ((from === 0 && to === 1) || (orderIsOpen(from) && to === CANCELED))) ||
-      (role.driver && from >= 2 && to > from),
+      (role.driver && from >= SENT && to > from),
   );
+}
+
+/**
+ * Whether somebody may give an order this status: one of another value, or one beside its own on the same value, which
+ * a driver does to say why it was not handed over (decisions 0.4 and 3.3).
+ */
+export function mayMove(
+  role: OrderRole,
+  order: Pick<ActionFacts, 'status_value' | 'is_refunded'> & { readonly status_id: number },
+  to: { readonly id: number; readonly status_value: number; readonly not_delivered: number },
+): boolean {
+  if (to.status_value !== order.status_value)
+    return movesOf(role, order).some((move) => move.to === to.status_value);
+  const isUnderWay = order.status_value >= SENT && order.status_value < DELIVERED;
+  return to.id !== order.status_id && (role.staff || (role.driver && isUnderWay && to.not_delivered === 1));
 }
 
 /** What the caller may do with an order now, by the rules that enforce it. */
@@ -64,7 +87,7 @@ export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
     edit: sells && orderIsOpen(value) && paid_amount === 0,
     pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
     assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,
-    return: sells && (value === DELIVERED || (role.admin && value >= 2)),
+    return: sells && (value === DELIVERED || (role.admin && value >= SENT)),
     reopen: value === CANCELED && moves.length > 0,
     back: moves.some(({ force }) => force),
   };

@@ -2,7 +2,7 @@ import { CARRIED, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { movesOf, type OrderRole } from './order.actions.ts';
+import { mayMove, movesOf, type OrderRole } from './order.actions.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
 
@@ -28,12 +28,8 @@ type Standing = {
 export function nextOf(ctx: Ctx, role: OrderRole, order: Standing): Next[] {
   const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
   const isCarried = order.type !== 'delivery' || order.driver_id !== null || order.inhouse === 0;
-  const beside = ({ id, status_value, not_delivered }: StatusRecord) =>
-    status_value === order.status_value &&
-    id !== order.status_id &&
-    (role.staff || (role.driver && not_delivered === 1));
   return (order.statuses ?? [])
-    .filter((status) => moves.has(status.status_value) || beside(status))
+    .filter((status) => mayMove(role, order, status))
     .map(({ id, titles, status_value, variant }) => {
       const force = moves.get(status_value) ?? false;
       const isNew = status_value !== order.status_value;

@@ -8,6 +8,7 @@ import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { reserveInstead } from '../stock/index.ts';
+import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
@@ -42,21 +43,15 @@ const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence'] as const;
 /** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
 function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, to: StatusRow | null): void {
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
-  const { status_value: from } = order;
-  if (kind === 'driver') {
-    if (said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
-    const isOn = from >= 2 && from < 5;
-    const isForward = to !== null && to.status_value > from && to.status_value <= 5;
-    const isMissed = to?.status_value === from && to.not_delivered === 1;
-    if (to && to.id !== order.status_id && !(isOn && (isForward || isMissed))) fail('permission.denied');
-  }
+  if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
   if (kind === 'seller') {
     if (NOT_SELLERS.some((field) => input[field] !== undefined)) fail('permission.denied');
     if (input.seller_id !== undefined && input.seller_id !== account(ctx).id) fail('permission.denied');
-    const isOwnMove =
-      to && orderIsOpen(from) && (to.status_value === -1 || (from === 0 && to.status_value === 1));
-    if (to && to.status_value !== from && !isOwnMove) fail('permission.denied');
   }
+  // what staff may not, moving itself refuses by the reason
+  const isMove = to !== null && to.id !== order.status_id;
+  const facts = { ...order, is_refunded: order.isRefunded };
+  if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts, to)) fail('permission.denied');
   if (input.force && !isAdmin(ctx)) fail('permission.denied');
 }
 
