@@ -202,7 +202,7 @@ export const productImport = {
         mapping: mappingOf(PRICE_IMPORT_FIELDS).optional(),
         /** The specification's name of start_row. */
         start: count.min(1).max(1_000_000).optional(),
-        /** Base prices for now; price lists come later. */
+        /** Prices of a sheet are base prices: price lists are edited on their own pages. */
         price_list: z.null().optional(),
       },
       output: importShow,

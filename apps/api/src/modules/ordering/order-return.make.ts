@@ -1,4 +1,4 @@
-import { addDays, fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import { fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { covers, isAdmin, permissionsOf } from '../../core/access.ts';
@@ -7,7 +7,7 @@ import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, write } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { approvedBy } from '../identity/index.ts';
-import { branchDay, type CostBack, restock, text3 } from '../stock/index.ts';
+import { branchDay, type CostBack, restock, text3, ZONE } from '../stock/index.ts';
 import { giveMoneyBack, paymentsOf, settlePaid } from './order.pay.ts';
 import { lockOrder, type StoredOrder } from './order.stored.ts';
 import { returnView } from './order-return.read.ts';
@@ -167,12 +167,12 @@ async function dayOf(ctx: Ctx, order: StoredOrder, on_date: string | undefined):
   const [row] = await readRows<{ today: string; made: string }>(
     ctx,
     Prisma.sql`
-    SELECT ${branchDay(ctx)}::text AS today, o.created_at::date::text AS made
+    SELECT ${branchDay(ctx)}::text AS today, (o.created_at AT TIME ZONE ${ZONE})::date::text AS made
       FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
   );
   const today = row?.today ?? '';
   if (on_date === undefined) return today;
-  if (on_date > today || on_date < addDays(row?.made ?? today, -1)) invalid('on_date', 'invalid');
+  if (on_date > today || on_date < (row?.made ?? today)) invalid('on_date', 'invalid');
   return on_date;
 }
 

@@ -54,11 +54,13 @@ async function stored(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
 }
 
 /**
- * The same, locked until the transaction ends. All rows are locked, one after the other: which one starts an order is
- * a matter of all of them, and an order that is being made holds the one it names.
+ * Locks all rows until the transaction ends, one after the other: which one starts an order is a matter of all of them,
+ * and an order that is being made holds the one it names.
  */
+const lockAll = (ctx: Ctx) => ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
+
 async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
-  await ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
+  await lockAll(ctx);
   return stored(ctx, id);
 }
 
@@ -100,7 +102,7 @@ async function create(ctx: Ctx, input: Save) {
   const status_value = input.status_value ?? invalid('status_value', 'required');
   const { default_start = 0, not_delivered = 0, status = 1 } = input;
   check({ status_value, default_start, not_delivered, status });
-  await lock(ctx, 0);
+  await lockAll(ctx);
   if (default_start === 1) await takeStart(ctx, undefined);
   const { id } = await ctx.db.order_status.create({
     data: { ...columnsOf(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },

@@ -92,7 +92,7 @@ export function wantedOf(facts: Facts, cart: readonly Line[]): Wanted[] {
   });
 }
 
-/** The parts of a bundle with their items. @throws order.product_missing */
+/** The parts of a bundle with their items. @throws reference.missing on the cart */
 export const partsOf = (facts: Facts, bundle: BundleFacts) =>
   bundle.parts.map(({ item_id, quantity }) => ({
     item:

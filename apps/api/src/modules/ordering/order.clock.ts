@@ -1,3 +1,4 @@
+import { CANCELED, orderIsOpen } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, systemCtx } from '../../core/ctx.ts';
@@ -8,6 +9,7 @@ import { moveOrder } from './order.move.ts';
 import { nextOf, WEEKLY } from './order.recur.ts';
 import { againFor } from './order.save.ts';
 import { type Series, seriesOf } from './order.series.ts';
+import { readShop } from './order.shop.ts';
 import { lockOrder, openAmount } from './order.stored.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
@@ -24,17 +26,12 @@ const due = (ctx: Ctx, column: 'expires_at' | 'next_at') =>
 const cancelUnpaid = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
-    const isWaiting = order.status_value === 0 || order.status_value === 1;
-    const [status] = await readRows<{ id: number }>(
-      ctx,
-      Prisma.sql`SELECT id FROM order_status WHERE status_value = -1 AND deleted_at IS NULL AND status = 1
-        ORDER BY ord, id LIMIT 1`,
-    );
-    if (!isWaiting || openAmount(order) === 0n || !status) {
+    const status = (await readShop(ctx)).statuses.find(({ status_value }) => status_value === CANCELED);
+    if (!orderIsOpen(order.status_value) || openAmount(order) === 0n || !status) {
       await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
       return;
     }
-    await moveOrder(ctx, order, { id: status.id, status_value: -1 }, { force: false, notes: null });
+    await moveOrder(ctx, order, { id: status.id, status_value: CANCELED }, { force: false, notes: null });
     await ctx.db
       .$executeRaw`UPDATE "order" SET version = version + 1, updated_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
     await audit(ctx, {
@@ -70,7 +67,7 @@ const repeat = (ctx: Ctx, id: number) =>
     if (series.next_at === null || series.next_at > ctx.now) return;
     const next = upcoming(ctx, series);
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL WHERE id = ${id}::int`;
-    if (!next || order.status_value === -1) return;
+    if (!next || order.status_value === CANCELED) return;
     const again = await againFor(ctx, order, { id });
     await makeAgain(
       ctx,

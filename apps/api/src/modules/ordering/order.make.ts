@@ -33,7 +33,7 @@ export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts
 }
 
 /** What is paid with the making, in minor units: what was said, or all of it. */
-function paidNow({ input, priced, cart, methods }: Quoted, scale: number): Incoming[] {
+function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
   const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
   if (!isPaid) return [];
   return priced.payments.flatMap((payment, n) => {
@@ -58,7 +58,7 @@ function paidNow({ input, priced, cart, methods }: Quoted, scale: number): Incom
   });
 }
 
-/** An order of goods for somebody: what it is due to, and what makes it due. */
+/** How a new order recurs, and when its next one is made; null for one that does not. */
 type Recurs = { readonly recurrence: Recurrence | null; readonly next_at: Date | null };
 
 function recursOf(ctx: Ctx, { input, branch }: Quoted, recurs_from: number | null): Recurs {
@@ -93,9 +93,10 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     ? await openSessionOf(ctx, input.device_id as number, branch.id, { create: true })
     : null;
   const seller_id = kind === 'seller' ? account(ctx).id : (input.seller_id ?? null);
+  const pos_session_id = session?.id ?? null;
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
   await checkPeople(ctx, branch.id, people);
-  const payments = paidNow(quoted, scale);
+  const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
     invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
@@ -106,7 +107,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   const { id, outgoing } = await insertOrder(ctx, quoted, {
     status_id: status.id,
     status_value: status.status_value,
-    pos_session_id: session?.id ?? null,
+    pos_session_id,
     driver_id: people.driver_id,
     seller_id,
     expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
@@ -114,7 +115,6 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     recurs_from,
     recurrence,
   });
-  const pos_session_id = session?.id ?? null;
   await takePayments(
     ctx,
     { id, open: priced.totals.due, scale },

@@ -1,5 +1,13 @@
-import { type Cart, currencyScale, type Priced, type PriceProblem, price, toMinor } from '@dukkan/commerce';
-import { type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
+import {
+  type Cart,
+  currencyScale,
+  fromMinor,
+  type Priced,
+  type PriceProblem,
+  price,
+  toMinor,
+} from '@dukkan/commerce';
+import { Failure, type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Quote, readZones } from '../delivery/index.ts';
@@ -55,7 +63,11 @@ function deliveryOf(facts: Facts, input: Making, type: Quoted['type']): Delivery
   );
 }
 
-/** How it is paid: what is said, else the method of the whole, else cash (decisions 10). @throws payment.missing */
+/**
+ * How it is paid: what is said, else the method of the whole, else cash (decisions 10); none where
+ * nothing is said and the branch takes no cash.
+ * @throws reference.missing, request.invalid on the field
+ */
 function paymentsOf(facts: Facts, input: Making, scale: number) {
   const method = (id: number, field: string): PaymentFacts =>
     facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
@@ -208,7 +220,7 @@ export function failureOf(
 ): { readonly code: FailureCode; readonly params: Record<string, number>; readonly field: string } {
   const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
   const amount = (value: number | bigint | undefined): number =>
-    typeof value === 'bigint' ? Number(value) / 10 ** scale : (value ?? 0);
+    typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);
   const { params } = problem;
   if (problem.code === 'order.no_delivery') return { code: 'no_delivery', params: {}, field: 'address_id' };
   if (problem.code === 'order.min_order')
@@ -231,5 +243,5 @@ export function refuseProblems({ priced, scale }: Pick<Quoted, 'priced' | 'scale
   const [first] = priced.problems;
   if (!first) return;
   const { code, params, field } = failureOf(first, scale);
-  fail(code as 'no_delivery', params as never, field);
+  throw new Failure(code, params, field);
 }

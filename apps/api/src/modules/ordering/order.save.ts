@@ -1,5 +1,5 @@
 import { fromMinor, orderIsOpen, paymentRefusal, R, toMinor } from '@dukkan/commerce';
-import { type api, fail } from '@dukkan/contract';
+import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -59,14 +59,14 @@ type CartRow = Making['cart'][number];
 
 /** The lines as they were asked for. */
 const cartOfOrder = (ctx: Ctx, id: number) =>
-  readRows<CartRow>(
+  readRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
     ctx,
     Prisma.sql`
     SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
            l.quantity::float8 AS quantity, l.extras
       FROM order_line l WHERE l.order_id = ${id}::int AND l.parent_id IS NULL ORDER BY l.ord, l.id`,
   ).then((rows) =>
-    (rows as unknown as { what: object; quantity: number; extras: { extra_id: number }[] }[]).map(
+    rows.map(
       ({ what, quantity, extras }): CartRow => ({
         ...what,
         quantity,
@@ -176,7 +176,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<boolean> 
           ? null
           : { id: order.delivery_id, inhouse: order.inhouse === 1, delivery_cost: 0n },
     });
-    if (refusal) fail(refusal as 'payment.inactive', undefined, `payments.${n}.payment_id`);
+    if (refusal) throw new Failure(refusal, {}, `payments.${n}.payment_id`);
     const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && (method.type !== 'cash' || tendered < amount))
       invalid(`payments.${n}.tendered`, 'min_value', { min: one.amount });

@@ -5,6 +5,7 @@ import { checkVersion, orNotFound, passes, permissionsOf } from '../../core/acce
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
+import { ZONE } from './branch-day.ts';
 import { branchesOf, ITEM_COLUMNS, type ItemFacts, itemView, nameIn } from './item.ts';
 
 type List = z.output<typeof stockCount.list.input>;
@@ -76,8 +77,9 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [countInSight(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
-  if (input.from_date !== undefined) filters.push(Prisma.sql`c.created_at >= ${input.from_date}::date`);
-  if (input.to_date !== undefined) filters.push(Prisma.sql`c.created_at < ${input.to_date}::date + 1`);
+  const day = Prisma.sql`(c.created_at AT TIME ZONE ${ZONE})::date`;
+  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
   const where = Prisma.join(filters, ' AND ');
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   const column = input.sort_by === 'value' ? Prisma.sql`coalesce(l.value, 0)` : Prisma.sql`c.id`;
@@ -85,7 +87,8 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const [rows, [counted]] = await Promise.all([
     ctx.db.$queryRaw<Head[]>`
       ${SELECT} WHERE ${where} ORDER BY ${column} ${way}, c.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM stock_count c WHERE ${where}`,
+    ctx.db.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM stock_count c JOIN branch b ON b.id = c.branch_id WHERE ${where}`,
   ]);
   return page(
     rows.map((row) => view(ctx, row)),

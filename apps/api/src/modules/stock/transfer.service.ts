@@ -68,8 +68,9 @@ const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [transferInSight(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
-  if (input.from_date !== undefined) filters.push(Prisma.sql`t.created_at >= ${input.from_date}::date`);
-  if (input.to_date !== undefined) filters.push(Prisma.sql`t.created_at < ${input.to_date}::date + 1`);
+  const day = Prisma.sql`(t.created_at AT TIME ZONE 'UTC')::date`;
+  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
   const where = Prisma.join(filters, ' AND ');
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   const { skip, take } = slice(input);

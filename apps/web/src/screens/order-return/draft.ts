@@ -68,7 +68,7 @@ function paymentsLeft(order: Order, scale: number) {
     .toReversed();
 }
 
-/** The tax on top of the delivery, where prices hold none (decisions 2.3). */
+/** What may still be given back of the delivery, with the tax on top of it where prices hold none (decisions 2.3). */
 function deliveryLeft(order: Order, scale: number): bigint {
   const ofLines = order.lines.reduce((sum, { tax }) => sum + toMinor(tax, scale), 0n);
   const onTop = order.tax_mode === 'exclusive' ? toMinor(order.tax, scale) - ofLines : 0n;
