@@ -5,6 +5,7 @@ import {
   datesRange,
   dayOfWeek,
   dayRange,
+  faceIn,
   groupStart,
   hourIn,
   isTimezone,
@@ -139,4 +140,15 @@ test('a time zone is one that clocks know by a place', () => {
     expect(isTimezone(zone)).toBe(true);
   for (const zone of ['Asia/Dukkan', 'EST', '+03:00', '', 'Asia/Qatar; DROP', 'asia'])
     expect(isTimezone(zone)).toBe(false);
+});
+
+test('the face of a clock is the local time told in UTC, before and after the clocks change', () => {
+  const face = faceIn('Europe/Berlin');
+  const at = (text: string) => face(new Date(text)).toISOString();
+  expect(at('2026-01-15T23:30:15.250Z')).toBe('2026-01-16T00:30:15.250Z');
+  expect(at('2026-03-29T00:59:59.000Z')).toBe('2026-03-29T01:59:59.000Z');
+  expect(at('2026-03-29T01:00:00.000Z')).toBe('2026-03-29T03:00:00.000Z');
+  expect(faceIn('Asia/Kathmandu')(new Date('2026-07-01T18:20:00.000Z')).toISOString()).toBe(
+    '2026-07-02T00:05:00.000Z',
+  );
 });

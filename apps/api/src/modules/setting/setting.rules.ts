@@ -1,6 +1,7 @@
 import {
   CURRENCIES,
   currencyScale,
+  DEFAULT_ZONE,
   decimalPlaces,
   isTimezone,
   type Localized,
@@ -48,7 +49,7 @@ export const DEFAULTS: Settings = {
     direction: 'auto',
   },
   country: 'QA',
-  timezone: 'Asia/Qatar',
+  timezone: DEFAULT_ZONE,
   hijri_offset: 0,
   fixed_custom_shipping_price: null,
   free_after_amount: null,
