@@ -19,7 +19,7 @@ export { update as updateReceipt } from './receipt.update.ts';
 export { type Need, release, reserve, reserveInstead } from './reserve.ts';
 export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
 export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
-export { save as saveSupplier } from './supplier.service.ts';
+export { list as listSuppliers, save as saveSupplier } from './supplier.service.ts';
 export { takeAgain } from './take-again.ts';
 export { save as savePayment } from './transaction.service.ts';
 export { writeOff } from './write-off.ts';

@@ -7,11 +7,14 @@ import type { Page } from '../../core/page.ts';
 import { listBranches } from '../branch/index.ts';
 import { listBrands, listCategories, listExtras, listProducts } from '../catalog/index.ts';
 import { listAccounts, listRoles } from '../identity/index.ts';
+import { listOrders } from '../ordering/index.ts';
+import { listSuppliers } from '../stock/index.ts';
 
 type Hit = z.output<typeof api.system.search.output>[number];
 
 /** Hits shown of each noun. */
 const EACH = 8;
+const LONG_ENOUGH = 3;
 
 const byName = { limit: EACH, sort_by: 'name', sort_as: 'asc' } as const;
 
@@ -40,6 +43,26 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
     },
   },
   { noun: 'product', find: findProducts },
+  {
+    noun: 'order',
+    find: async (ctx, asked) => {
+      // a letter or two stand in the names of half of all customers
+      if ('keywords' in asked && asked.keywords.trim().length < LONG_ENOUGH) return [];
+      const found = await listOrders(ctx, api.order.list.input.parse({ ...asked, limit: EACH }));
+      const shown = { ...found, rows: found.rows.map((row) => ({ ...row, status: 1 })) };
+      return hits('order', shown, (row) => ({
+        title: `#${row.id}`,
+        subtitle: [row.client_name, row.status_title].filter(Boolean).join(' · '),
+      }));
+    },
+  },
+  {
+    noun: 'supplier',
+    find: async (ctx, asked) => {
+      const found = await listSuppliers(ctx, api.supplier.list.input.parse({ ...asked, ...byName }));
+      return hits('supplier', found, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
+    },
+  },
   {
     noun: 'category',
     find: async (ctx, asked) => {
@@ -108,7 +131,8 @@ async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
 
 /**
  * Records for the command palette, at most eight of each noun: a scanned barcode finds its product first of all, a
- * number that record first of its noun, then names, phones and e-mails as their lists find them. Nouns that the caller may not view are not looked at.
+ * number that record first of its noun, then names, phones and e-mails as their lists find them. Nouns that the caller
+ * may not view are not looked at.
  */
 export async function search(ctx: Ctx, input: { keywords?: string | undefined }): Promise<Hit[]> {
   const keywords = input.keywords ?? '';

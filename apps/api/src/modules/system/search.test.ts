@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { mobile, selling, stocked } from '../../../test/sales.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -101,4 +102,25 @@ test('the catalogue is found by any name and number, and a scanned barcode opens
   const cashier = await makePerson(app, { permissions: ['seller'], branch_id: here.id });
   expect(await found('sidrat', cashier)).toEqual([`product ${product.id}`]);
   expect(await found(barcode, await makePerson(app, { permissions: ['orders'] }))).toEqual([]);
+});
+
+test('orders are found by number and by whom they are for, each by who may see them', async () => {
+  const shelf = await stocked(app, 5);
+  const made = await selling(app, admin).make(shelf, 1, {
+    client: { name: 'Zubaida Almarri', phone: mobile() },
+  });
+  const { id } = made.results;
+  expect(await found(`#${id}`)).toContain(`order ${id}`);
+  expect(await search('zubaida')).toContainEqual(
+    expect.objectContaining({
+      noun: 'order',
+      id,
+      title: `#${id}`,
+      subtitle: expect.stringContaining('Zubaida'),
+    }),
+  );
+  const other = await makeBranch(app);
+  const elsewhere = await makePerson(app, { permissions: ['orders'], branch_id: other.id });
+  expect(await found(`#${id}`, elsewhere)).not.toContain(`order ${id}`);
+  expect(await found('zu')).not.toContain(`order ${id}`);
 });
