@@ -6,13 +6,12 @@ import { seedReference } from './seed/reference.ts';
 
 /**
  * What a start finds or puts in: reference data always, the demo business in demo mode, else the first administrator,
- * whose password is printed once and never again (issue 2, promises Z15). Later starts change nothing.
+ * whose password is printed once and never again (promises Z15). Later starts change nothing.
  */
 export async function seed(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'seed');
   await seedReference(ctx);
   if (services.env.DEMO) return seedDemo(ctx);
-  if (await ctx.db.account.findFirst({ select: { id: true } })) return;
   const admin = await createFirstAdmin(ctx);
   if (admin)
     process.stdout.write(

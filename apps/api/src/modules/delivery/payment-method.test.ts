@@ -112,7 +112,7 @@ test('anyone reads the active ones, and never what the partner gets', async () =
   }
   const picker = await makePerson(app, { permissions: ['transactions'] });
   const picked = await app.call(api.paymentMethod.list, { keywords: mark }, as(picker));
-  expect(picked.results).toEqual([{ id: open.id, title: mark, status: 1 }]);
+  expect(picked.results).toEqual([{ id: open.id, title: mark, status: 1, type: open.type }]);
   // the log names the account, and does not show it
   const log = await app.services.database.prisma.audit_log.findMany({
     where: { noun: 'payment-method' },

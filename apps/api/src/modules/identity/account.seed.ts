@@ -4,7 +4,7 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { type SeededRole, seedRoles } from './role.seed.ts';
 
-/** In demo mode only: shown on the sign-in page, so it guards nothing. */
+/** Shown on the sign-in page of a demo, so it guards nothing; anywhere else it opens nothing. */
 export const DEMO_PASSWORD = 'Dukkan!2026';
 
 type Demo = {
@@ -85,20 +85,41 @@ export async function seedDemoAccounts(ctx: Ctx, branchIds: readonly number[]): 
 }
 
 /**
+ * Ends the sessions of a demo's accounts in a shop that is none any more. @returns the ids of those that still have the
+ * password which everybody knows, so that nobody comes in with them
+ */
+async function closeDemo(ctx: Ctx): Promise<number[]> {
+  const found = await ctx.db.account.findMany({
+    where: { email: { in: DEMO_ACCOUNTS.map(({ email }) => email) }, deleted_at: null },
+    select: { id: true, password_hash: true },
+  });
+  const known = new Set<string | null>();
+  for (const hash of new Set(found.map(({ password_hash }) => password_hash)))
+    if (await ctx.services.passwords.matches(DEMO_PASSWORD, hash)) known.add(hash);
+  const ids = found.filter(({ password_hash }) => known.has(password_hash)).map(({ id }) => id);
+  await ctx.db.session.updateMany({
+    where: { account_id: { in: ids }, revoked_at: null },
+    data: { revoked_at: ctx.now },
+  });
+  return ids;
+}
+
+/**
  * The first administrator of a shop without demo: a random password, answered once, to be changed at the first
- * sign-in (promises Z15). Null where there is an administrator already. Only the start of the server calls this.
+ * sign-in (promises Z15). Null where there is an administrator already who can come in; a demo's cannot. Only the start
+ * of the server calls this.
  */
 export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; password: string } | null> {
+  const closed = await closeDemo(ctx);
+  const others = { id: { notIn: closed }, deleted_at: null, role: { permissions: { has: 'admin' } } };
+  if (await ctx.db.account.findFirst({ where: others, select: { id: true } })) return null;
   const password = generatePassword(randomInt);
   const password_hash = await ctx.services.passwords.hash(password);
   const roles = await seedRoles(ctx);
   return ctx.tx(async (ctx) => {
     // several processes may start at once
     await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`;
-    const found = await ctx.db.account.findFirst({
-      where: { deleted_at: null, role: { permissions: { has: 'admin' } } },
-      select: { id: true },
-    });
+    const found = await ctx.db.account.findFirst({ where: others, select: { id: true } });
     const role_id = roles.get('admin');
     if (found || role_id === undefined) return null;
     await enter(ctx, {

@@ -7,7 +7,7 @@ import { SEEDED_ROLES } from './role.seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { DEMO: '1' } });
 });
 afterAll(() => app.stop());
 
@@ -53,4 +53,22 @@ test('the demo’s branch manager hires a driver and a cashier, and no accountan
   expect((await hire('cashier', 'c2@demo.test')).status).toBe(200);
   expect((await hire('accountant', 'a2@demo.test')).failure.code).toBe('permission.not_held');
   expect((await hire('admin', 'a3@demo.test')).failure.code).toBe('permission.not_held');
+});
+
+test('a demo that is opened as a shop lets nobody in by the password that everybody knows, and makes an administrator', async () => {
+  const demo = await startApp({ env: { DEMO: '1' } });
+  await seedDemoAccounts(demo.ctx(), []);
+  const signIn = (on: TestApp, email: string, password: string) =>
+    on.call(api.auth.signIn, { email, password, source: 'dashboard' });
+  const before = await signIn(demo, 'admin@demo.test', DEMO_PASSWORD);
+  expect(before.status).toBe(200);
+
+  const shop = await startApp({ database: demo.database });
+  const first = await createFirstAdmin(shop.ctx());
+  expect((await signIn(shop, 'admin@demo.test', DEMO_PASSWORD)).failure.code).toBe('auth.failed');
+  expect((await demo.call(api.auth.profile, {}, { token: before.results.token })).status).toBe(401);
+  expect((await signIn(shop, first?.email ?? '', first?.password ?? '')).status).toBe(200);
+  expect(await createFirstAdmin(shop.ctx())).toBeNull();
+  await shop.stop();
+  await demo.stop();
 });
