@@ -1,4 +1,4 @@
-import { type Endpoint, type FailureCode, failures, failureText, pageMeta } from '@dukkan/contract';
+import { type Endpoint, type FailureCode, failures, failureText, pageMeta, pickRow } from '@dukkan/contract';
 import * as z from 'zod';
 import type { Route } from './serve.ts';
 
@@ -9,6 +9,9 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
+/** What stands in a text where a call puts its own value. */
+const PLACES: Readonly<Record<string, unknown>> = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+
 const COMMON: readonly FailureCode[] = [
   'request.unreadable',
   'request.invalid',
@@ -18,7 +21,8 @@ const COMMON: readonly FailureCode[] = [
 
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
-  if (endpoint.audience !== 'public') codes.add('auth.unauthorized');
+  // a dead token is refused where none is needed, too
+  codes.add('auth.unauthorized');
   if (endpoint.permission && (endpoint.audience === 'staff' || endpoint.audience === 'customer'))
     codes.add('permission.denied');
   const byStatus = new Map<number, FailureCode[]>();
@@ -30,7 +34,7 @@ function refusals(endpoint: Endpoint): Json {
     [...byStatus].map(([status, list]) => [
       String(status),
       {
-        description: list.map((code) => `\`${code}\`: ${failureText(code, {}, 'en')}`).join('\n\n'),
+        description: list.map((code) => `\`${code}\`: ${failureText(code, PLACES, 'en')}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),
@@ -52,9 +56,17 @@ function rights({ audience, permission, pick }: Endpoint): string {
   return who + needs + picks;
 }
 
+/** What a body says: what stands in the path need not be said again. */
+function saidIn(endpoint: Endpoint): Json {
+  const { required, ...schema } = jsonSchema(endpoint.input, 'input');
+  const inPath = pathNames(endpoint);
+  const left = ((required ?? []) as readonly string[]).filter((name) => !inPath.includes(name));
+  return left.length > 0 ? { ...schema, required: left } : schema;
+}
+
 /** JSON; where files come along, also a form of them with the JSON in its part `data` (decisions 0.1). */
 function bodies(endpoint: Endpoint): Json {
-  const schema = jsonSchema(endpoint.input, 'input');
+  const schema = saidIn(endpoint);
   const json = { 'application/json': { schema } };
   if (!endpoint.uploads) return json;
   const files = endpoint.uploads.map((name) => [name, { type: 'string', format: 'binary' }]);
@@ -62,12 +74,37 @@ function bodies(endpoint: Endpoint): Json {
   return { ...json, 'multipart/form-data': { schema: { type: 'object', properties } } };
 }
 
-function operation(endpoint: Endpoint, tag: string): Json {
+/** What is answered, by how far the caller's reach goes: the whole, what is open to all, a pick-list's short row. */
+function answers(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
-  const results = isList ? z.array(endpoint.output) : endpoint.output;
-  const envelope = z.object(isList ? { results, meta: pageMeta } : { results });
-  const ids = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-  const isStream = endpoint.kind === 'stream';
+  const shapes = [endpoint.output, endpoint.publicOutput, isList && endpoint.pick ? pickRow : undefined];
+  const schemas = shapes
+    .filter((shape) => shape !== undefined)
+    .map((shape) => jsonSchema(isList ? z.array(shape) : shape, 'output'));
+  const results = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+  const meta = isList ? { meta: jsonSchema(pageMeta, 'output') } : {};
+  const properties = { results, ...meta };
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+const FILES = {
+  exports: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv'],
+  prints: ['application/pdf'],
+} as const;
+
+/** What an answer of 200 holds; with `export` the same as a file. */
+function contents(endpoint: Endpoint): Json {
+  if (endpoint.kind === 'stream')
+    return { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } };
+  const types = [...(endpoint.exports ? FILES.exports : []), ...(endpoint.prints ? FILES.prints : [])];
+  const files = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  return { 'application/json': { schema: answers(endpoint) }, ...Object.fromEntries(files) };
+}
+
+const pathNames = ({ path }: Endpoint): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+
+function operation(endpoint: Endpoint, tag: string): Json {
   return {
     operationId: endpoint.path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     tags: [tag],
@@ -75,7 +112,12 @@ function operation(endpoint: Endpoint, tag: string): Json {
     description: endpoint.notes ? `${rights(endpoint)}\n\n${endpoint.notes}` : rights(endpoint),
     security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
-      ...ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } })),
+      ...pathNames(endpoint).map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'integer', minimum: 1 },
+      })),
       { name: 'branch-id', in: 'header', schema: { type: 'integer' }, description: 'Narrows to one branch.' },
       ...(endpoint.kind === 'list' || endpoint.kind === 'show'
         ? []
@@ -83,12 +125,7 @@ function operation(endpoint: Endpoint, tag: string): Json {
     ],
     requestBody: { content: bodies(endpoint) },
     responses: {
-      200: {
-        description: 'Done',
-        content: isStream
-          ? { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } }
-          : { 'application/json': { schema: jsonSchema(envelope, 'output') } },
-      },
+      200: { description: 'Done', content: contents(endpoint) },
       ...refusals(endpoint),
     },
   };
@@ -125,7 +162,7 @@ export function openapi(
       title: 'Dukkan',
       version,
       description:
-        'Every call is POST with a JSON body. Success answers `{ results, meta? }`, failure `{ message, results: { message, code, params, errors } }`.',
+        'Every call is POST with a JSON body. Success answers `{ results, meta? }`, failure `{ message, results: { message, code, params, errors, request_id } }`.',
     },
     servers: [{ url: base || '/' }],
     components: {

@@ -1,0 +1,39 @@
+import { api, type Endpoint } from '@dukkan/contract';
+import { expect, test } from 'vitest';
+import { openapi } from './openapi.ts';
+
+const all = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);
+const routes = all.map((endpoint) => ({ endpoint, handler: async () => null }));
+const document = JSON.parse(JSON.stringify(openapi(routes, '', '1', () => 'noun')));
+const postOf = ({ path }: Endpoint) => document.paths[path].post;
+const bodyOf = (endpoint: Endpoint) => postOf(endpoint).requestBody.content['application/json'].schema;
+
+test('a number that stands in the path is not asked for in the body again', () => {
+  const named = all.filter(({ path }) => path.includes('{id}'));
+  expect(named.length).toBeGreaterThan(20);
+  for (const endpoint of named) expect(bodyOf(endpoint).required ?? [], endpoint.path).not.toContain('id');
+  expect(bodyOf(api.order.make).required).toContain('cart');
+});
+
+test('refusals are written with their places, and none without its words', () => {
+  const texts = all.flatMap((endpoint) =>
+    Object.entries(postOf(endpoint).responses)
+      .filter(([status]) => status !== '200')
+      .map(([, response]) => (response as { description: string }).description),
+  );
+  expect(texts.join('\n')).toContain('{seconds}');
+  expect(texts.filter((text) => /\s{2}\S|\s\.$|\s\.\n/.test(text.replaceAll('\n\n', '\n')))).toEqual([]);
+});
+
+test('what a list answers to whom, and as which file, is said', () => {
+  const { content } = postOf(api.brand.list).responses['200'];
+  expect(Object.keys(content)).toEqual([
+    'application/json',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'text/csv',
+  ]);
+  const [whole, open] = content['application/json'].schema.properties.results.anyOf;
+  expect(whole.items.required).toContain('version');
+  expect(open.items.required).not.toContain('version');
+  expect(Object.keys(postOf(api.order.show).responses['200'].content)).toContain('application/pdf');
+});
