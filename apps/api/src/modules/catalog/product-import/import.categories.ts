@@ -11,7 +11,10 @@ type Node = { readonly id: number; readonly parent_id: number | null; readonly t
 /** The category tree as an import walks it: by folded titles of any language below a parent. */
 export type Tree = {
   readonly ids: ReadonlySet<number>;
-  /** The id at the end of a path, or null where a part of it does not stand yet. */
+  /**
+   * The id at the end of a path, or null where a part of it does not stand yet. A lone title that no category at the top
+   * has is the one category below that is called so: lists and files name a category without what it stands below.
+   */
   find(path: readonly string[]): number | null;
   child(parent_id: number, title: string): number | null;
   add(node: Node): void;
@@ -24,10 +27,12 @@ const keyOf = (parent_id: number, title: string): string => `${parent_id} ${fold
 function makeTree(nodes: readonly Node[]): Tree {
   const byId = new Map<number, Node>();
   const byTitle = new Map<string, number>();
+  const anywhere = new Map<string, Set<number>>();
   const add = (node: Node) => {
     byId.set(node.id, node);
     if (node.parent_id === null) return;
     for (const title of Object.values(node.titles)) {
+      if (title) anywhere.set(fold(title), (anywhere.get(fold(title)) ?? new Set()).add(node.id));
       // of two with the same title the older one is meant
       const key = keyOf(node.parent_id, title ?? '');
       if (title && !byTitle.has(key)) byTitle.set(key, node.id);
@@ -35,12 +40,17 @@ function makeTree(nodes: readonly Node[]): Tree {
   };
   for (const node of nodes) add(node);
   const child = (parent_id: number, title: string) => byTitle.get(keyOf(parent_id, title)) ?? null;
+  const only = (title: string): number | null => {
+    const [id = null, ...others] = anywhere.get(fold(title)) ?? [];
+    return others.length === 0 ? id : null;
+  };
   return {
     ids: { has: (id: number) => byId.has(id) } as ReadonlySet<number>,
     add,
     child,
     find: (path) =>
-      path.reduce<number | null>((at, title) => (at === null ? null : child(at, title)), ROOT_CATEGORY),
+      path.reduce<number | null>((at, title) => (at === null ? null : child(at, title)), ROOT_CATEGORY) ??
+      (path.length === 1 ? only(path[0] ?? '') : null),
     pathOf: (id, locale) => {
       const titles: string[] = [];
       let node = byId.get(id);
@@ -124,9 +134,10 @@ const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
 export async function makePaths(
   ctx: Ctx,
   tree: Tree,
-  paths: readonly (readonly string[])[],
+  wantedPaths: readonly (readonly string[])[],
   dry: boolean,
 ): Promise<Made[]> {
+  const paths = wantedPaths.filter((path) => tree.find(path) === null);
   const made: (Made & { readonly order: number })[] = [];
   const fresh = new Set<number>();
   const depths = Math.max(0, ...paths.map(({ length }) => length));

@@ -1,3 +1,4 @@
+import { ROOT_CATEGORY } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, type Person } from '../../../../test/actors.ts';
 import { api, startApp, type TestApp } from '../../../../test/app.ts';
@@ -188,6 +189,34 @@ describe('an import of products', () => {
     expect(titles).toEqual([]);
     expect((await app.call(api.productImport.undo, { id: done.id }, admin)).failure.code).toBe(
       'import.state',
+    );
+  });
+
+  it('puts a product into the one category that is called so, wherever that stands', async () => {
+    const save = async (title: string, parent_id?: number) =>
+      (
+        await app.call(
+          api.category.save,
+          { titles: { en: title }, ...(parent_id ? { parent_id } : {}) },
+          admin,
+        )
+      ).results.id;
+    const [dairy, drinks] = [await save('Dairy'), await save('Beverages')];
+    const below = await save('Milk and laban', dairy);
+    await save('Ambiguous', dairy);
+    await save('Ambiguous', drinks);
+    const rows = [
+      [ean(171), 'Laban', '', 'milk AND laban', 1, ''],
+      [ean(172), 'Whose', '', 'Ambiguous', 1, ''],
+    ];
+    expect(await run(csv([HEAD, ...rows]))).toMatchObject({ created: 2 });
+    expect((await productOf(ean(171))).categories.map(({ id }) => id)).toEqual([below]);
+    const named = (await app.call(api.category.list, { keywords: 'laban' }, admin)).results;
+    expect(named.map(({ id }) => id)).toEqual([below]);
+    // where two are called so, which is meant is not guessed: it stands at the top
+    const [own] = (await productOf(ean(172))).categories;
+    expect((await app.call(api.category.show, { id: own?.id ?? 0 }, admin)).results.parent_id).toBe(
+      ROOT_CATEGORY,
     );
   });
 
