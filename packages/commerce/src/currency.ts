@@ -45,6 +45,16 @@ export function decimalPlaces(value: number): number {
   return plainDecimal(value).split('.')[1]?.length ?? 0;
 }
 
+/** Decimals that stored prices have, whatever the shop's currency. */
+const KEPT = 4;
+
+/**
+ * Minor units of an amount that is stored with `kept` decimals; what was stored in a finer currency than the shop's
+ * present one is rounded half away from zero (decisions 0.2). RangeError as toMinor's.
+ */
+export const keptMinor = (amount: number | string, scale: number, kept = KEPT): bigint =>
+  R(toMinor(amount, kept), 10n ** BigInt(kept - scale));
+
 /**
  * Exact minor units of an amount in major units (decisions 0.2). A number is read as it is written in decimal,
  * a string must be plain digits. RangeError where it is no number or has more decimals than `scale` (M14).

@@ -21,5 +21,6 @@ export type * from './pricing/priced.ts';
 export * from './pricing/refund.ts';
 export { splitDeliveryTax, taxOf } from './pricing/tax.ts';
 export type * from './pricing/types.ts';
+export { reductionOf } from './pricing/unit.ts';
 export * from './receipt-status.ts';
 export * from './zone/index.ts';

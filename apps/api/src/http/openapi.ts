@@ -77,7 +77,11 @@ function bodies(endpoint: Endpoint): Json {
 /** What is answered, by how far the caller's reach goes: the whole, what is open to all, a pick-list's short row. */
 function answers(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
-  const shapes = [endpoint.output, endpoint.publicOutput, isList && endpoint.pick ? pickRow : undefined];
+  const shapes = [
+    endpoint.output,
+    endpoint.publicOutput,
+    isList && endpoint.pick ? (endpoint.pickOutput ?? pickRow) : undefined,
+  ];
   const schemas = shapes
     .filter((shape) => shape !== undefined)
     .map((shape) => jsonSchema(isList ? z.array(shape) : shape, 'output'));

@@ -22,7 +22,7 @@ export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
   const isList = endpoint.kind === 'list';
   const made = new Map<Reach, Writer>();
   const shapeOf = (reach: Reach): z.ZodType => {
-    if (reach === 'pick' && isList) return pickRow;
+    if (reach === 'pick' && isList) return endpoint.pickOutput ?? pickRow;
     return (reach === 'public' || reach === 'own') && endpoint.publicOutput
       ? endpoint.publicOutput
       : endpoint.output;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
+import { pickRow } from '../kit/list.ts';
 import {
   bit,
   count,
@@ -106,6 +107,8 @@ export const paymentMethod = {
     audience: 'public',
     permission: right('view'),
     pick: ['transactions', 'orders', 'seller', 'driver', 'reports', 'delivery'],
+    // whoever takes cash is asked how much was handed over
+    pickRow: pickRow.extend({ type: z.enum(PAYMENT_TYPES) }),
     list: {
       filters: {
         type: z.enum(PAYMENT_TYPES).optional(),

@@ -59,6 +59,8 @@ export type Endpoint<
   readonly exportPermission?: Permission | null;
   /** What anyone may see of a row, where that is less than the whole. */
   readonly publicOutput?: z.ZodType;
+  /** What pick-lists get of a row, where that is more than its name. */
+  readonly pickOutput?: z.ZodType;
 };
 
 /** Every write takes these beside its own fields (decisions 0.1). */
@@ -69,12 +71,19 @@ const language = { locale: z.enum(['ar', 'en', 'de']).nullish(), all_locale: z.u
  * is needed where that is not the list's own: some who read a list must not carry it away.
  */
 export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodType>(
-  facts: Facts & { list: ListSpec<F, S>; row: R; publicRow?: z.ZodType; exports?: boolean | Resource },
+  facts: Facts & {
+    list: ListSpec<F, S>;
+    row: R;
+    publicRow?: z.ZodType;
+    pickRow?: z.ZodType;
+    exports?: boolean | Resource;
+  },
 ) {
-  const { list: spec, row, publicRow, exports = false, ...rest } = facts;
+  const { list: spec, row, publicRow, pickRow, exports = false, ...rest } = facts;
   return {
     ...rest,
     ...(publicRow ? { publicOutput: publicRow } : {}),
+    ...(pickRow ? { pickOutput: pickRow } : {}),
     kind: 'list' as const,
     input: listInput(spec),
     output: row,

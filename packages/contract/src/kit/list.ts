@@ -74,6 +74,4 @@ export const pickRow = z.object({
   /** Of a state of orders: which step it is, so that whoever works with orders is offered the next one. */
   status_value: z.number().int().optional(),
   not_delivered: z.number().int().optional(),
-  /** Of a way to pay: its kind, so that whoever takes cash is asked how much was handed over. */
-  type: z.string().optional(),
 });

@@ -5,8 +5,8 @@ import {
   type ChosenPayment,
   type DeliveryZone,
   decimalPlaces,
+  keptMinor,
   type PriceContext,
-  R,
   type Reduction,
   toMinor,
 } from '@dukkan/commerce';
@@ -29,10 +29,6 @@ export type Wanted = {
 };
 
 type Line = Making['cart'][number];
-
-/** A kept amount in minor units; kept in a finer currency, it is rounded to the shop's present one. */
-export const keptAmount = (amount: string | number, scale: number): bigint =>
-  R(toMinor(amount, 4), 10n ** BigInt(4 - scale));
 
 /** A rate in percent as basis points. */
 export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
@@ -110,12 +106,12 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
       product_id: item.product_id,
       item_id: item.item_id,
       quantity,
-      base: keptAmount(item.price, scale),
+      base: keptMinor(item.price, scale),
       // what is sold in parts of a unit is weighed
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
       tax_bp: bpOf(item, branch),
       categorys_ids: item.categorys_ids,
-      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: keptAmount(price, scale) })),
+      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: keptMinor(price, scale) })),
     };
   const parts = bundle ? partsOf(facts, bundle) : [];
   const rates = parts.map((part) => bpOf(part.item, branch));
@@ -126,7 +122,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
     kind: 'bundle',
     offer_id: bundle?.id ?? 0,
     quantity,
-    bundle_price: keptAmount(bundle?.bundle_price ?? '0', scale),
+    bundle_price: keptMinor(bundle?.bundle_price ?? '0', scale),
     drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
     categorys_ids: bundle?.categorys_ids ?? [],
     parts: parts.map(
@@ -134,7 +130,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
         product_id: part.item.product_id,
         item_id: part.item.item_id,
         quantity: part.quantity,
-        base: keptAmount(part.item.price, scale),
+        base: keptMinor(part.item.price, scale),
         tax_bp: rates[n] ?? 0n,
         // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
         drink: isMixed && rates[n] === highest,
@@ -144,7 +140,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
 }
 
 const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
-  amount === null ? null : keptAmount(amount, scale);
+  amount === null ? null : keptMinor(amount, scale);
 
 /** A payment method as it was chosen, for so much or for all that is open. */
 export const chosen = (method: PaymentFacts, amount: bigint | null, scale: number): ChosenPayment => ({
@@ -182,9 +178,9 @@ export function reductionOf(
 export const zoneOf = (quote: Quote | null, scale: number): DeliveryZone | null =>
   quote && {
     id: quote.zone_id ?? quote.area_id ?? 0,
-    delivery_charge: keptAmount(quote.delivery_charge, scale),
+    delivery_charge: keptMinor(quote.delivery_charge, scale),
     free_after_amount: minorOrNull(quote.free_after_amount, scale),
-    min_order: keptAmount(quote.min_order, scale),
+    min_order: keptMinor(quote.min_order, scale),
   };
 
 /** Around the cart: the branch's clock, its rules and settings. */

@@ -1,10 +1,11 @@
-import { currencyScale, fromMinor, R, resolveText, toMinor } from '@dukkan/commerce';
+import { currencyScale, fromMinor, keptMinor, reductionOf, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { actionsOn, type Texts, texts } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
+import { reduction } from './price-rules.ts';
 
 type Row = z.output<typeof api.discount.list.output>;
 type Show = z.output<typeof api.discount.show.output>;
@@ -62,12 +63,15 @@ export const select = (most: number): Prisma.Sql => Prisma.sql`
 
 /** What a price is after a discount, in the same currency (decisions 2.2, step 3). */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
-  const before = R(toMinor(price, 4), 10n ** BigInt(4 - scale));
-  const off =
-    type === 'percent'
-      ? R(before * toMinor(value, 4), 1_000_000n)
-      : R(toMinor(value, 4), 10n ** BigInt(4 - scale));
-  return fromMinor(before - off, scale);
+  const before = keptMinor(price, scale);
+  return fromMinor(
+    before -
+      reductionOf(
+        before,
+        reduction((amount) => keptMinor(amount, scale), type, value),
+      ),
+    scale,
+  );
 }
 
 const scaleOf = async (ctx: Ctx): Promise<number> =>

@@ -2,8 +2,8 @@ import {
   type Coupon,
   currencyScale,
   type Discount,
+  keptMinor,
   type PriceList,
-  R,
   type Reduction,
   type Target,
   toMinor,
@@ -23,19 +23,22 @@ export type PriceRules = {
   readonly coupon: (Coupon & { readonly code: string }) | null;
 };
 
-const FOUR = 4;
-
-/** Minor units of a stored amount; what has more decimals, from a currency that was left, is rounded. */
-const minorIn = (scale: number) => {
-  const step = 10n ** BigInt(FOUR - scale);
-  return (amount: number): bigint => R(toMinor(amount, FOUR), step);
-};
+/** Minor units of a stored amount. */
+const minorIn =
+  (scale: number) =>
+  (amount: number): bigint =>
+    keptMinor(amount, scale);
 type Minor = ReturnType<typeof minorIn>;
 
 const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
-const basisPoints = (percent: number): bigint => R(toMinor(percent, FOUR), 100n);
+const basisPoints = (percent: number): bigint => keptMinor(percent, 2);
 
-const reduction = (minor: Minor, discount_type: 'fixed' | 'percent', value: number): Reduction => ({
+/** A reduction as `price` takes it: a percentage in basis points, an amount in minor units. */
+export const reduction = (
+  minor: (amount: number) => bigint,
+  discount_type: 'fixed' | 'percent',
+  value: number,
+): Reduction => ({
   discount_type,
   discount: discount_type === 'percent' ? basisPoints(value) : minor(value),
 });

@@ -1,8 +1,8 @@
 import {
   currencyScale,
+  keptMinor,
   type PriceContext,
   type PriceSettings,
-  R,
   type Slot,
   toMinor,
 } from '@dukkan/commerce';
@@ -17,8 +17,8 @@ export type BranchPriceSettings = {
 
 /** The settings as `price` takes them, in minor units of the shop's currency; a branch's own word wins. */
 export function priceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
-  const step = 10n ** BigInt(4 - currencyScale(settings.Currency));
-  const minor = (amount: number): bigint => R(toMinor(amount, 4), step);
+  const scale = currencyScale(settings.Currency);
+  const minor = (amount: number): bigint => keptMinor(amount, scale);
   const { fixed_custom_shipping_price: fixed, free_after_amount: free } = settings;
   return {
     tax_mode: branch.tax_mode ?? settings.tax_mode,
