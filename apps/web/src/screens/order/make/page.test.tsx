@@ -209,7 +209,7 @@ it('with a line that cannot be read there is no total and nothing is placed; the
   expect(made()).toEqual([]);
 });
 
-it('a payment without an amount is an error; how it is paid, once chosen, takes what is open', async () => {
+it('a payment with a method and no amount is an error on its row and stops the order', async () => {
   const payments = [
     { payment_id: 1, amount: '15' },
     { payment_id: 2, amount: '' },
