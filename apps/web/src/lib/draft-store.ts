@@ -27,6 +27,15 @@ export function keepDraft(name: string, values: Record<string, unknown> | null):
   writeStored('local', keyOf(name), open.length > 0 ? JSON.stringify(draft) : null);
 }
 
+/** Calls back when another tab has kept or forgotten the draft of that name. */
+export function onDraftElsewhere(name: string, listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === keyOf(name)) listener();
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
+}
+
 /** Keeps `typed` once it has rested, and answers what an earlier visit left behind until that is closed. */
 export function useKeptDraft(name: string | undefined, typed: Record<string, unknown>) {
   const [found, setFound] = useState(() => (name ? readDraft(name) : null));

@@ -20,13 +20,14 @@ export function useLeave(fallback: string): (event?: MouseEvent) => void {
 
 /**
  * Stops what would lose unsaved changes (a link, Back, closing the tab) until it is answered. `unsaved` is asked
- * at that moment; `now` is the same as of the last drawing.
+ * at that moment; `now` is the same as of the last drawing. Where the page's query says what it is about, `isPage` is false.
  */
-export function useLeaveQuestion(unsaved: () => boolean, now: boolean) {
+export function useLeaveQuestion(unsaved: () => boolean, now: boolean, isPage = true) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved() &&
-      currentLocation.pathname !== nextLocation.pathname &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (!isPage && currentLocation.search !== nextLocation.search)) &&
       // a session that ended takes the page away, typed or not
       currentSession().phase === 'in',
   );

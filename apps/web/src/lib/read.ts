@@ -75,8 +75,11 @@ export type WriteOptions<E extends AnyEndpoint> = {
 };
 
 export type Write<E extends AnyEndpoint> = {
-  /** Answers the result, or undefined when it failed (see `failure`) or when one is already under way. */
-  submit: (input: InputOf<E>, branchId?: number | null) => Promise<ResultOf<E> | undefined>;
+  /**
+   * Answers the result, or undefined when it failed (see `failure`) or when one is already under way. `named` is a key of
+   * the caller's, where the same may be sent from elsewhere too.
+   */
+  submit: (input: InputOf<E>, branchId?: number | null, named?: string) => Promise<ResultOf<E> | undefined>;
   busy: boolean;
   failure: CallFailure | null;
   /** Forgets the last failure. */
@@ -98,12 +101,13 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
   const unanswered = useRef<{ content: string; key: string } | null>(null);
 
   const submit = useCallback(
-    async (input: InputOf<E>, branchId?: number | null) => {
+    async (input: InputOf<E>, branchId?: number | null, named?: string) => {
       if (running.current) return undefined;
       running.current = true;
       setState({ busy: true, failure: null });
       const content = JSON.stringify([input, branchId]);
-      const key = unanswered.current?.content === content ? unanswered.current.key : newIdempotencyKey();
+      const repeated = unanswered.current?.content === content ? unanswered.current.key : undefined;
+      const key = repeated ?? named ?? newIdempotencyKey();
       unanswered.current = { content, key };
       try {
         const { results } = await call(endpoint, input, { idempotencyKey: key, branchId });

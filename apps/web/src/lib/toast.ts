@@ -68,10 +68,19 @@ export function toastFailure(failure: CallFailure, prefix?: string): void {
     action: requestId
       ? {
           label: i18n.t('common:toast.copy_request'),
-          onClick: () => void navigator.clipboard?.writeText(requestId),
+          onClick: () => void copy(requestId),
         }
       : undefined,
   });
+}
+
+/** Copies a number; where that is refused (plain http, a setting of the browser), it stands to be copied by hand. */
+async function copy(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id);
+  } catch {
+    toastDanger(i18n.t('common:toast.copy_by_hand', { id: `\u2066${id}\u2069` }));
+  }
 }
 
 /** Without the keys that are undefined: the library takes them for values. */

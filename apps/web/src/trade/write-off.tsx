@@ -2,11 +2,11 @@ import { useId, useState } from 'react';
 import { Money } from '../kit/kinds/cell.tsx';
 import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
-import { textOf } from '../lib/form-text.ts';
 import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead, useWrite } from '../lib/read.ts';
 import { toastFailure, toastSuccess } from '../lib/toast.ts';
+import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../lib/typed-number.ts';
 import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
 import { useHolding } from './short.tsx';
 
@@ -30,7 +30,6 @@ export type WriteOffDialogProps = {
 };
 
 const AUTOMATIC = '';
-const QUANTITY = /^\d{1,9}(\.\d{1,3})?$/;
 
 /** What so many units cost: what goes into the bin first is expired, then what expires next. */
 function costOf({ batches }: Explained, quantity: number, batch: string): number | null {
@@ -68,13 +67,13 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
       onDone?.();
     },
   });
-  const [text, setText] = useState(given ? textOf(given.remaining_quantity) : '');
+  const [text, setText] = useState(given ? typedText(given.remaining_quantity) : '');
   const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);
   const [reason, setReason] = useState<Reason>(given?.expired ? 'expired' : 'damaged');
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
 
-  const quantity = QUANTITY.test(text.trim()) ? Number(text) : 0;
+  const quantity = typedNumber(text, QUANTITY_SCALE).value ?? 0;
   const cost = explained && quantity > 0 ? costOf(explained, quantity, batch) : null;
   const { failure } = write;
   const error = (name: string) => failure?.errors[name]?.[0];
@@ -128,7 +127,10 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
           label={t('fields:quantity')}
           required
           hint={explained ? holding(explained) : null}
-          error={tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity')}
+          error={
+            unreadText(text, QUANTITY_SCALE) ??
+            (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
+          }
         >
           <NumberInput
             value={text}

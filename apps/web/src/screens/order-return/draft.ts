@@ -1,6 +1,7 @@
 import { currencyScale, fromMinor, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/endpoint.ts';
+import { QUANTITY_SCALE, typedNumber } from '../../lib/typed-number.ts';
 
 export type Order = RowOf<typeof api.order.show>;
 export type Line = Order['lines'][number];
@@ -15,20 +16,28 @@ export const NOTHING: Said = { text: '', damaged: false };
 export const leftOf = ({ quantity, returned_quantity }: Line): number =>
   fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
 
-/** What is wrong with what is typed: no number, more than is left, a part of a bundle. */
-export type Wrong = 'number' | 'over' | 'whole';
+/** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
+export type Wrong = 'number' | 'over' | 'whole' | 'step';
 
-const QUANTITY = /^\d{1,8}(\.\d{1,3})?$/;
+/** What each product is sold in, by its id; one that is not known is left to the server. */
+export type Steps = ReadonlyMap<number, number>;
 
 /** What comes back of a line; nothing where nothing is typed. */
-export function readSaid(line: Line, { text }: Said): { quantity: number; wrong: Wrong | null } {
-  const typed = text.trim();
-  if (typed === '') return { quantity: 0, wrong: null };
-  if (!QUANTITY.test(typed)) return { quantity: 0, wrong: 'number' };
-  const quantity = Number(typed);
-  if (quantity > leftOf(line)) return { quantity, wrong: 'over' };
-  if (line.offer_id !== null && !Number.isInteger(quantity)) return { quantity, wrong: 'whole' };
-  return { quantity, wrong: null };
+export function readSaid(
+  line: Line,
+  { text }: Said,
+  steps: Steps = new Map(),
+): { quantity: number; wrong: Wrong | null } {
+  const { value, wrong } = typedNumber(text, QUANTITY_SCALE);
+  if (value === null) return { quantity: 0, wrong: wrong && 'number' };
+  const left = leftOf(line);
+  if (value > left) return { quantity: value, wrong: 'over' };
+  if (line.offer_id !== null && !Number.isInteger(value)) return { quantity: value, wrong: 'whole' };
+  const step = toMinor(steps.get(line.product_id ?? 0) ?? 0, QUANTITY_SCALE);
+  // what is left comes back whatever it is sold in by now
+  if (value !== left && step > 0n && toMinor(value, QUANTITY_SCALE) % step !== 0n)
+    return { quantity: value, wrong: 'step' };
+  return { quantity: value, wrong: null };
 }
 
 /** Money that goes back over one way of paying. */
@@ -81,7 +90,7 @@ function deliveryLeft(order: Order, scale: number): bigint {
  * What a return comes to before it is made, by the same rules as the server's (decisions 2.3 and 3.5).
  * @param withDelivery whether the delivery is wanted back too
  */
-export function previewOf(order: Order, draft: Draft, withDelivery: boolean): Preview {
+export function previewOf(order: Order, draft: Draft, withDelivery: boolean, steps?: Steps): Preview {
   const scale = currencyScale(order.currency);
   const wrong = new Map<number, Wrong>();
   const items: Preview['items'][number][] = [];
@@ -89,7 +98,7 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean): Pr
   let isAll = true;
   for (const line of order.lines) {
     const said = draft.get(line.id) ?? NOTHING;
-    const read = readSaid(line, said);
+    const read = readSaid(line, said, steps);
     if (read.wrong !== null) wrong.set(line.id, read.wrong);
     const quantity = read.wrong === null ? read.quantity : 0;
     if (quantity < leftOf(line)) isAll = false;

@@ -1,13 +1,15 @@
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useLeaveQuestion } from '../../lib/leave.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { typedText } from '../../lib/typed-number.ts';
 import {
   Badge,
   Banner,
@@ -15,6 +17,7 @@ import {
   Card,
   CardBody,
   CardHead,
+  ConfirmDialog,
   EmptyState,
   Field,
   StickyBar,
@@ -22,9 +25,10 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 import { type Approval, ApprovalDialog } from './approval-dialog.tsx';
-import { type Draft, leftOf, NOTHING, type Order, previewOf, type Said } from './draft.ts';
+import { type Draft, leftOf, NOTHING, type Order, previewOf, readSaid, type Said } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
+import { useSteps } from './use-steps.ts';
 
 /** Refusals that the dialog of the manager's word shows itself. */
 const OF_APPROVAL = ['return.needs_approval', 'auth.failed', 'auth.limited', 'permission.denied'];
@@ -32,8 +36,9 @@ const OF_APPROVAL = ['return.needs_approval', 'auth.failed', 'auth.limited', 'pe
 /** What comes back of one order, and what follows from it. */
 export const Editor = ({ order }: { order: Order }) => {
   const { t } = useTranslation(['order-return', 'kit', 'fields']);
-  const { money } = useFormat();
+  const { money, number } = useFormat();
   const navigate = useNavigate();
+  const made = useRef(false);
   const [draft, setDraft] = useState<Draft>(new Map());
   const [withDelivery, setWithDelivery] = useState(false);
   const [notes, setNotes] = useState('');
@@ -49,27 +54,39 @@ export const Editor = ({ order }: { order: Order }) => {
       toastFailure(refusal);
     },
     onSuccess: ({ id }) => {
+      made.current = true;
       toastSuccess(t('order-return:created'));
       void navigate(paths.orderReturn(id), { replace: true });
     },
   });
   const lines = order.lines.filter((line) => leftOf(line) > 0);
-  const preview = previewOf(order, draft, withDelivery);
+  const steps = useSteps(lines, draft);
+  const preview = previewOf(order, draft, withDelivery, steps);
+  const changes =
+    [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
+    (notes.trim() === '' ? 0 : 1);
+  const leaving = useLeaveQuestion(() => changes > 0 && !made.current, changes > 0, false);
   const change = (id: number, part: Partial<Said>) => {
     write.reset();
     setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
   };
-  useScanner((barcode) => {
+  const scanned = (barcode: string) => {
     const line = lines.find((one) => one.barcode === barcode);
     setForeign(line ? null : barcode);
     if (!line) return;
-    const said = Number(draft.get(line.id)?.text ?? 0) || 0;
-    if (said < leftOf(line)) change(line.id, { text: String(Math.min(leftOf(line), said + 1)) });
-  });
+    write.reset();
+    // of what is said by then: the box that heard it has just taken out what the scanner typed
+    setDraft((now) => {
+      const said = now.get(line.id) ?? NOTHING;
+      const text = typedText(Math.min(leftOf(line), readSaid(line, said).quantity + 1));
+      return new Map(now).set(line.id, { ...said, text });
+    });
+  };
+  useScanner(scanned);
   const takeAll = () =>
     setDraft(
       new Map(
-        lines.map((line) => [line.id, { ...(draft.get(line.id) ?? NOTHING), text: String(leftOf(line)) }]),
+        lines.map((line) => [line.id, { ...(draft.get(line.id) ?? NOTHING), text: typedText(leftOf(line)) }]),
       ),
     );
   const submit = (approval?: Approval) => {
@@ -142,8 +159,10 @@ export const Editor = ({ order }: { order: Order }) => {
                   said={draft.get(line.id) ?? NOTHING}
                   wrong={preview.wrong.get(line.id) ?? null}
                   value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
+                  step={steps.get(line.product_id ?? 0)}
                   currency={order.currency}
                   onChange={(part) => change(line.id, part)}
+                  onScan={scanned}
                 />
               ))}
             </ul>
@@ -187,6 +206,16 @@ export const Editor = ({ order }: { order: Order }) => {
           {t('order-return:do')}
         </Button>
       </StickyBar>
+      <ConfirmDialog
+        open={leaving.asked}
+        onOpenChange={(open) => open || leaving.stay()}
+        title={t('kit:leave.title')}
+        text={t('kit:leave.text', { count: changes, shown: number(changes) })}
+        confirmLabel={t('kit:leave.confirm')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={leaving.go}
+      />
       {asking ? (
         <ApprovalDialog
           busy={write.busy}

@@ -1,6 +1,8 @@
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { QUANTITY_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
 import { ItemName } from '../../trade/figures.tsx';
+import { useScanInBox } from '../../trade/scan-in-box.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';
 import { type Line, leftOf, type Said, type Wrong } from './draft.ts';
 
@@ -8,19 +10,24 @@ type ReturnLineProps = {
   line: Line;
   said: Said;
   wrong: Wrong | null;
+  /** What its product is sold in, where that is known. */
+  step: number | undefined;
   /** What comes back is worth so much; null where nothing does. */
   value: number | null;
   currency: string;
   onChange: (part: Partial<Said>) => void;
+  onScan: (barcode: string) => void;
 };
 
 /** A line of the order: how many of it come back, and whether they can be sold again. */
-export const ReturnLine = ({ line, said, wrong, value, currency, onChange }: ReturnLineProps) => {
+export const ReturnLine = (props: ReturnLineProps) => {
+  const { line, said, wrong, step, value, currency, onChange } = props;
   const { t } = useTranslation('order-return');
   const { number, money } = useFormat();
   const left = leftOf(line);
   const title = isolate(line.title);
-  const isAll = said.text === String(left);
+  const isAll = said.text === typedText(left);
+  const hear = useScanInBox(said.text, (text) => onChange({ text }), props.onScan);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto_6.5rem]">
       <div className="min-w-0 max-md:col-span-full">
@@ -43,12 +50,13 @@ export const ReturnLine = ({ line, said, wrong, value, currency, onChange }: Ret
           value={said.text}
           {...(wrong === null ? {} : { 'aria-invalid': true })}
           onChange={(text) => onChange({ text })}
+          onKeyDown={hear}
           onFocus={(event) => event.target.select()}
         />
         <Button
           aria-label={t('all_of', { title })}
           disabled={isAll}
-          onClick={() => onChange({ text: String(left) })}
+          onClick={() => onChange({ text: typedText(left) })}
         >
           {t('all')}
         </Button>
@@ -64,7 +72,9 @@ export const ReturnLine = ({ line, said, wrong, value, currency, onChange }: Ret
       </bdi>
       {wrong === null ? null : (
         <p className="col-span-full text-sm text-danger-text" role="status">
-          {t(`wrong.${wrong}`, { left: isolate(number(left)) })}
+          {wrong === 'number'
+            ? unreadText(said.text, QUANTITY_SCALE)
+            : t(`wrong.${wrong}`, { left: isolate(number(left)), step: isolate(number(step ?? 1)) })}
         </p>
       )}
     </li>

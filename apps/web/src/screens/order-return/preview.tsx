@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/read.ts';
 import { Card, CardBody, CardHead, cx } from '../../ui/index.ts';
 import type { Preview } from './draft.ts';
 
@@ -10,6 +12,8 @@ type PreviewCardProps = { of: Preview; currency: string; children?: ReactNode };
 export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
   const { t } = useTranslation('order-return');
   const { money } = useFormat();
+  // 'cash on delivery' is how it came; what goes back is cash
+  const cash = useRead(api.paymentMethod.list, { limit: 100, type: 'cash' }, { enabled: of.ways.length > 0 });
   const damaged = of.items.filter((item) => item.damaged).length;
   const row = (name: string, amount: number, strong = false) => (
     <div className={cx('flex justify-between gap-4', strong && 'border-t border-line pt-1.5 font-semibold')}>
@@ -28,13 +32,16 @@ export const PreviewCard = ({ of, currency, children }: PreviewCardProps) => {
           {row(t('preview.goods'), of.value)}
           {of.delivery > 0 ? row(t('delivery'), of.delivery) : null}
           {of.lowered > 0 ? row(t('preview.lowered'), of.lowered) : null}
-          {row(t('refund'), of.money, true)}
+          {row(t('preview.refund'), of.money, true)}
         </dl>
         {of.ways.length === 0 ? null : (
           <ul className="grid gap-1 text-sm text-muted">
             {of.ways.map(({ payment_id, title, amount }) => (
               <li key={payment_id}>
-                {t('preview.way', { amount: isolate(money(amount, currency)), method: isolate(title) })}
+                {t(cash.results?.some(({ id }) => id === payment_id) ? 'preview.in_cash' : 'preview.way', {
+                  amount: isolate(money(amount, currency)),
+                  method: isolate(title),
+                })}
               </li>
             ))}
           </ul>

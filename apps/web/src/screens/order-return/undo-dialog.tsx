@@ -11,19 +11,19 @@ type UndoDialogProps = {
 
 /** Undoes a return, and says why where that is refused: another day, units that are gone (decisions 3.5). */
 export const UndoDialog = ({ of, onClose }: UndoDialogProps) => {
-  const { t } = useTranslation(['order-return', 'kit']);
+  const { t } = useTranslation('order-return');
   const { submit, busy, failure } = useWrite(api.orderReturn.remove, {
-    success: t('order-return:undo.done', { id: of.id }),
+    success: t('undo.done', { id: of.id }),
     onSuccess: onClose,
   });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t('order-return:undo.title', { id: of.id })}
-      text={t('order-return:undo.text', { order: isolate(`#${of.order_id}`) })}
-      confirmLabel={t('order-return:undo.do')}
-      cancelLabel={t('kit:cancel')}
+      title={t('undo.title', { id: of.id })}
+      text={t('undo.text', { order: isolate(`#${of.order_id}`) })}
+      confirmLabel={t('undo.do')}
+      cancelLabel={t('undo.keep')}
       danger
       loading={busy}
       onConfirm={() => void submit({ id: of.id, version: of.version })}

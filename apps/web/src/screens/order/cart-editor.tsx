@@ -5,9 +5,10 @@ import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
+import { typedText } from '../../lib/typed-number.ts';
 import { ItemName } from '../../trade/figures.tsx';
-import { Banner, Button, Dialog, IconButton } from '../../ui/index.ts';
-import { cartOf, LINES_MAX, type Line, withGoods } from './make/draft.ts';
+import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../ui/index.ts';
+import { cartOf, LINES_MAX, type Line, placeOf, withGoods } from './make/draft.ts';
 import { GoodsFinder } from './make/goods-finder.tsx';
 import { QuantityBox } from './make/quantity-box.tsx';
 import { usePrice } from './make/use-price.ts';
@@ -29,7 +30,7 @@ const lineOf = (line: Order['lines'][number]): Line => ({
   barcode: line.barcode,
   image_url: line.image_url,
   stepper: stepOf(line.quantity),
-  text: String(line.quantity),
+  text: typedText(line.quantity),
   extras_ids: line.extras.map(({ extra_id }) => extra_id),
 });
 
@@ -42,7 +43,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const finder = useRef<HTMLDivElement>(null);
   const save = useSave({ onSaved: onClose });
   const cart = cartOf(lines).map(({ wire }) => wire);
-  const { price, pending } = usePrice(
+  const { price, pending, failure } = usePrice(
     cart.length === 0
       ? null
       : {
@@ -50,7 +51,12 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ...(of.client_id === null ? {} : { client_id: of.client_id }),
           client: {
             ...(of.client_id !== null && namesByPhone ? { phone: of.client_phone } : {}),
-            ...of.place,
+            ...placeOf({
+              ...of.place,
+              area_no: of.place.area_no ?? '',
+              street: of.place.street ?? '',
+              home_no: of.place.home_no ?? '',
+            }),
           },
           type: of.type,
           cart,
@@ -61,21 +67,25 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const { put, scanned, unknown, forget } = useScanned(lines, (goods) =>
     setLines((now) => withGoods(now, goods).lines),
   );
+  const before = cartOf(of.lines.map(lineOf)).map(({ wire }) => wire);
   const isWhole = cart.length === lines.length && lines.length > 0;
+  const isChanged = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (isChanged ? setLeaving(true) : onClose());
   const search = () => finder.current?.querySelector('input')?.focus();
   const remove = (key: string) => setLines((now) => now.filter((line) => line.key !== key));
   return (
     <Dialog
       open
       size="lg"
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => open || leave()}
       title={t('order:edit.title', { number: isolate(numberOf(of)) })}
       description={t('order:edit.text')}
       closeLabel={t('kit:close')}
       footer={
         <>
           <span className="me-auto self-center text-muted" aria-live="polite">
-            {price && !pending ? (
+            {price && isWhole && !pending && !failure ? (
               <>
                 {t('order:make.sum.due')}{' '}
                 <strong className="font-semibold text-ink tabular">
@@ -84,10 +94,11 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
               </>
             ) : null}
           </span>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
+          <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
-            disabled={!isWhole}
+            // nobody has seen yet what it costs
+            disabled={!isWhole || pending}
             loading={save.busy}
             onClick={() => void save.save(of, { cart }, 'edited')}
           >
@@ -106,7 +117,14 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
             closeLabel={t('kit:close')}
           />
         )}
-        {lines.length === 0 ? <Banner tone="warning">{t('order:make.lines_needed')}</Banner> : null}
+        {failure && !failure.network ? (
+          <Banner tone="danger">{Object.values(failure.errors)[0]?.[0] ?? failure.message}</Banner>
+        ) : null}
+        {isWhole ? null : (
+          <Banner tone="warning">
+            {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
+          </Banner>
+        )}
         <ul aria-label={t('order:make.lines')} className="divide-y divide-line">
           {lines.map((line) => (
             <li key={line.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
@@ -136,6 +154,16 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ))}
         </ul>
       </div>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={t('order:edit.leave')}
+        text={t('order:edit.leave_text')}
+        confirmLabel={t('order:edit.drop')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={onClose}
+      />
     </Dialog>
   );
 };

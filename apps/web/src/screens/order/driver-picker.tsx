@@ -7,15 +7,15 @@ type DriverPickerProps = {
   branchId: number;
   value: number | null;
   onPick: (driver_id: number | null) => void;
-  hint?: string | undefined;
+  error?: string | undefined;
   disabled?: boolean;
 };
 
 /** Who drives an order, among those of its branch that may. */
-export const DriverPicker = ({ branchId, value, onPick, hint, disabled = false }: DriverPickerProps) => {
+export const DriverPicker = ({ branchId, value, onPick, error, disabled = false }: DriverPickerProps) => {
   const { t } = useTranslation(['order', 'fields']);
   return (
-    <Field label={t('fields:driver_id')} hint={hint}>
+    <Field label={t('fields:driver_id')} error={error}>
       <RefPicker
         to="driver"
         value={value}

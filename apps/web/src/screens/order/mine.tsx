@@ -161,7 +161,9 @@ const DriverMoves = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [asked, setAsked] = useState<'delivered' | number | null>(null);
-  const save = useSave({ onSaved: () => setAsked(null) });
+  // an open question would look unanswered, and to close it as a no
+  const answered = () => setAsked(null);
+  const save = useSave({ onSaved: answered, onWaiting: answered });
   const delivered = of.next.find(({ status_value }) => status_value === 5);
   const [on] = of.next
     .filter(({ status_value, force }) => !force && status_value > of.status_value && status_value < 5)
@@ -198,7 +200,18 @@ const DriverMoves = ({ of }: { of: Order }) => {
           <bdi className="truncate">{next.title}</bdi>
         </Button>
       ))}
-      {save.failure?.network ? <Banner tone="warning">{t('order:mine.offline')}</Banner> : null}
+      {save.isWaiting ? (
+        <Banner
+          tone="warning"
+          actions={
+            <Button size="sm" onClick={save.withdraw}>
+              {t('order:mine.withdraw')}
+            </Button>
+          }
+        >
+          {t('order:mine.offline')}
+        </Banner>
+      ) : null}
       {asked === 'delivered' && delivered ? (
         <ConfirmDialog
           open

@@ -6,7 +6,7 @@ import { draw, pageOf, person, serveWith } from '../../kit/bench-test-setup.tsx'
 import { startTexts } from '../../lib/i18n.ts';
 import { atDoorOf } from './at-door.ts';
 import { MoveButtons } from './move-buttons.tsx';
-import { askedFor } from './move-dialog.tsx';
+import { askedFor, MoveDialog } from './move-dialog.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import type { Order } from './status.tsx';
 
@@ -131,4 +131,32 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => within(row).queryByText('To be paid out') !== null)).toEqual([false, true, false]);
   expect(screen.getByRole('link', { name: /Return/ }).getAttribute('href')).toBe('/return-reciepts/7');
+});
+
+describe('a dialog before a move', () => {
+  const ask = async (next: object) => {
+    serveWith({ [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }) });
+    await startTexts(['order']);
+    const row = order({ driver_id: null, open_amount: 0 });
+    await draw(
+      { '/': <MoveDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
+      '/',
+    );
+    return within(await screen.findByRole('alertdialog'));
+  };
+
+  it('refuses a driver that is missing as a field does', async () => {
+    const dialog = await ask({ status_value: 4, title: 'On the way', needs: 'driver' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Hand it over' }));
+    expect(dialog.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
+    dialog.getByText('Choose who drives it.');
+  });
+
+  it('says beside what cancels the order that the other button keeps it', async () => {
+    const dialog = await ask({ status_value: -1, title: 'Canceled' });
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Keep the order',
+      'Cancel the order',
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { ConfirmDialog, Field, Textarea } from '../../ui/index.ts';
+import { Banner, ConfirmDialog, Field, Textarea } from '../../ui/index.ts';
 import { useAtDoor } from './at-door.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { numberOf, type Order, type Row } from './status.tsx';
@@ -112,7 +112,8 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             ? t('order:mine.delivered')
             : t('order:mine.took', { amount })
       }
-      cancelLabel={t('kit:cancel')}
+      // beside the verb that cancels the order, 'Cancel' could mean either
+      cancelLabel={t(asked === 'cancel' ? 'order:keep' : 'kit:cancel')}
       danger={asked === 'cancel' || asked === 'force'}
       loading={save.busy || isReading}
       onConfirm={submit}
@@ -127,7 +128,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             branchId={row.branch_id}
             value={driver}
             onPick={setDriver}
-            hint={tried && lacks ? t('order:driver.needed') : undefined}
+            error={tried && lacks ? t('order:driver.needed') : undefined}
           />
         ) : asked === 'delivered' ? null : (
           <Field
@@ -139,6 +140,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
           </Field>
         )}
+        {save.isWaiting ? <Banner tone="warning">{t('order:mine.offline')}</Banner> : null}
       </div>
     </ConfirmDialog>
   );

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
-import { textOf } from '../../lib/form-text.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
+import { AMOUNT_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
 import { Banner, Button, Dialog, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
 import { numberOf, type Order } from './status.tsx';
@@ -25,7 +25,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const [method, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
   );
-  const [text, setText] = useState(textOf(of.open_amount));
+  const [text, setText] = useState(typedText(of.open_amount));
   const [tendered, setTendered] = useState('');
   const [reference, setReference] = useState('');
   const [tried, setTried] = useState(false);
@@ -34,10 +34,23 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const handed = amountOf(tendered);
   const chosen = results?.find(({ id }) => String(id) === method);
   const isCash = chosen?.type === 'cash';
-  const error = (name: string) => save.failure?.errors[`payments.0.${name}`]?.[0];
+  const errors = save.failure?.errors ?? {};
+  const error = (name: string) => errors[`payments.0.${name}`]?.[0];
+  // of the payments as a whole only the amount can be wrong here: it is more than what is open
+  const overpaid = errors.payments?.[0];
+  const shown = [
+    'payments',
+    ...['payment_id', 'amount', isCash ? 'tendered' : 'ref_number'].map((name) => `payments.0.${name}`),
+  ];
+  const unplaced = Object.entries(errors).find(([name]) => !shown.includes(name))?.[1][0];
+  /** What was refused is another thing once it is changed. */
+  const type = (take: (text: string) => void) => (typed: string) => {
+    save.reset();
+    take(typed);
+  };
   const submit = () => {
     setTried(true);
-    if (method === undefined || !amount) return;
+    if (method === undefined || !amount || unreadText(tendered, AMOUNT_SCALE)) return;
     const payment = {
       payment_id: Number(method),
       amount,
@@ -76,6 +89,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
         <Banner tone="info">
           {t('order:payments.open', { amount: isolate(money(of.open_amount, of.currency)) })}
         </Banner>
+        {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
         <Field
           label={t('fields:payment_id')}
           required
@@ -85,7 +99,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
         >
           <Select
             value={method}
-            onChange={setMethod}
+            onChange={type(setMethod)}
             placeholder={t('order:payments.choose')}
             options={(results ?? []).map(({ id, title }) => ({
               value: String(id),
@@ -96,14 +110,19 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
         <Field
           label={t('fields:amount')}
           required
-          error={error('amount') ?? (tried && !amount ? t('order:payments.amount_needed') : undefined)}
+          error={
+            unreadText(text, AMOUNT_SCALE) ??
+            error('amount') ??
+            overpaid ??
+            (tried && !amount ? t('order:payments.amount_needed') : undefined)
+          }
         >
-          <NumberInput value={text} onChange={setText} end={of.currency} />
+          <NumberInput value={text} onChange={type(setText)} end={of.currency} />
         </Field>
         {isCash ? (
           <Field
             label={t('fields:tendered')}
-            error={error('tendered')}
+            error={unreadText(tendered, AMOUNT_SCALE) ?? error('tendered')}
             hint={
               handed !== null && amount !== null && handed > amount ? (
                 <>
@@ -112,7 +131,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
               ) : null
             }
           >
-            <NumberInput value={tendered} onChange={setTendered} end={of.currency} />
+            <NumberInput value={tendered} onChange={type(setTendered)} end={of.currency} />
           </Field>
         ) : (
           <Field label={t('fields:ref_number')} error={error('ref_number')}>
@@ -120,7 +139,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
               dir="ltr"
               value={reference}
               maxLength={100}
-              onChange={(event) => setReference(event.target.value)}
+              onChange={(event) => type(setReference)(event.target.value)}
             />
           </Field>
         )}

@@ -15,6 +15,8 @@ export type Saving = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
 
 export type SaveOptions = {
   onSaved?: ((order: RowOf<typeof api.order.save>) => void) | undefined;
+  /** Nothing was reached: what was insisted on waits for the network, until it is withdrawn. */
+  onWaiting?: (() => void) | undefined;
   /** True: the caller says the refusal itself. */
   onRefused?: ((failure: CallFailure) => boolean) | undefined;
 };
@@ -25,18 +27,25 @@ export const isOvertaken = ({ code }: CallFailure): boolean =>
 
 /**
  * Saves parts of one order under the version that is in view; says what was done. `insist` says the last one again as soon
- * as the server is reached: under the key of the first try, so that it counts once (promise P3).
+ * as the server is reached: under the key of the first try, so that it counts once (promise P3). It does so while
+ * `isWaiting`, and no more once it is withdrawn or what insisted is gone from the page.
  */
-export function useSave({ onSaved, onRefused }: SaveOptions = {}) {
+export function useSave({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
   const { t } = useTranslation('order');
+  const waiting = useRef<(() => void) | null>(null);
   const write = useWrite(api.order.save, {
     silent: true,
     onFailure: (failure) => {
+      if (!failure.network) waiting.current = null;
+      else if (waiting.current) onWaiting?.();
       if (isOvertaken(failure)) invalidateNouns(['order']);
       if (onRefused?.(failure)) return;
       toastFailure(failure);
     },
-    onSuccess: (order) => onSaved?.(order),
+    onSuccess: (order) => {
+      waiting.current = null;
+      onSaved?.(order);
+    },
   });
   const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: Saving, done: string) => {
     const saved = await write.submit({ id, version, ...part });
@@ -46,19 +55,23 @@ export function useSave({ onSaved, onRefused }: SaveOptions = {}) {
       );
     return saved;
   };
-  const lost = useRef<(() => void) | null>(null);
-  const insist = async (...said: Parameters<typeof save>) => {
-    lost.current = null;
-    const saved = await save(...said);
-    if (!saved) lost.current = () => void insist(...said);
-    return saved;
+  const insist = (...said: Parameters<typeof save>) => {
+    waiting.current = () => void insist(...said);
+    return save(...said);
   };
-  const isLost = write.failure?.network ?? false;
+  const withdraw = () => {
+    waiting.current = null;
+    write.reset();
+  };
+  const isWaiting = write.failure?.network ?? false;
   useEffect(() => {
-    if (!isLost) return;
-    return onNetworkChange(() => {
-      if (networkState() === 'ok') lost.current?.();
-    });
-  }, [isLost]);
-  return { ...write, save, insist };
+    if (!isWaiting) return;
+    const again = () => {
+      if (networkState() === 'ok') waiting.current?.();
+    };
+    // another call may have been answered meanwhile
+    again();
+    return onNetworkChange(again);
+  }, [isWaiting]);
+  return { ...write, save, insist, isWaiting, withdraw };
 }

@@ -2,16 +2,17 @@ import { Minus, Plus, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { api } from '../../lib/api.ts';
-import { textOf } from '../../lib/form-text.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
+import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../../lib/typed-number.ts';
 import { Difference } from '../../trade/figures.tsx';
-import { Card, IconButton, latinDigits } from '../../ui/index.ts';
+import { Card, IconButton } from '../../ui/index.ts';
 import type { Entry } from './queue.ts';
 import type { Line } from './use-count.ts';
 
-const FIGURE = /^\d{1,7}(\.\d{1,3})?$/;
+/** Longer than a count is what a scanner typed. */
+const LONGEST = 9_999_999;
 
 type LastCardProps<L> = {
   line: L;
@@ -103,21 +104,27 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {
-    const text = typed?.trim() ?? '';
-    setTyped(null);
-    if (FIGURE.test(text) && Number(text) !== counted) onCounted(Number(text));
+    const { value, wrong } = typedNumber(typed ?? '', QUANTITY_SCALE);
+    // what may be a thousand or one stands there until it is told
+    if (wrong !== 'sign') setTyped(null);
+    if (value !== null && value <= LONGEST && value !== counted) onCounted(value);
   };
-  return (
+  const wrong =
+    typedNumber(typed ?? '', QUANTITY_SCALE).wrong === 'sign'
+      ? unreadText(typed ?? '', QUANTITY_SCALE)
+      : undefined;
+  const input = (
     <input
       aria-label={t('counted')}
       data-search=""
       dir="ltr"
+      {...(wrong ? { 'aria-invalid': true, 'aria-describedby': 'count-wrong' } : {})}
       inputMode="decimal"
       autoComplete="off"
-      value={typed ?? textOf(counted)}
+      value={typed ?? (counted === null ? '' : typedText(counted))}
       placeholder="0"
       onFocus={(event) => event.target.select()}
-      onChange={(event) => setTyped(latinDigits(event.target.value).replace('\u066b', '.'))}
+      onChange={(event) => setTyped(event.target.value)}
       onBlur={settle}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
@@ -125,5 +132,15 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
       }}
       className="control h-14 w-full min-w-0 flex-1 rounded-md border border-line-strong bg-surface text-center text-3xl font-semibold tabular focus-visible:border-focus"
     />
+  );
+  return (
+    <div className="min-w-0 flex-1">
+      {input}
+      {wrong ? (
+        <p id="count-wrong" role="alert" className="mt-1 text-sm text-danger-text">
+          {wrong}
+        </p>
+      ) : null}
+    </div>
   );
 };

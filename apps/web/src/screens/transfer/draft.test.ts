@@ -14,9 +14,11 @@ describe('the lines of a transfer', () => {
   });
 
   it('read a quantity as it is typed', () => {
-    expect(['2', ' 0.25 ', '0', '', 'a', '-1', '1.2345'].map(quantityOf)).toEqual([
+    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(quantityOf)).toEqual([
       2,
       0.25,
+      0.75,
+      null,
       null,
       null,
       null,

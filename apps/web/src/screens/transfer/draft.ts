@@ -1,3 +1,4 @@
+import { QUANTITY_SCALE, typedNumber, typedText } from '../../lib/typed-number.ts';
 import type { FoundItem } from '../../trade/item-finder.tsx';
 
 /** A line of the editor: an item, and how many of it are to move as typed. */
@@ -6,16 +7,14 @@ export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly
 /** The save takes so many lines. */
 export const LINES_MAX = 500;
 
-const QUANTITY = /^\d{1,9}(\.\d{1,3})?$/;
-
 /** The quantity that is typed; null where it is none above 0. */
 export function quantityOf(text: string): number | null {
-  const value = QUANTITY.test(text.trim()) ? Number(text) : 0;
-  return value > 0 ? value : null;
+  const { value } = typedNumber(text, QUANTITY_SCALE);
+  return value !== null && value > 0 ? value : null;
 }
 
 const added = (text: string, more: number): string =>
-  String(Math.round(((quantityOf(text) ?? 0) + more) * 1_000) / 1_000);
+  typedText(Math.round(((quantityOf(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** One more of an item: on its line, which comes to the top, or on a new one. */
 export function withItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {

@@ -13,6 +13,7 @@ import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { typedText } from '../../lib/typed-number.ts';
 import { ItemFinder, itemByBarcode } from '../../trade/item-finder.tsx';
 import { Short } from '../../trade/short.tsx';
 import {
@@ -81,7 +82,7 @@ const Editor = () => {
 
   // an item that is named by the address: 'transfer from there'
   const named = parseBranch(address.get('item'));
-  const wish = quantityOf(address.get('quantity') ?? '') ?? 1;
+  const wish = Math.max(0, Number(address.get('quantity'))) || 1;
   const start = useEffectEvent((item: Omit<Line, 'text'>) => {
     if (lines.length === 0) put(item, wish);
   });
@@ -111,7 +112,7 @@ const Editor = () => {
       setLines((now) => {
         const there = new Set(now.map(({ item_id }) => item_id));
         const more = found.filter(({ item }) => !there.has(item.item_id));
-        const fresh = more.map(({ item, quantity }) => ({ ...item, text: String(quantity) }));
+        const fresh = more.map(({ item, quantity }) => ({ ...item, text: typedText(quantity) }));
         return [...now, ...fresh].slice(0, LINES_MAX);
       });
       setFilled(found.length);

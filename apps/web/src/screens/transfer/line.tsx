@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
-import { useRef } from 'react';
 import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
-import { scanReader } from '../../lib/scan.ts';
+import { QUANTITY_SCALE, unreadText } from '../../lib/typed-number.ts';
 import { ItemName, Quantity } from '../../trade/figures.tsx';
+import { useScanInBox } from '../../trade/scan-in-box.ts';
 import { useHolding } from '../../trade/short.tsx';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, quantityOf } from './draft.ts';
@@ -38,7 +38,8 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
       : (source?.elsewhere.find(({ branch_id }) => branch_id === to)?.available ?? (source ? 0 : undefined));
   const quantity = quantityOf(line.text);
   const lacking = source !== undefined && quantity !== null && quantity > source.available;
-  const wrong = quantity === null ? t('transfer:quantity_needed') : error;
+  const wrong =
+    quantity === null ? (unreadText(line.text, QUANTITY_SCALE) ?? t('transfer:quantity_needed')) : error;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0">
@@ -90,9 +91,7 @@ type FigureProps = {
 
 /** A quantity as it is typed. A scan into it is heard, and what it typed is taken out again. */
 const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
-  const read = useRef(scanReader());
-  /** What stood here before the first sign of what may become a scan. */
-  const before = useRef(text);
+  const hear = useScanInBox(text, onText, onScan);
   return (
     <NumberInput
       aria-label={label}
@@ -102,14 +101,9 @@ const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
       onChange={onText}
       onFocus={(event) => event.target.select()}
       onKeyDown={(event) => {
-        const { key, code, shiftKey, timeStamp } = event;
-        const reading = read.current({ key, code, shiftKey, at: timeStamp });
-        if (reading === null && key.length === 1) before.current = text;
+        hear(event);
         // Enter takes the figure over and sends nothing
-        if (key === 'Enter') event.preventDefault();
-        if (reading === null || reading === 'burst') return;
-        onText(before.current);
-        onScan(reading.code);
+        if (event.key === 'Enter') event.preventDefault();
       }}
     />
   );

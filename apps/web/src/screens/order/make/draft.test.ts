@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  amountlessOf,
   amountOf,
   besidesOf,
   bodyOf,
@@ -109,24 +110,27 @@ it('paid in several ways is said part by part, else by the method of the whole',
 });
 
 it('an amount that cannot be read is named by its field and not passed over', () => {
-  for (const discount of ['10,5', 'ten', '-5', '10.12345', '.'])
-    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual(['discount']);
-  for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 '])
-    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual([]);
+  for (const discount of ['1,000', 'ten', '-5', '10.12345', '.'])
+    expect(Object.keys(unreadOf({ ...EMPTY, discount })), discount).toEqual(['discount']);
+  for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 ', '10,5'])
+    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual({});
   expect(amountOf('10.')).toBe(10);
 });
 
 it('of several payments, an unread amount and one without a method are named; paid later, none is', () => {
   const payments = [
     { payment_id: 1, amount: '20' },
-    { payment_id: 2, amount: '15,50' },
+    { payment_id: 2, amount: '1,500' },
     { payment_id: null, amount: '3' },
     { payment_id: null, amount: '' },
+    { payment_id: 3, amount: '' },
   ];
   const order: Draft = { ...EMPTY, pays: 'now', payments };
-  expect(unreadOf(order)).toEqual(['payments.1.amount']);
+  expect(Object.keys(unreadOf(order))).toEqual(['payments.1.amount']);
+  expect(amountlessOf(order)).toContain('payments.4.amount');
   expect(methodlessOf(order)).toEqual(['payments.2.payment_id']);
-  expect(unreadOf({ ...order, pays: 'later' })).toEqual([]);
+  expect(unreadOf({ ...order, pays: 'later' })).toEqual({});
+  expect(amountlessOf({ ...order, pays: 'later' })).toEqual([]);
   expect(methodlessOf({ ...order, pays: 'later' })).toEqual([]);
 });
 

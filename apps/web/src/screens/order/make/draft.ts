@@ -1,6 +1,7 @@
 import type { api } from '@dukkan/contract';
 import * as z from 'zod';
 import type { InputOf } from '../../../lib/endpoint.ts';
+import { AMOUNT_SCALE, typedNumber, unreadText } from '../../../lib/typed-number.ts';
 import { quantityOf, stepped } from './quantity.ts';
 
 // the page's policy makes no code of text, and to try is told as a breach; the contract says so for its own schemas
@@ -65,6 +66,8 @@ export const draftShape = z.object({
   until: z.string(),
   driver_id: number,
   seller_id: number,
+  /** Under which it is sent, new with each change: placed twice as it stands, in two tabs too, it is one order. */
+  key: z.string().default(''),
 });
 
 export type Draft = z.output<typeof draftShape>;
@@ -98,6 +101,7 @@ export const EMPTY: Draft = {
   until: '',
   driver_id: null,
   seller_id: null,
+  key: '',
 };
 
 /** What was found to be bought. */
@@ -126,20 +130,27 @@ export function withGoods(lines: readonly Line[], goods: Goods): { lines: Line[]
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-// the point may stand last: so it does while the rest is being typed
-const AMOUNT = /^\d{1,12}(\.\d{0,4})?$/;
 /** An amount as typed; null where it is none. */
-export const amountOf = (text: string): number | null => (AMOUNT.test(text.trim()) ? Number(text) : null);
+export const amountOf = (text: string): number | null => typedNumber(text, AMOUNT_SCALE).value;
 
-const isUnread = (text: string): boolean => text.trim() !== '' && amountOf(text) === null;
+/** Fields whose amounts cannot be read, each with why: left out, they would change what is paid without a word. */
+export const unreadOf = ({ discount, pays, payments }: Draft): Readonly<Record<string, string>> => {
+  const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
+  return Object.fromEntries(
+    [['discount', discount], ...amounts].flatMap(([name = '', text = '']) => {
+      const wrong = unreadText(text, AMOUNT_SCALE);
+      return wrong === undefined ? [] : [[name, wrong]];
+    }),
+  );
+};
 
-/** Fields whose amounts cannot be read: left out, they would change what is paid without a word. */
-export const unreadOf = ({ discount, pays, payments }: Draft): string[] => [
-  ...(isUnread(discount) ? ['discount'] : []),
-  ...(pays === 'later'
+/** Payments of which it is said how they are paid, but no amount: left out, less is paid without a word. */
+export const amountlessOf = ({ pays, payments }: Draft): string[] =>
+  pays === 'later'
     ? []
-    : payments.flatMap(({ amount }, at) => (isUnread(amount) ? [`payments.${at}.amount`] : []))),
-];
+    : payments.flatMap(({ payment_id, amount }, at) =>
+        payment_id !== null && !amountOf(amount) ? [`payments.${at}.amount`] : [],
+      );
 
 /** Payments of which an amount is said, but not how it is paid. */
 export const methodlessOf = ({ pays, payments }: Draft): string[] =>
@@ -192,7 +203,7 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<Making> {
 
 type Asked = { readonly key: string; readonly wire: Making['cart'][number] };
 
-/** Lines that can be priced, with their places in the draft: wrong quantities are left out. */
+/** Lines that can be priced; those of wrong quantities are left out, so that without them there is no total. */
 export const cartOf = (lines: readonly Line[]): Asked[] =>
   lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): Asked[] => {
     const quantity = quantityOf(text, stepper);

@@ -4,6 +4,7 @@ import { api } from '../../../lib/api.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
+import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../../../lib/typed-number.ts';
 import { ItemName } from '../../../trade/figures.tsx';
 import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
 import type { Line } from './draft.ts';
@@ -32,13 +33,15 @@ const LEAST = 0.0005;
 export const LineRow = (props: LineRowProps) => {
   const { line, priced, shortage, error, onChange } = props;
   const { t } = useTranslation(['order', 'fields']);
+  const { number } = useFormat();
   const title = isolate(line.title);
   const quantity = quantityOf(line.text, line.stepper);
   const wrong =
     quantity === null
-      ? line.stepper === 1
-        ? t('order:make.quantity_needed')
-        : t('order:make.step_needed', { step: isolate(String(line.stepper)) })
+      ? (unreadText(line.text, QUANTITY_SCALE) ??
+        (typedNumber(line.text, QUANTITY_SCALE).value
+          ? t('order:make.step_needed', { step: isolate(number(line.stepper)) })
+          : t('order:make.quantity_needed')))
       : error;
   return (
     <li
@@ -100,7 +103,7 @@ export const LineRow = (props: LineRowProps) => {
             branch={props.branch}
             stepper={line.stepper}
             onTake={props.onTake}
-            onSet={props.isShared ? undefined : (next) => onChange({ text: String(next) })}
+            onSet={props.isShared ? undefined : (next) => onChange({ text: typedText(next) })}
             onRemove={props.onRemove}
           />
         </div>

@@ -1,8 +1,9 @@
 import { api } from '@dukkan/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { draw, person, type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
 import { keepDraft, readDraft } from '../../../lib/draft-store.ts';
+import { networkIs } from '../../../lib/network.ts';
 import { signIn } from '../../../lib/session.ts';
 import { type Draft, EMPTY, withGoods } from './draft.ts';
 import MakeOrderPage from './page.tsx';
@@ -64,7 +65,14 @@ async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
   keepDraft('order.new', { ...begun, ...part });
   await draw({ '/': <MakeOrderPage /> }, '/');
   await screen.findByRole('textbox', { name: 'Coupon' });
-  return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price) };
+  const keys: string[] = [];
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (address.endsWith(api.order.make.path))
+      keys.push(new Headers(init.headers).get('idempotency-key') ?? '');
+    return fetch(address, init);
+  });
+  return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price), keys: () => keys };
 }
 const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place the order' })[0] as Element);
 const type = (name: string, value: string) =>
@@ -72,19 +80,21 @@ const type = (name: string, value: string) =>
 // compared here: a difference between elements takes seconds to be written down
 const isFocused = (element: Element | undefined) =>
   waitFor(() => expect(document.activeElement === element).toBe(true));
+const priceStands = () => screen.findByText('To pay');
 const coupon = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
 
 it('a discount that cannot be read is said at once, stops the order and gets the focus', async () => {
   const { made } = await shown();
-  type('Take off by hand', '10,5');
+  type('Take off by hand', '1,000');
   const box = screen.getByRole('textbox', { name: 'Take off by hand' });
-  expect(screen.getByText(/cannot be read/)).toBeTruthy();
+  expect(screen.getByText(/not clear/)).toBeTruthy();
   expect(box.getAttribute('aria-invalid')).toBe('true');
   place();
   await isFocused(box);
   expect(made()).toEqual([]);
-  type('Take off by hand', '10.5');
-  expect(screen.queryByText(/cannot be read/)).toBeNull();
+  type('Take off by hand', '10,5');
+  expect(screen.queryByText(/not clear/)).toBeNull();
+  await priceStands();
   place();
   await waitFor(() => expect(made()).toMatchObject([{ discount: 10.5 }]));
 });
@@ -92,17 +102,17 @@ it('a discount that cannot be read is said at once, stops the order and gets the
 it('a split payment that cannot be read stops the order and gets the focus', async () => {
   const payments = [
     { payment_id: 1, amount: '15' },
-    { payment_id: 2, amount: '5,00' },
+    { payment_id: 2, amount: '5,000' },
   ];
   const { made } = await shown({ pays: 'now', payments });
-  expect(screen.getByText(/cannot be read/)).toBeTruthy();
+  expect(screen.getByText(/not clear/)).toBeTruthy();
   place();
   const [, second] = screen.getAllByRole('textbox', { name: 'Amount' });
   await isFocused(second);
   expect(made()).toEqual([]);
 });
 
-it('a code is taken when its box is left, and sent even where it was not', async () => {
+it('a code is taken when its box is left; where it was not, its price is shown before it is sold at', async () => {
   const { made, asked } = await shown();
   type('Coupon', ' GOOD ');
   fireEvent.blur(coupon());
@@ -111,6 +121,11 @@ it('a code is taken when its box is left, and sent even where it was not', async
   expect(coupon().value).toBe('');
   type('Coupon', 'GOOD');
   fireEvent.keyDown(coupon(), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  await priceStands();
+  expect(made()).toEqual([]);
+  expect(screen.getAllByText(/Look at it, then place/).length).toBeGreaterThan(0);
+  place();
   await waitFor(() => expect(made()).toMatchObject([{ coupon: 'GOOD' }]));
 });
 
@@ -123,6 +138,7 @@ it('a refused code stops the order until it is gone, with the focus on it', asyn
   await isFocused(coupon());
   expect(made()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await priceStands();
   place();
   await waitFor(() => expect(made()).toHaveLength(1));
   expect(made()[0]).not.toHaveProperty('coupon');
@@ -151,4 +167,83 @@ it('to start afresh is asked about, by the page and by what was restored', async
   );
   await screen.findByText('The price stands here as soon as something is ordered.');
   expect(readDraft('order.new')).toBeNull();
+});
+
+it('a quantity that was changed without a network is priced again with one; until then nothing is sold', async () => {
+  let isLost = false;
+  const { made, asked } = await shown({}, () => {
+    if (isLost) throw new TypeError('no network');
+    return { results: priced };
+  });
+  await priceStands();
+  isLost = true;
+  type('Quantity of \u2068Bread\u2069', '3');
+  await screen.findByText(/No connection: the price is of an earlier state/);
+  expect(screen.queryByText('To pay')).toBeNull();
+  place();
+  expect(made()).toEqual([]);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/No connection/);
+  isLost = false;
+  const before = asked().length;
+  act(() => networkIs('ok'));
+  await priceStands();
+  expect(asked().length).toBeGreaterThan(before);
+  place();
+  await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 3 }] }]));
+});
+
+it('with a line that cannot be read there is no total and nothing is placed; the line gets the focus', async () => {
+  const { made } = await shown({
+    lines: [
+      ...begun.lines,
+      { ...bread, item_id: 71, title: 'Milk', key: 'm', text: '1,500', extras_ids: [] },
+    ],
+  });
+  await screen.findByText(/There is no total/);
+  expect(screen.queryByText('To pay')).toBeNull();
+  const box = screen.getByRole('textbox', { name: /Quantity of .*Milk/ });
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  screen.getByText(/not clear/);
+  place();
+  await isFocused(box);
+  expect(made()).toEqual([]);
+});
+
+it('a payment with a method and no amount is an error on its row and stops the order', async () => {
+  const payments = [
+    { payment_id: 1, amount: '15' },
+    { payment_id: 2, amount: '' },
+  ];
+  const { made } = await shown({ pays: 'now', payments });
+  await priceStands();
+  place();
+  await screen.findByText('Say how much.');
+  const [, second] = screen.getAllByRole('textbox', { name: 'Amount' });
+  await isFocused(second);
+  expect(made()).toEqual([]);
+});
+
+it('the same order in two tabs is sent under one key, and a refusal takes another', async () => {
+  const { made, keys } = await shown({ key: 'k'.repeat(8) });
+  await priceStands();
+  place();
+  await waitFor(() => expect(made()).toHaveLength(1));
+  expect(keys()[0]).toBe('k'.repeat(8));
+  await screen.findByText('not today');
+  place();
+  await waitFor(() => expect(made()).toHaveLength(2));
+  expect(keys()[1]).not.toBe(keys()[0]);
+});
+
+it('what another tab placed is no draft here any more, and what it changed is changed here', async () => {
+  await shown();
+  const elsewhere = () =>
+    act(() => dispatchEvent(new StorageEvent('storage', { key: `dukkan.draft.${person.id}.order.new` })));
+  keepDraft('order.new', { ...begun, notes: 'Ring twice' });
+  elsewhere();
+  expect(screen.getByDisplayValue('Ring twice')).toBeTruthy();
+  keepDraft('order.new', null);
+  elsewhere();
+  expect(screen.getByText('This order was placed or dropped in another tab.')).toBeTruthy();
+  expect(screen.queryByDisplayValue('Ring twice')).toBeNull();
 });

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useTitle } from '../../../lib/title.ts';
-import { Banner, Button, ConfirmDialog, PageHeader, StickyBar } from '../../../ui/index.ts';
+import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
 import { BesideCard } from './beside-card.tsx';
 import { ClientCard } from './client-card.tsx';
 import { FIND, focusSoon } from './focus.ts';
@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<string, string>> = {
   branch_id: '#order-branch',
   address_id: '#order-where input, #order-where button',
   cart: FIND,
+  lines: '[data-line] [data-quantity][aria-invalid]',
   coupon: '#order-coupon',
   discount: '#order-discount',
   // of what is paid in several ways, the first that is wrong or not chosen
@@ -41,7 +42,7 @@ const MakeOrder = () => {
   const { t } = useTranslation(['order', 'kit']);
   const { number } = useFormat();
   const making = useMaking();
-  const { draft, price, pending, leaving } = making;
+  const { draft, price, pending, waits, leaving } = making;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
   useTitle(title);
@@ -92,6 +93,7 @@ const MakeOrder = () => {
           if (isAsked) submit();
         }}
       >
+        {making.isElsewhere ? <Banner className="mb-gap">{t('order:make.elsewhere')}</Banner> : null}
         {making.isRestored ? (
           <Banner
             className="mb-gap"
@@ -120,6 +122,11 @@ const MakeOrder = () => {
                   {t('order:make.short.some', { count: short, shown: number(short) })}
                 </p>
               ) : null}
+              {waits === null ? null : (
+                <p role="alert" className="text-sm text-danger-text max-lg:hidden">
+                  {waits}
+                </p>
+              )}
               <Button
                 variant="primary"
                 type="submit"
@@ -135,11 +142,13 @@ const MakeOrder = () => {
         <div className="lg:hidden">
           <StickyBar label={t('kit:form.bar')}>
             <span aria-busy={pending}>
-              <span className="text-sm text-muted">
-                {t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
+              <span className={cx('text-sm', waits === null ? 'text-muted' : 'text-danger-text')}>
+                {waits ??
+                  t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
               </span>{' '}
-              {price ? (
-                <span className="font-semibold tabular">
+              {price && making.isWhole ? (
+                <span className={cx('font-semibold tabular', making.isStale && 'text-subtle')}>
+                  {making.isStale ? <span className="sr-only">{t('order:make.sum.due_old')} </span> : null}
                   <Money amount={price.due} />
                 </span>
               ) : null}

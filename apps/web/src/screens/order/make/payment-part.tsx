@@ -4,6 +4,7 @@ import { api } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
+import { typedText } from '../../../lib/typed-number.ts';
 import { Button, Field, IconButton, NumberInput, Segmented, Select } from '../../../ui/index.ts';
 import { amountOf } from './draft.ts';
 import type { Making } from './use-making.ts';
@@ -14,7 +15,7 @@ const PAYS = ['later', 'now'] as const;
 export const PaymentPart = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
-  const { draft, set, branch_id, price, errorOf } = making;
+  const { draft, set, branch_id, price, isWhole, isStale, errorOf } = making;
   const read = useRead(
     api.paymentMethod.list,
     { status: 1, sort_by: 'ord', sort_as: 'asc', limit: 100, ...(branch_id === null ? {} : { branch_id }) },
@@ -27,9 +28,12 @@ export const PaymentPart = ({ making }: { making: Making }) => {
   const value = draft.payment_id ?? usual?.id;
   const { payments } = draft;
   const isSplit = draft.pays === 'now' && payments.length > 0;
-  const due = price?.due ?? 0;
+  const isKnown = price !== null && isWhole && !isStale;
+  const due = isKnown ? price.due : 0;
   const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
-  const open = Math.round((due - said) * 10_000) / 10_000;
+  const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
+  /** What is still open, as it is typed. */
+  const rest = open > 0 ? typedText(open) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
     set({ payments: payments.map((one, index) => (index === at ? { ...one, ...part } : one)) });
   const wrongs = [...payments.keys()].map((at) =>
@@ -58,7 +62,9 @@ export const PaymentPart = ({ making }: { making: Making }) => {
               <Select
                 aria-label={t('fields:payment_id')}
                 value={payment_id === null ? undefined : String(payment_id)}
-                onChange={(id) => change(at, { payment_id: Number(id) })}
+                onChange={(id) =>
+                  change(at, { payment_id: Number(id), ...(amount.trim() === '' ? { amount: rest } : {}) })
+                }
                 placeholder={t('fields:payment_id')}
                 options={options}
               />
@@ -121,9 +127,9 @@ export const PaymentPart = ({ making }: { making: Making }) => {
             onClick={() =>
               set({
                 payments: isSplit
-                  ? [...payments, { payment_id: null, amount: open > 0 ? String(open) : '' }]
+                  ? [...payments, { payment_id: null, amount: rest }]
                   : [
-                      { payment_id: value ?? null, amount: due > 0 ? String(due) : '' },
+                      { payment_id: value ?? null, amount: due > 0 ? typedText(due) : '' },
                       { payment_id: null, amount: '' },
                     ],
               })

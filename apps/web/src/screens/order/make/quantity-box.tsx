@@ -1,12 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { scanReader } from '../../../lib/scan.ts';
+import { useScanInBox } from '../../../trade/scan-in-box.ts';
 import { IconButton, NumberInput } from '../../../ui/index.ts';
 import { quantityOf, stepped } from './quantity.ts';
-
-/** In a hurry a short number is a quantity; a scanned code is longer. */
-const CODE_MIN = 6;
 
 export type QuantityBoxProps = {
   label: string;
@@ -29,21 +26,13 @@ export type QuantityBoxProps = {
 export const QuantityBox = (props: QuantityBoxProps) => {
   const { label, text, stepper, wrong, onText } = props;
   const { t } = useTranslation('order');
-  const read = useRef(scanReader());
-  /** What stood here before the first sign of what may become a scan. */
-  const before = useRef(text);
+  const read = useScanInBox(text, onText, props.onScan);
   const step = (by: 1 | -1) => onText(stepped(text, stepper, by));
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-    const { key, shiftKey, timeStamp } = event;
-    const reading = read.current({ key, code: event.nativeEvent.code, shiftKey, at: timeStamp });
-    if (reading === null && key.length === 1) before.current = text;
-    if (reading !== null && reading !== 'burst' && reading.code.length >= CODE_MIN) {
-      event.preventDefault();
-      onText(before.current);
-      props.onScan(reading.code);
-      return;
-    }
+    const { key } = event;
+    const reading = read(event);
+    if (reading === 'scan') return;
     const ways = new Map([
       ['+', () => step(1)],
       ['=', () => step(1)],

@@ -4,6 +4,7 @@ import { fitting, quantityOf, stepped } from './quantity.ts';
 it('a quantity is a whole number of the steps that the product is sold in', () => {
   expect(quantityOf('3', 1)).toBe(3);
   expect(quantityOf(' 0.75 ', 0.25)).toBe(0.75);
+  expect(quantityOf('0,75', 0.25)).toBe(0.75);
   expect(quantityOf('0.3', 0.25)).toBeNull();
   expect(quantityOf('1.5', 1)).toBeNull();
   // 0.1 + 0.2 is no excuse
@@ -11,7 +12,7 @@ it('a quantity is a whole number of the steps that the product is sold in', () =
 });
 
 it('nothing, less than nothing and words are no quantity', () => {
-  for (const text of ['', '0', '-2', 'two', '1e3', '1,5', '0.0001']) expect(quantityOf(text, 1)).toBeNull();
+  for (const text of ['', '0', '-2', 'two', '1e3', '1,000', '0.0001']) expect(quantityOf(text, 1)).toBeNull();
 });
 
 it('plus and minus go along the steps and stop at one of them', () => {

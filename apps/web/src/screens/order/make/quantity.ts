@@ -1,12 +1,13 @@
+import { QUANTITY_SCALE, typedNumber, typedText } from '../../../lib/typed-number.ts';
+
 const SCALE = 1_000;
-const LONGEST = /^\d{1,9}(\.\d{1,3})?$/;
 
 const thousandths = (value: number): number => Math.round(value * SCALE);
 
 /** The quantity that is typed; null where it is none above 0, or not a whole number of the product's steps. */
 export function quantityOf(text: string, stepper: number): number | null {
-  const value = LONGEST.test(text.trim()) ? Number(text) : 0;
-  if (value <= 0) return null;
+  const { value } = typedNumber(text, QUANTITY_SCALE);
+  if (value === null || value <= 0) return null;
   const step = thousandths(stepper);
   return step > 0 && thousandths(value) % step !== 0 ? null : value;
 }
@@ -14,9 +15,9 @@ export function quantityOf(text: string, stepper: number): number | null {
 /** One step more or less, on the product's steps and never below one of them; what is no quantity counts as none. */
 export function stepped(text: string, stepper: number, by: 1 | -1): string {
   const step = thousandths(stepper) || SCALE;
-  const now = LONGEST.test(text.trim()) ? thousandths(Number(text)) : 0;
+  const now = thousandths(typedNumber(text, QUANTITY_SCALE).value ?? 0);
   const next = by > 0 ? Math.floor(now / step) + 1 : Math.ceil(now / step) - 1;
-  return String((Math.max(1, next) * step) / SCALE);
+  return typedText((Math.max(1, next) * step) / SCALE);
 }
 
 /** As many whole steps as there is of it; 0 for none. */

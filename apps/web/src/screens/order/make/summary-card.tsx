@@ -39,7 +39,7 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
       <CardHead
         title={t('order:make.price')}
         actions={
-          price && price.steps.length > 0 ? (
+          price && making.isWhole && price.steps.length > 0 ? (
             <Popover
               label={t('order:make.explain_order')}
               align="end"
@@ -86,10 +86,11 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
   );
 };
 
-const Sums = ({ making: { price, priceless, pending, draft, warnings } }: { making: Making }) => {
+const Sums = ({ making }: { making: Making }) => {
+  const { price, isWhole, isStale, priceless, pending, draft, warnings } = making;
   const { t } = useTranslation('order');
   const { percent, dateTime } = useFormat();
-  if (!price)
+  if (!price || !isWhole)
     return (
       <p role="status" className="text-base text-subtle">
         {priceless()}
@@ -133,12 +134,19 @@ const Sums = ({ making: { price, priceless, pending, draft, warnings } }: { maki
           </div>
         ))}
         <div className="mt-1 flex items-baseline justify-between gap-3 border-t border-line pt-2">
-          <dt className="text-lg font-semibold">{t('make.sum.due')}</dt>
-          <dd className="text-xl font-semibold tabular" aria-live="polite">
+          <dt className={cx('text-lg font-semibold', isStale && 'text-subtle')}>
+            {t(isStale ? 'make.sum.due_old' : 'make.sum.due')}
+          </dt>
+          <dd className={cx('text-xl font-semibold tabular', isStale && 'text-subtle')} aria-live="polite">
             <Money amount={price.due} />
           </dd>
         </div>
       </dl>
+      {isStale && !pending && making.waits === null ? (
+        <p role="status" className="text-sm text-warning-text">
+          {priceless()}
+        </p>
+      ) : null}
       {inside.map(({ tax_bp, tax }) => (
         <p key={tax_bp} className="flex justify-between gap-3 text-sm text-subtle">
           <span>{t('make.sum.tax_in', { rate: isolate(percent(tax_bp / 100)) })}</span>

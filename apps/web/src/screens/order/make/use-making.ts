@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../lib/api.ts';
 import { useBranch } from '../../../lib/branch.ts';
-import { CallFailure, call } from '../../../lib/call.ts';
-import { keepDraft, readDraft } from '../../../lib/draft-store.ts';
+import { CallFailure, call, newIdempotencyKey } from '../../../lib/call.ts';
+import { keepDraft, onDraftElsewhere, readDraft } from '../../../lib/draft-store.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLeaveQuestion } from '../../../lib/leave.ts';
@@ -12,6 +12,7 @@ import { useWrite } from '../../../lib/read.ts';
 import { useSession } from '../../../lib/session.ts';
 import { toastFailure, toastSuccess } from '../../../lib/toast.ts';
 import {
+  amountlessOf,
   besidesOf,
   bodyOf,
   cartOf,
@@ -47,7 +48,7 @@ const namesOf = (refusal: CallFailure): string[] => [
   ),
 ];
 
-const isTouched = (draft: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(EMPTY);
+const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
 /** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
 export function useMaking() {
@@ -59,6 +60,10 @@ export function useMaking() {
   const [draft, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
   const [tried, setTried] = useState(false);
+  /** It was to be placed before its price stood. */
+  const [waits, setWaits] = useState(false);
+  /** Placed or dropped in another tab. */
+  const [isElsewhere, setElsewhere] = useState(false);
   const [wrongCode, setWrongCode] = useState<{ code: string; text: string } | null>(null);
   /** A code that was typed and not taken yet; null where there is none. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -68,9 +73,12 @@ export function useMaking() {
   const touched = isTouched(draft);
 
   const content = JSON.stringify(draft);
+  /** As it was kept already, here or by another tab: written again, it would overtake what is typed there now. */
+  const heard = useRef(content);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (!placed.current) keepDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
+      if (!placed.current && content !== heard.current)
+        keepDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
     }, KEEP_AFTER);
     return () => clearTimeout(timer);
   }, [content, touched]);
@@ -87,6 +95,10 @@ export function useMaking() {
   const write = useWrite(api.order.make, {
     // said on the fields, or above them
     form: true,
+    // a refusal is the answer of its key
+    onFailure: ({ network, status }) => {
+      if (!network && status < 500) take({ ...latest.current, key: newIdempotencyKey() });
+    },
     onSuccess: async (order) => {
       placed.current = true;
       keepDraft(NAME, null);
@@ -127,10 +139,15 @@ export function useMaking() {
   /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
   const latest = useRef(draft);
   latest.current = draft;
+  const take = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+  };
   const set = (part: Partial<Draft>) => {
     write.reset();
-    latest.current = { ...latest.current, ...part };
-    setDraft(latest.current);
+    setElsewhere(false);
+    setWaits(false);
+    take({ ...latest.current, ...part, key: newIdempotencyKey() });
   };
   const add = (goods: Goods): string | null => {
     const { lines, key } = withGoods(latest.current.lines, goods);
@@ -148,15 +165,28 @@ export function useMaking() {
     if (taken === '') setWrongCode(null);
     if (taken !== latest.current.coupon) set({ coupon: taken });
   };
-  const clear = () => {
-    keepDraft(NAME, null);
+  const begin = () => {
     write.reset();
     setTyped(null);
     setWrongCode(null);
     setRestored(false);
     setTried(false);
-    setDraft(EMPTY);
+    setWaits(false);
+    take(EMPTY);
   };
+  const clear = () => {
+    keepDraft(NAME, null);
+    begin();
+  };
+  const hear = useEffectEvent(() => {
+    if (placed.current) return;
+    const kept = keptDraft();
+    heard.current = JSON.stringify(kept ?? EMPTY);
+    if (kept) return take(kept);
+    setElsewhere(touched);
+    begin();
+  });
+  useEffect(() => onDraftElsewhere(NAME, () => hear()), []);
 
   const cart = cartOf(draft.lines);
   /** What is missing before anything can be sent, by the field that lacks it. */
@@ -166,7 +196,10 @@ export function useMaking() {
   if (draft.client && draft.client.id === null && !draft.client.name.trim())
     lacking['client.name'] = t('order:make.client.name_needed');
   if (branch_id === null) lacking.branch_id = t('order:make.branch_needed');
-  if (cart.length < draft.lines.length || cart.length === 0) lacking.cart = t('order:make.lines_needed');
+  const isWhole = cart.length === draft.lines.length;
+  // said on the lines
+  if (!isWhole) lacking.lines = t('order:make.lines_unread');
+  if (draft.lines.length === 0) lacking.cart = t('order:make.lines_needed');
 
   const unread = unreadOf(draft);
   const wrongText =
@@ -180,7 +213,8 @@ export function useMaking() {
   const refusedBeside = warnings.find(({ field, refused }) => refused && field === 'coupon');
   const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
   if (wrongCoupon !== undefined) lacking.coupon = wrongCoupon;
-  for (const name of unread) lacking[name] = t('order:make.unread');
+  Object.assign(lacking, unread);
+  for (const name of amountlessOf(draft)) lacking[name] ??= t('order:payments.amount_needed');
   for (const name of methodlessOf(draft)) lacking[name] ??= t('order:make.pay.method_needed');
   /** What is wrong with a field: refused, or said beside the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
@@ -189,7 +223,7 @@ export function useMaking() {
       // of another code than the one that was asked about, nothing is known yet
       if (name === 'coupon' && (code === '' || code !== draft.coupon)) continue;
       // what cannot be read is not in the price: that is said at once
-      const isSaid = tried || unread.includes(name);
+      const isSaid = tried || name in unread;
       const said = (isSaid ? lacking[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
       const warning = warnings.find(({ field, refused }) => refused && field === name);
@@ -207,12 +241,16 @@ export function useMaking() {
   const priceless = (): string | null => {
     if (draft.lines.length === 0) return t('order:make.no_price');
     if (branch_id === null) return t('order:make.branch_first');
-    if (cart.length === 0) return t('order:make.lines_needed');
-    if (!failure) return t('order:make.pricing');
+    if (!isWhole) return t('order:make.lines_unread');
+    if (!failure || priced.pending) return t('order:make.pricing');
+    if (failure.network) return t('order:make.price_offline');
     if (unplaced !== null) return null;
     const names = namesOf(failure).map((name) => isolate(t(`fields:${name}`)));
     return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
   };
+
+  /** What is shown is not the price of this order: it is asked for, or was refused. */
+  const isStale = priced.pending || failure !== null;
 
   return {
     draft,
@@ -223,6 +261,11 @@ export function useMaking() {
     place,
     price: priced.price,
     pending: priced.pending,
+    isWhole,
+    isStale,
+    /** Why it was not placed, while that is so. */
+    waits: waits ? ((isStale ? priceless() : null) ?? t('order:make.price_first')) : null,
+    isElsewhere,
     priceless,
     codeText,
     typeCode,
@@ -246,8 +289,12 @@ export function useMaking() {
       // with the code that is in the box, also where it was not taken before
       const whole = branch_id === null ? null : bodyOf({ ...draft, branch_id }, code);
       if (first !== undefined || whole === null) return first ?? 'cart';
-      void write.submit({ ...whole, ...besidesOf(draft) }, null);
-      return null;
+      // nobody has seen yet what it costs
+      const isSeen = !isStale && priced.price !== null && code === draft.coupon;
+      setWaits(!isSeen);
+      if (isSeen) void write.submit({ ...whole, ...besidesOf(draft) }, null, draft.key || undefined);
+      else if (failure) priced.again();
+      return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
     },
     leave: () => {
       placed.current = true;

@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
+import { networkIs } from '../../../lib/network.ts';
 import type { Making } from './draft.ts';
 import { REST, usePrice } from './use-price.ts';
 
@@ -68,5 +69,25 @@ it('a refusal is told and the last price stays; an empty cart has none', async (
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
   rerender({ of: null });
   await wait(20);
-  expect(result.current).toEqual({ price: null, failure: null, pending: false });
+  expect(result.current).toMatchObject({ price: null, failure: null, pending: false });
+});
+
+it('what found no network is asked again once there is one, and is of another cart until then', async () => {
+  let isLost = true;
+  const { result, rerender, asked } = shown((quantity) => {
+    if (isLost && quantity === 2) throw new TypeError('no network');
+    return { results: { due: quantity * 10 } };
+  });
+  await wait(REST + 20);
+  rerender({ of: cartOf(2) });
+  await wait(REST + 20);
+  expect(result.current.failure?.network).toBe(true);
+  expect(result.current.price).toEqual({ due: 10 });
+  expect(asked()).toBe(2);
+  isLost = false;
+  act(() => networkIs('ok'));
+  expect(result.current.pending).toBe(true);
+  await wait(20);
+  expect(asked()).toBe(3);
+  expect(result.current).toMatchObject({ price: { due: 20 }, failure: null, pending: false });
 });

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { CallFailure, call } from '../../../lib/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import type { RowOf } from '../../../lib/endpoint.ts';
+import { networkState, onNetworkChange } from '../../../lib/network.ts';
 import { onNounsTouched } from '../../../lib/query.ts';
 import type { Making } from './draft.ts';
 
@@ -22,20 +23,29 @@ type Known = {
 
 /**
  * The price of a cart as it is now. The last one stays while the next is asked for (`pending`) and where one was refused
- * (`failure`); an answer that was overtaken is dropped.
+ * (`failure`): then it is of an earlier cart. What found no network is asked again once there is one, and `again` asks at
+ * once; an answer that was overtaken is dropped.
  */
 export function usePrice(body: Making | null) {
   const text = body === null ? '' : JSON.stringify(body);
   const asked = useDebounced(text, REST);
   const [turn, setTurn] = useState(0);
   const [known, setKnown] = useState<Known>({ of: '', turn: 0, price: null, failure: null });
+  const again = useCallback(() => setTurn((now) => now + 1), []);
   useEffect(
     () =>
       onNounsTouched((nouns) => {
-        if (nouns.some((noun) => MADE_OF.includes(noun))) setTurn((now) => now + 1);
+        if (nouns.some((noun) => MADE_OF.includes(noun))) again();
       }),
-    [],
+    [again],
   );
+  const isLost = known.failure?.network ?? false;
+  useEffect(() => {
+    if (!isLost) return;
+    return onNetworkChange(() => {
+      if (networkState() === 'ok') again();
+    });
+  }, [isLost, again]);
   useEffect(() => {
     if (asked === '') {
       setKnown({ of: '', turn, price: null, failure: null });
@@ -54,9 +64,12 @@ export function usePrice(body: Making | null) {
     );
     return () => abort.abort();
   }, [asked, turn]);
+  const failure = known.of === text ? known.failure : null;
   return {
     price: text === '' ? null : known.price,
-    failure: known.of === text ? known.failure : null,
-    pending: text !== '' && known.of !== text,
+    failure,
+    // a refused one is asked again: until it is answered, its refusal stands
+    pending: text !== '' && (known.of !== text || (failure !== null && known.turn !== turn)),
+    again,
   };
 }

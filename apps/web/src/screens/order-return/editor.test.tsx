@@ -1,0 +1,104 @@
+import { api } from '@dukkan/contract';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { startTexts } from '../../lib/i18n.ts';
+import type { Order } from './draft.ts';
+import { Editor } from './editor.tsx';
+
+const CODE = '6291041500213';
+const line = (id: number, title: string, barcode: string | null) => ({
+  id,
+  product_id: id,
+  item_id: id,
+  offer_id: null,
+  title,
+  barcode,
+  image_url: null,
+  quantity: 4,
+  returned_quantity: 0,
+  returned_value: 0,
+  unit_price: 10,
+  net: 40,
+  tax: 0,
+});
+const order = {
+  id: 12,
+  status_title: 'Delivered',
+  status_variant: 'success',
+  client_name: null,
+  client_phone: null,
+  created_at: '2026-11-22T10:00:00.000Z',
+  currency: 'QAR',
+  tax_mode: 'inclusive',
+  tax: 0,
+  due: 80,
+  delivery_charge: 0,
+  returned_value: 0,
+  lines: [line(1, 'Bread', null), line(2, 'Milk', CODE)],
+  payments: [{ id: 1, payment_id: 3, payment_title: 'Cash on delivery', amount: 80, status: 'received' }],
+  actions: ['return'],
+} as unknown as Order;
+
+async function shown() {
+  const server = serveWith({
+    [api.product.show.path.replace('{id}', '1')]: () => ({ results: { id: 1, stepper: 1 } }),
+    [api.paymentMethod.list.path]: () => ({
+      results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
+      meta: pageOf(1),
+    }),
+  });
+  await startTexts(['order-return', 'paper']);
+  const { router } = await draw(
+    { '/return': <Editor order={order} />, '/': <p>elsewhere</p> },
+    '/return?order=12',
+  );
+  const box = (title: string) =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`How many of .*${title}`) });
+  await screen.findAllByRole('textbox');
+  return { server, router, box };
+}
+
+it('half of a piece is refused before it is sent, as the server would', async () => {
+  const { server, box } = await shown();
+  fireEvent.change(box('Bread'), { target: { value: '0,5' } });
+  await screen.findByText(/steps of .*1/);
+  expect(box('Bread').getAttribute('aria-invalid')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Take back' }));
+  expect(server.of(api.orderReturn.make)).toEqual([]);
+  fireEvent.change(box('Bread'), { target: { value: '1,000' } });
+  screen.getByText(/not clear/);
+});
+
+it('a scan in a quantity box counts its own line up and is not typed', async () => {
+  const { box } = await shown();
+  fireEvent.change(box('Bread'), { target: { value: '2' } });
+  for (const [at, key] of [...CODE, 'Enter'].entries()) {
+    const event = createEvent.keyDown(box('Bread'), { key, code: key === 'Enter' ? key : `Digit${key}` });
+    Object.defineProperty(event, 'timeStamp', { value: 1_000 + at * 5 });
+    if (fireEvent(box('Bread'), event))
+      fireEvent.change(box('Bread'), { target: { value: box('Bread').value + key } });
+  }
+  expect(box('Bread').value).toBe('2');
+  expect(box('Milk').value).toBe('1');
+});
+
+it('what goes back of cash on delivery is cash, still to be paid', async () => {
+  const { box } = await shown();
+  fireEvent.change(box('Bread'), { target: { value: '2' } });
+  await waitFor(() => screen.getByText(/20\.00.* in cash/));
+  screen.getByText('To be paid back');
+});
+
+it('what was typed is asked about before it is left, for another order too', async () => {
+  const { router, box } = await shown();
+  fireEvent.change(box('Bread'), { target: { value: '2' } });
+  void router.navigate('/return?order=13');
+  await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(box('Bread').value).toBe('2');
+  void router.navigate('/');
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+  await screen.findByText('elsewhere');
+});

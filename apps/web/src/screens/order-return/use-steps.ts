@@ -1,0 +1,24 @@
+import { useQueries } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { readOnce } from '../../lib/read.ts';
+import { QUANTITY_SCALE, typedNumber } from '../../lib/typed-number.ts';
+import { type Draft, type Line, leftOf, type Steps } from './draft.ts';
+
+/** What the products of lines are sold in, of which a part comes back; asked once each, unknown where it may not be. */
+export function useSteps(lines: readonly Line[], draft: Draft): Steps {
+  const ids = lines.flatMap((line) => {
+    const { value } = typedNumber(draft.get(line.id)?.text ?? '', QUANTITY_SCALE);
+    return line.product_id !== null && value !== null && value !== leftOf(line) ? [line.product_id] : [];
+  });
+  return useQueries({
+    queries: [...new Set(ids)].map((id) => ({
+      queryKey: ['product', 'step', id],
+      queryFn: async () => {
+        const { results } = await readOnce(api.product.show, { id }, null);
+        return [id, results.stepper] as const;
+      },
+      retry: false,
+    })),
+    combine: (all) => new Map(all.flatMap(({ data }) => (data ? [data] : []))),
+  });
+}

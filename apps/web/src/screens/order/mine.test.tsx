@@ -1,0 +1,74 @@
+import { api } from '@dukkan/contract';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { draw, pageOf, type Reply, serveWith } from '../../kit/bench-test-setup.tsx';
+import { startTexts } from '../../lib/i18n.ts';
+import { networkIs } from '../../lib/network.ts';
+import Mine from './mine.tsx';
+
+const order = {
+  id: 12,
+  version: 4,
+  branch_id: 1,
+  status_value: 4,
+  status_title: 'On the way',
+  status_variant: 'info',
+  client_name: 'Amal',
+  client_phone: null,
+  address: 'Street 1',
+  notes: null,
+  paid: 0,
+  paid_amount: 0,
+  open_amount: 45,
+  currency: 'QAR',
+  promised_at: null,
+  place: { lat: null, lng: null },
+  next: [
+    { status_id: 6, status_value: 5, title: 'Delivered', variant: 'success', needs: null, force: false },
+  ],
+};
+
+/** The driver's page without a network, after 'Delivered, 45 taken' was confirmed. */
+async function confirmed() {
+  let isLost = true;
+  const server = serveWith({
+    [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
+    [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
+    [api.order.save.path.replace('{id}', '12')]: (): Reply => {
+      if (isLost) throw new TypeError('no network');
+      return { results: { ...order, status_title: 'Delivered', next: [] } };
+    },
+  });
+  await startTexts(['order']);
+  await draw({ '/': <Mine /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: /Delivered, .*45\.00.* taken/ }));
+  await userEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: /45\.00.* taken/ }),
+  );
+  await screen.findByText(/sent by itself/);
+  const back = () => {
+    isLost = false;
+    act(() => networkIs('ok'));
+  };
+  return { back, saved: () => server.of(api.order.save) };
+}
+
+it('a delivery that found no network closes its question, and is sent once there is one', async () => {
+  const { back, saved } = await confirmed();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(saved()).toHaveLength(1);
+  back();
+  await waitFor(() => expect(saved()).toHaveLength(2));
+  expect(saved()[1]).toEqual(saved()[0]);
+  await waitFor(() => expect(screen.queryByText(/sent by itself/)).toBeNull());
+});
+
+it('withdrawn, it is not sent', async () => {
+  const { back, saved } = await confirmed();
+  await userEvent.click(screen.getByRole('button', { name: 'Do not send' }));
+  expect(screen.queryByText(/sent by itself/)).toBeNull();
+  back();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(saved()).toHaveLength(1);
+});
