@@ -13,6 +13,7 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
   const lowered = of.value + of.delivery - of.refund;
   const row = (label: string, value: number): PrintSum[] =>
     value === 0 ? [] : [{ label, value: money(value) }];
+  const isOpen = of.payments.some(({ status }) => status === 'pending');
   return [
     ...(of.delivery === 0 ? [] : row(text('goods'), of.value)),
     ...row(text('delivery'), of.delivery),
@@ -26,7 +27,7 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
       value: money(Math.abs(amount)),
     })),
     ...row(text('lowers_open'), lowered),
-    { label: text('refund'), value: money(of.refund), strong: true },
+    { label: text(isOpen ? 'refund_open' : 'refund'), value: money(of.refund), strong: true },
   ];
 }
 
