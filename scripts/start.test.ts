@@ -111,6 +111,7 @@ test.each([
   ['HOST', '203.0.113.7'],
   ['DATA_DIR', '/dev/null/shop'],
   ['DEMO', 'perhaps'],
+  ['SECRET_KEY', 'short'],
 ])('%s=%s ends in one sentence that names the key', { timeout: 60_000 }, (key, value) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
     env: shop({ [key]: value }),

@@ -1,6 +1,7 @@
 import { endLeftover, startApi } from './api.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
+import { Failed } from './failed.mjs';
 import { migrate } from './migrate.mjs';
 import { at } from './paths.mjs';
 import { say, seconds } from './say.mjs';
@@ -32,6 +33,16 @@ export async function startDatabase(settings, options = {}) {
   }
 }
 
+/** Refuses what the API would refuse, before a database is made for it. */
+async function requireTaken(env) {
+  const { ConfigurationError, readEnv } = await import('../../apps/api/src/env.ts');
+  try {
+    readEnv({ ...process.env, ...env });
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new Failed(error.message) : error;
+  }
+}
+
 /**
  * Starts database and API, and stops both in the right order.
  *
@@ -43,21 +54,22 @@ export async function startDatabase(settings, options = {}) {
 export async function startStack(settings, { postgres, env = {}, api: apiOptions = {} } = {}) {
   await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
+  const told = {
+    NODE_ENV: 'production',
+    HOST: settings.host,
+    PORT: String(settings.port),
+    DATA_DIR: settings.dataDir,
+    DEMO: settings.isDemo ? '1' : '0',
+    WEB_ROOT: at('apps', 'web', 'dist'),
+    ...env,
+  };
+  await requireTaken({ ...told, DATABASE_URL: settings.databaseUrl ?? 'postgresql://embedded/dukkan' });
   const database = await startDatabase(settings, postgres);
   try {
     const api = await startApi({
       dataDir: settings.dataDir,
       port: settings.port,
-      env: {
-        NODE_ENV: 'production',
-        HOST: settings.host,
-        PORT: String(settings.port),
-        DATABASE_URL: database.url,
-        DATA_DIR: settings.dataDir,
-        DEMO: settings.isDemo ? '1' : '0',
-        WEB_ROOT: at('apps', 'web', 'dist'),
-        ...env,
-      },
+      env: { ...told, DATABASE_URL: database.url },
       ...apiOptions,
     });
     return {

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-const number = (fallback: number, min = 0, max = 2_147_483_647) =>
-  z.coerce.number().min(min).max(max).default(fallback);
-const text = z.string().trim().min(1).optional();
+const number = (fallback: number, min = 0, max = 2_147_483_647) => {
+  const error = `must be a number from ${min} to ${max}`;
+  return z.coerce.number({ error }).min(min, error).max(max, error).default(fallback);
+};
+const text = z.string().trim().min(1, 'must not be blank').optional();
 const list = z
   .string()
   .default('')
@@ -15,26 +18,38 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-const toggle = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+const toggle = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
+const webUrl = z.url({ error: 'must be an address such as https://shop.example' }).optional();
 
+const POSTGRES = 'must look like postgresql://user:password@host:5432/database';
 const postgresUrl = z
-  .string()
-  .refine((value) => /^postgres(ql)?:\/\/[^\s]+$/.test(value) && URL.canParse(value), {
-    message: 'must look like postgresql://user:password@host:5432/database',
-  });
+  .string({ error: POSTGRES })
+  .refine((value) => /^postgres(ql)?:\/\/[^\s]+$/.test(value) && URL.canParse(value), { message: POSTGRES });
+
+/** Networks that the server knows by name. */
+const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, or a network by its length, as 172.16.0.0/12; none of length 0, which is everyone. */
+function isNetwork(part: string): boolean {
+  const [, address = '', length = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return NAMED.includes(part) || (Number(length) >= 1 && Number(length) <= bits);
+}
 
 const WEAK = /^(secret|changeme|change-me|password|default|test|dukkan)/i;
 
 const schema = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  NODE_ENV: oneOf('production', 'development', 'test').default('production'),
+  ROLE: oneOf('all', 'api', 'worker').default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: number(3000, 0, 65_535),
   API_BASE: z
     .string()
     .regex(/^(\/[a-z0-9-]+)*$/, 'must be empty or start with a slash')
     .default(''),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: webUrl,
   DATABASE_URL: postgresUrl,
   /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
@@ -52,27 +67,27 @@ const schema = z.object({
     .min(32, 'must have at least 32 characters')
     .refine((value) => !WEAK.test(value), { message: 'is a well-known default; make a random one' })
     .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: list.refine((value) => !value.some((part) => ['true', '*', '0.0.0.0/0'].includes(part)), {
-    message: 'must name the proxies (addresses or networks), not everyone',
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  TRUST_PROXY: list.refine((value) => value.every(isNetwork), {
+    message: 'must name the proxies by addresses or networks such as 172.16.0.0/12, not everyone',
   }),
   CORS_ORIGINS: list.refine((value) => value.every((part) => part !== '*' && URL.canParse(part)), {
     message: 'must be a list of origins such as https://shop.example',
   }),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMIT: z.string().default(''),
   MAP_LAT: number(25.2854, -90, 90),
   MAP_LNG: number(51.531, -180, 180),
   MAP_ZOOM: number(11, 1, 20),
-  TILE_URL: z.url().optional(),
+  TILE_URL: webUrl,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().default('Dukkan <no-reply@localhost>'),
-  SMS_WEBHOOK_URL: z.url().optional(),
+  SMS_WEBHOOK_URL: webUrl,
   SMS_WEBHOOK_TOKEN: text,
-  S3_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: webUrl,
   S3_BUCKET: text,
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY: text,

@@ -40,6 +40,9 @@ it.each([
   ['SECRET_KEY', { SECRET_KEY: 'secretsecretsecretsecretsecretsecretsecret' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
   ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'notanip' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '::/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'http://localhost:5173', HOST: '0.0.0.0', NODE_ENV: 'production' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'https://store.example' }],
@@ -47,12 +50,14 @@ it.each([
   ['PASSWORD_COST', { PASSWORD_COST: '3' }],
   ['DEMO', { DEMO: 'maybe' }],
   ['API_BASE', { API_BASE: 'api/' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'shop.example' }],
+  ['SMS_WEBHOOK_TOKEN', { SMS_WEBHOOK_TOKEN: '  ' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('O7 a wrong %s is one sentence that names the key and repeats no secret: %j', (key, wrong) => {
   const source = { ...good(), ...wrong };
   const read = () => readEnv(source as Record<string, string>);
   expect(read).toThrow(ConfigurationError);
-  expect(read).toThrow(new RegExp(`^${key}\\b[^\\n]*\\.$`));
+  expect(read).toThrow(new RegExp(`^${key} (must|needs|names|is) [^\\n]*\\.$`));
   for (const secret of [source.SECRET_KEY, source.DATABASE_URL]) if (secret) expect(read).not.toThrow(secret);
 });
 
