@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 const number = (fallback: number, min = 0, max = 2_147_483_647) => {
@@ -173,3 +174,8 @@ function keptKey(dir: string): string {
 
 /** The product's version, from the root package; builds put it in, from source it is read. */
 export const VERSION = '0.1.0';
+
+/** The migrations that this code was written for, by name: they lie as far from the sources as from the bundle. */
+export const MIGRATIONS: readonly string[] = globSync('*/migration.sql', {
+  cwd: fileURLToPath(new URL('../../../prisma/migrations', import.meta.url)),
+}).map(dirname);

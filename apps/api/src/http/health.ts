@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../core/services.ts';
+import { MIGRATIONS } from '../env.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -52,11 +53,14 @@ export function serveHealth(app: FastifyInstance, services: Services, isDraining
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' });
     try {
-      const { rows } = await services.database.pool.query<{ open: string }>({
+      const { rows } = await services.database.pool.query<{ missing: number }>({
         name: 'ready',
-        text: 'SELECT count(*) AS open FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+        text: `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS wanted(name) WHERE NOT EXISTS (
+                 SELECT 1 FROM _prisma_migrations m
+                  WHERE m.migration_name = wanted.name AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL)`,
+        values: [MIGRATIONS],
       });
-      if (rows[0]?.open !== '0') return reply.code(503).send({ status: 'migrating' });
+      if (rows[0]?.missing !== 0) return reply.code(503).send({ status: 'migrating' });
       return { status: 'ok' };
     } catch {
       return reply.code(503).send({ status: 'database' });
