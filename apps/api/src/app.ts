@@ -5,11 +5,12 @@ import helmet from '@fastify/helmet';
 import jwt from '@fastify/jwt';
 import pressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { openDatabase } from './core/db.ts';
 import { openFiles } from './core/files.ts';
 import { openJobs } from './core/jobs.ts';
 import { openLive } from './core/live.ts';
+import { makeLog } from './core/log.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
 import { openReplica } from './core/replica.ts';
@@ -64,19 +65,6 @@ export type App = {
 
 const ISSUER = 'dukkan';
 const AUDIENCE = 'dukkan-api';
-
-/** Log lines never carry what would let a reader act as someone (promises O3, S14). */
-const redact = {
-  paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.code', '*.secret'],
-  censor: '•••',
-};
-
-export const makeLog = (env: Pick<Env, 'LOG_LEVEL' | 'ROLE'>): Logger =>
-  pino(
-    { level: env.LOG_LEVEL, base: { role: env.ROLE }, redact },
-    // lines go out together, five times a second and at the end: one write for each was a twentieth of a request
-    pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 }),
-  );
 
 /** The one composition root: opens what a process needs and joins modules to HTTP. */
 export async function makeApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from './ctx.ts';
 import type { Db } from './db.ts';
+import { sayOnce } from './log.ts';
 
 export type Jobs = {
   /** Queues work in the caller's transaction: it exists exactly when the change that wants it exists. */
@@ -17,6 +18,9 @@ const through = (db: Db) => ({
   }),
 });
 
+/** Without an error for so long the queue is asked again; it is asked more often. */
+const QUIET_MS = 20_000;
+
 /**
  * Starts the job queue (schema `pgboss`, kept by the library itself). It polls every two seconds and survives a
  * database that goes away. `works` is false where this process only queues.
@@ -29,13 +33,22 @@ export async function openJobs(url: string, works: boolean, log: Logger): Promis
     supervise: works,
     schedule: works,
   });
-  boss.on('error', (error: Error) => log.warn({ err: error }, 'jobs'));
+  // of what works again the library says nothing
+  const outage = sayOnce(log, 'jobs: the queue cannot be asked');
+  const quiet = setTimeout(outage.worked, QUIET_MS).unref();
+  boss.on('error', (error: Error) => {
+    outage.failed(error);
+    quiet.refresh();
+  });
   await boss.start();
   return {
     boss,
     queue: async (ctx, name, data) => {
       await boss.send(name, data, { db: through(ctx.db) });
     },
-    close: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    close: async () => {
+      clearTimeout(quiet);
+      await boss.stop({ graceful: true, timeout: 8_000 });
+    },
   };
 }

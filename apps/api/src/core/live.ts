@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { sayOnce } from './log.ts';
 
 export type LiveEvent = {
   readonly id: number;
@@ -22,7 +23,8 @@ export type Live = {
   close(): Promise<void>;
 };
 
-const RETRY_MS = 500;
+/** From one try to connect to the next: longer each time, and never so long that browsers wait for a database that is back. */
+const RETRY_MS = { first: 250, last: 1_500 };
 /** How often the event table is looked at: while somebody listens, and to know from where on when somebody comes. */
 const LOOK_MS = 75;
 const IDLE_MS = 1_000;
@@ -62,6 +64,8 @@ export function openLive(url: string, log: Logger): Live {
   let client: pg.Client | null = null;
   let snapshot: string | null = null;
   let closed = false;
+  let wait = RETRY_MS.first;
+  const outage = sayOnce(log, 'live events: no connection');
   let retrying: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
 
@@ -73,7 +77,9 @@ export function openLive(url: string, log: Logger): Live {
   const retry = () => {
     client = null;
     clearTimeout(looking);
-    if (!closed) retrying = setTimeout(() => void connect(), RETRY_MS);
+    if (closed) return;
+    retrying = setTimeout(() => void connect(), wait);
+    wait = Math.min(wait * 2, RETRY_MS.last);
   };
 
   const look = async (from: pg.Client) => {
@@ -116,9 +122,11 @@ export function openLive(url: string, log: Logger): Live {
       await next.connect();
       await next.query('LISTEN dukkan_session');
       client = next;
+      wait = RETRY_MS.first;
+      outage.worked();
       lookOn(next, 0);
     } catch (error) {
-      log.warn({ err: error }, 'live events: no connection, trying again');
+      outage.failed(error);
       await next.end().catch(() => undefined);
     }
   };

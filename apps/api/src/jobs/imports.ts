@@ -1,3 +1,4 @@
+import { sayOnce } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 import { IMPORT_QUEUE, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
 
@@ -18,14 +19,16 @@ function makeLane(services: Services, lane: Lane) {
   let again = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
+  const outage = sayOnce(services.log, `imports (${lane}) are interrupted`);
   const pass = async () => {
     do {
       again = false;
       try {
         await workImports(services, lane, () => stopping);
+        outage.worked();
       } catch (error) {
         if (stopping) return;
-        services.log.warn({ err: error, lane }, 'an import was interrupted, trying again');
+        outage.failed(error);
         timer = setTimeout(wake, RETRY_MS);
       }
     } while (again && !stopping);

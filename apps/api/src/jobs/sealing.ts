@@ -1,4 +1,5 @@
 import { CANONICAL, FIRST, linkHash, SETTLED } from '../core/audit-chain.ts';
+import { sayOnce } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 
 /** One process seals at a time, whichever takes the lock first. */
@@ -90,11 +91,13 @@ export function startSealing(services: Services): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let nextHead = 0;
+  const outage = sayOnce(services.log, 'audit rows cannot be sealed');
 
   const pass = async () => {
     const whole = Date.now() >= nextHead;
     try {
       const head = await sealAudit(services, { whole });
+      outage.worked();
       if (head && whole) {
         nextHead = Date.now() + HEAD_EVERY_MS;
         services.log.info({ chain_no: head.chain_no, hash: head.hash }, 'audit head');
@@ -102,7 +105,7 @@ export function startSealing(services: Services): () => Promise<void> {
       // a backlog is sealed without waiting
       if (head && head.sealed === BATCH) return 0;
     } catch (error) {
-      if (!stopped) services.log.warn({ err: error }, 'audit rows could not be sealed, trying again');
+      if (!stopped) outage.failed(error);
     }
     return EVERY_MS;
   };

@@ -152,6 +152,17 @@ it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing ack
     expect(performance.now() - upAt).toBeLessThan(10_000);
     await sleep(300);
     await writing.stop();
+    // what tries again for itself says so once an outage, and with the database's own word
+    for (const one of processes) {
+      const tried = one
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('trying again'));
+      const said = tally(tried.map((line) => String(JSON.parse(line).msg)));
+      expect(said['live events: no connection, trying again until it works']).toBe(round + 1);
+      expect(Math.max(...Object.values(said))).toBe(round + 1);
+      expect(tried.join()).not.toContain('•••');
+    }
 
     const statuses = tally(writing.done.map(({ reply }) => reply.status));
     expect(Object.keys(statuses).sort()).toEqual(['200', '503']);
