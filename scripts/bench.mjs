@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './lib/arguments.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
@@ -15,6 +15,7 @@ const SUITES = {
 };
 /** What grows with the shop; the others are asked about one size. */
 const GROWING = ['catalogue', 'stock', 'orders', 'reports'];
+const USAGE = `npm run bench -- [${Object.keys(SUITES).join('|')}] [--size medium | --sizes small,large] [--seconds 1.5] [--minutes 10] [--folder bench] [--figures file]`;
 
 async function measure(names, { size, folder, seconds, minutes, figures }) {
   const { openStage } = await import('./lib/bench/stage.mjs');
@@ -34,7 +35,7 @@ async function measure(names, { size, folder, seconds, minutes, figures }) {
 
 try {
   await underWantedNode(import.meta.url);
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,
     options: {
       size: { type: 'string', default: 'medium' },

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
@@ -18,10 +18,12 @@ async function seedFirst(client, url, { dataDir, isDemo }) {
   });
 }
 
-// fills DATABASE_URL, or the embedded database, with a large shop: npm run generate -- --size small|medium|large
+const USAGE = `npm run generate -- --size ${Object.keys(PRODUCTS).join('|')}`;
+
+// fills DATABASE_URL, or the embedded database, with a large shop
 try {
   await underWantedNode(import.meta.url);
-  const { values } = parseArgs({ options: { size: { type: 'string', default: 'small' } } });
+  const { values } = readArguments(USAGE, { options: { size: { type: 'string', default: 'small' } } });
   const { size } = values;
   if (!Object.hasOwn(PRODUCTS, size)) throw new Failed(`--size is ${Object.keys(PRODUCTS).join(', ')}`);
   const settings = readSettings();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { stateDir } from './lib/paths.mjs';
@@ -8,13 +8,14 @@ import { say } from './lib/say.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
-// sells the UCI Online Retail set again through the product's own use-cases, in a database of its own:
-// npm run replay -- <folder or file> [--from row] [--to row] [--limit rows] [--report folder]
+// sells the UCI Online Retail set again through the product's own use-cases, in a database of its own
+const USAGE =
+  'npm run replay -- <folder or file of the set> [--from row] [--to row] [--limit rows] [--report folder]';
 const NAMES = ['online_retail.csv.gz', 'online_retail.csv'];
 /** Between two lines on how far it is. */
 const TOLD_MS = 10_000;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
   options: {
     from: { type: 'string' },
@@ -32,7 +33,7 @@ function countOf(name, fallback) {
 }
 
 function fileOf(given) {
-  if (!given) throw new Failed('Say where the retail set is: npm run replay -- ../shared/data/retail');
+  if (!given) throw new Failed(`Say where the retail set is. Usage: ${USAGE}`);
   const path = resolve(given);
   if (!existsSync(path)) throw new Failed(`There is no ${path}`);
   if (!statSync(path).isDirectory()) return path;

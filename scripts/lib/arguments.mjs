@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * Reads what a script was told. Where that is a call for help, or something that it does not know, it says how the script
+ * is used and ends.
+ *
+ * @param {string} usage
+ * @param {import('node:util').ParseArgsConfig} config
+ */
+export function readArguments(usage, config) {
+  try {
+    const options = { ...config.options, help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ ...config, options });
+    if (!values.help) return { values, positionals };
+  } catch (error) {
+    console.error(`${error.message.split('. ')[0]}. Usage: ${usage}`);
+    process.exit(1);
+  }
+  console.log(`Usage: ${usage}`);
+  process.exit(0);
+}
