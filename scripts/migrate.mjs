@@ -1,10 +1,11 @@
 import { reportFailure } from './lib/failed.mjs';
 import { migrate } from './lib/migrate.mjs';
+import { readSettings } from './lib/settings.mjs';
 
-// applies prisma/migrations to DATABASE_URL; what a container runs before the API
-const key = process.env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
+// applies prisma/migrations to DIRECT_DATABASE_URL or DATABASE_URL; what a container runs before the API
 try {
-  const applied = await migrate(process.env[key] ?? '', { key });
+  const { directUrl = '', directKey } = readSettings();
+  const applied = await migrate(directUrl, { key: directKey });
   console.log(applied.length === 0 ? 'Database is up to date' : `Applied ${applied.join(', ')}`);
 } catch (error) {
   reportFailure(error);

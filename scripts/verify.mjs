@@ -1,4 +1,4 @@
-import { connect } from './lib/database.mjs';
+import { askShop } from './lib/ask-shop.mjs';
 import { Failed, reportFailure } from './lib/failed.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
@@ -6,14 +6,9 @@ import { underWantedNode } from './lib/toolchain.mjs';
 try {
   await underWantedNode(import.meta.url);
   const { verify } = await import('./lib/verify.mjs');
-  const client = await connect(process.env.DATABASE_URL ?? '');
-  try {
-    const { asked, broken } = await verify(client);
-    if (broken > 0) throw new Failed(`${broken} of ${asked} do not hold.`);
-    console.log(`All ${asked} hold.`);
-  } finally {
-    await client.end();
-  }
+  const { asked, broken } = await askShop(verify);
+  if (broken > 0) throw new Failed(`${broken} of ${asked} do not hold.`);
+  console.log(`All ${asked} hold.`);
 } catch (error) {
   reportFailure(error);
 }

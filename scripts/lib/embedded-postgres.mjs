@@ -20,7 +20,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claim } from './claim.mjs';
+import { claim, livingOwner } from './claim.mjs';
 import { Failed } from './failed.mjs';
 import { commandLine, hasEnded, isAlive } from './living.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
@@ -68,11 +68,11 @@ async function freePort() {
   return port;
 }
 
-/** What postmaster.pid says: the process and whether it takes connections; nothing when absent. */
+/** What postmaster.pid says: the process, its port and whether it takes connections; nothing when absent. */
 function postmaster(dataDir) {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() };
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() };
   } catch {
     return undefined;
   }
@@ -226,6 +226,25 @@ function prepareFolder(folder, who) {
   return base;
 }
 
+const urlOf = (secret, port) => (database) => `postgresql://${user}:${secret}@127.0.0.1:${port}/${database}`;
+
+/**
+ * Reaches the PostgreSQL of a folder as it is: one that runs is left running, one that is stopped runs until `stop`.
+ *
+ * @param {string} folder
+ * @returns {Promise<{ url: (database: string) => string, stop: () => Promise<void> }>}
+ * @throws {Failed} one sentence, also where the folder holds none: nothing is made
+ */
+export async function reachPostgres(folder) {
+  const base = resolve(folder);
+  const dataDir = join(base, 'postgres');
+  if (!existsSync(dataDir))
+    throw new Failed(`DATABASE_URL is not set, and DATA_DIR ${base} holds no database`);
+  const running = livingOwner(join(base, 'postgres.owner')) && postmaster(dataDir);
+  if (running?.status !== 'ready') return startPostgres({ folder });
+  return { url: urlOf(password(join(base, 'postgres.password')), running.port), stop: async () => undefined };
+}
+
 /**
  * Starts PostgreSQL 18 on loopback with its files under `folder` (postgres/, postgres.log, postgres.password).
  * What a killed start left behind is ended and recovered first; a folder in use is refused.
@@ -257,7 +276,7 @@ export async function startPostgres({ folder, isThrowaway = false, sharedMb }) {
     const ended = once(child, 'exit').then(release);
     child.unref();
     return {
-      url: (database) => `postgresql://${user}:${secret}@127.0.0.1:${port}/${database}`,
+      url: urlOf(secret, port),
       ended,
       stop: async () => {
         watcher.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { at } from './paths.mjs';
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 
 /**
- * What `npm start` takes from the environment. The API checks all the rest itself.
+ * What scripts take from the environment. The API checks all the rest itself.
  *
  * @throws {Failed} one sentence that names the key
  */
@@ -30,6 +30,7 @@ export function readSettings(env = process.env) {
     port,
     host,
     databaseUrl,
+    /** Past a pooler: for migrations, and for what asks longer than a pooler lets it. */
     directUrl: env.DIRECT_DATABASE_URL || databaseUrl,
     directKey: env.DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL',
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : at('.dukkan', 'data'),
