@@ -12,7 +12,7 @@ const lockTimeout = '10s';
 const attempts = 6;
 
 /** Prisma's own table: `prisma migrate deploy` reads what this runner writes, and the other way round. */
-const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+const historyTable = `CREATE TABLE _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
   finished_at         TIMESTAMPTZ,
@@ -87,7 +87,9 @@ async function apply(client, migration) {
 
 /** What of a folder is not in the database yet. Edited history is refused: a migration is written once. */
 async function pending(client, migrations) {
-  await client.query(historyTable);
+  // whoever may not make tables may still start where nothing is to be done
+  const { rows: found } = await client.query("SELECT to_regclass('_prisma_migrations') AS name");
+  if (!found[0].name) await client.query(historyTable);
   // unfinished rows are what a killed start left of work that its transaction took back
   await client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',

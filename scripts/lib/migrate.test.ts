@@ -103,6 +103,19 @@ test('F13 a migration that fails leaves nothing behind and can be mended', async
   expect(await migrate(url, { migrations: mended })).toEqual(['2_half']);
 });
 
+test('a user who owns nothing may start where nothing is to be done', async () => {
+  const url = await scratch.database('served');
+  await migrate(url, { migrations: readMigrations(folder('one', { '1_shop': first })) });
+  await query(url, `CREATE ROLE served LOGIN PASSWORD 'served'`);
+  await query(url, 'GRANT SELECT, UPDATE ON _prisma_migrations TO served');
+  const served = new URL(url);
+  served.username = 'served';
+  served.password = 'served';
+  expect(await migrate(served.href, { migrations: readMigrations(folder('one', {})) })).toEqual([]);
+  const more = migrate(served.href, { migrations: readMigrations(both) });
+  await expect(more).rejects.toThrow(/^Migration 2_search failed and was undone: permission denied/);
+});
+
 test('a migration that was changed after it ran is refused', async () => {
   const url = await scratch.database('edited');
   await migrate(url, { migrations: readMigrations(folder('original', { '1_shop': first })) });
