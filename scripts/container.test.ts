@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -21,6 +21,9 @@ type Service = {
   image?: string;
   healthcheck?: object;
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
+  logging?: { driver: string; options: Record<string, string> };
+  command?: string[];
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
   profiles?: string[];
@@ -30,6 +33,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
 };
+const more = parse(read('docs/growth/compose.yml'), { merge: true }) as typeof compose;
 const services = Object.entries(compose.services);
 const stages = readStages(read('Dockerfile'));
 const image = stages.at(-1);
@@ -62,6 +66,21 @@ test('every image is pinned, every service says whether it is well', () => {
   ]);
 });
 
+test('every setting of .env reaches each of our processes, but not what the image and the composition decide', () => {
+  for (const [name, { image, env_file, environment = {} }] of services) {
+    if (!image?.startsWith('dukkan:')) continue;
+    expect(env_file, name).toEqual([{ path: '.env', required: false }]);
+    expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' });
+  }
+});
+
+test('no log grows for ever', () => {
+  for (const [name, { logging }] of services) {
+    expect(logging?.driver, name).toBe('json-file');
+    expect(Object.keys(logging?.options ?? {}), name).toEqual(['max-size', 'max-file']);
+  }
+});
+
 test('no secret has a default', () => {
   for (const [name, { environment = {} }] of services) {
     for (const [key, value] of Object.entries(environment)) {
@@ -73,7 +92,6 @@ test('no secret has a default', () => {
 });
 
 test('what grows beside it names services that are there, and leads all through the pooler but what needs its own line', () => {
-  const more = parse(read('docs/growth/compose.yml'), { merge: true }) as typeof compose;
   const names = Object.keys({ ...compose.services, ...more.services });
   const balancer = read('docs/growth/haproxy.cfg');
   const behind = [...balancer.matchAll(/^ {4}server (\S+) (\S+):3000/gm)].map(([, , host]) => host);
@@ -88,12 +106,39 @@ test('what grows beside it names services that are there, and leads all through 
   }
   // a second process that was told less than the first would be another shop
   const told = (from: typeof compose, name: string) => Object.keys(from.services[name]?.environment ?? {});
+  expect(more.services.app2?.env_file).toEqual(compose.services.app?.env_file);
+  for (const name of ['app2', 'balancer', 'pooler'])
+    expect(more.services[name]?.logging, name).toEqual(compose.services.app?.logging);
   expect(told(more, 'app2').sort()).toEqual(
     [...new Set([...told(compose, 'app'), ...told(more, 'app')])].sort(),
   );
   for (const { environment = {} } of Object.values(more.services))
     for (const [key, value] of Object.entries(environment))
       if (/PASSWORD|SECRET|ACCESS_KEY/.test(key)) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/);
+});
+
+test('the write-ahead log is kept once: the same file again is no fault, another of its name is', () => {
+  const folder = mkdtempSync(join(workDir, 'wal-'));
+  const asked = more.services.postgres?.command?.find((part) => part.startsWith('archive_command='));
+  const keep = (file: string, text: string) => {
+    writeFileSync(join(folder, 'written'), text);
+    const line = asked
+      ?.replace('archive_command=', '')
+      .replaceAll('/backup/wal', folder)
+      .replaceAll('%p', join(folder, 'written'))
+      .replaceAll('%f', file);
+    return spawnSync('sh', ['-c', line ?? 'false']).status;
+  };
+  expect(keep('0001', 'first')).toBe(0);
+  expect(keep('0001', 'first')).toBe(0);
+  expect(keep('0001', 'other')).not.toBe(0);
+  // cut off while it was copied
+  writeFileSync(join(folder, '.0002'), 'sec');
+  expect(keep('0002', 'second')).toBe(0);
+  expect(['0001', '0002'].map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual([
+    'first',
+    'second',
+  ]);
 });
 
 test('the image runs as an ordinary user and can say whether it is well', () => {
