@@ -1,8 +1,7 @@
+import { DAY_MS } from './day.ts';
+
 /** Where a movement of a batch leads (decisions 3.1). */
 export const MOVEMENT = { sold: 1, returned: 2, transferred: 3, counted: 4, written_off: 5 } as const;
-
-/** Milliseconds of a day (specification section 9). */
-export const DAY_MS = 86_400_000;
 
 export type RatedBatch = {
   /** Received. */

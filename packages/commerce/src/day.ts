@@ -10,7 +10,8 @@ export type DateRange = { from_date: LocalDate; to_date: LocalDate };
 /** How reports group their rows (specification 9, time filter options). */
 export type DayGroup = 'day' | 'month' | '3 months';
 
-const DAY_MS = 86_400_000;
+/** Milliseconds of a day (specification section 9). */
+export const DAY_MS = 86_400_000;
 
 /** Where a shop stands that has not said so. */
 export const DEFAULT_ZONE = 'Asia/Qatar';

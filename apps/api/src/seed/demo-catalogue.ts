@@ -1,4 +1,4 @@
-import { checkDigitOf } from '@dukkan/commerce';
+import { checkDigitOf, DAY_MS } from '@dukkan/commerce';
 import {
   BRANDS,
   CATEGORIES,
@@ -11,7 +11,6 @@ import { SHELVES } from '../../../../prisma/seed/demo-shelves.ts';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
 
-const DAY_MS = 86_400_000;
 /** What a loose good is weighed in: a quarter of a kilogram. */
 const LOOSE_STEP = 0.25;
 

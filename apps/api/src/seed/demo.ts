@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
 import {
   BRANCHES,
@@ -21,7 +22,6 @@ import { putPurchases } from './demo-purchasing.ts';
 import { recentSteps } from './demo-recent.ts';
 import { keyOf, takeStep } from './demo-steps.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** The district, its town, municipality and country, by the district's English name. */

@@ -1,4 +1,4 @@
-import { localDate } from '@dukkan/commerce';
+import { DAY_MS, localDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -106,7 +106,6 @@ export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number })
 
 /** So many days ahead an expiry is soon. */
 const SOON_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 type ExpiryProps = {
   date: string | null;

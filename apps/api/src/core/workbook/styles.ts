@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dukkan/commerce';
 import { attribute, type Hearer } from './xml.ts';
 
 /** How a number is meant: plain, a day or a moment, a percentage, or digits with leading zeros. */
@@ -47,7 +48,6 @@ export function styleHearer(forms: Form[]): Hearer {
   };
 }
 
-const DAY_MS = 86_400_000;
 /** Day 0 of the two ways to count days: with the year 1900's leap day that never was, and from 1904. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);

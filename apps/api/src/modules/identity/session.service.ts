@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
@@ -18,7 +19,6 @@ type Holder = {
   readonly permissions: readonly string[];
 };
 
-const DAY_MS = 86_400_000;
 /** Absolute ends (decisions section 6). */
 const STAFF_DAYS = 7;
 const CUSTOMER_DAYS = 90;

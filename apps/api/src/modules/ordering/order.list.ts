@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
@@ -33,7 +34,6 @@ const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_
 
 /** Filters that leave few orders, by an index of their own or by that of the branch. */
 const NARROW = ['id', 'client_id'] as const;
-const DAY_MS = 86_400_000;
 /** Longer than this, more orders are meant than are sorted in a moment. */
 const FEW_DAYS = 62;
 

@@ -1,4 +1,4 @@
-import { addDays, dayStart, hourIn, localDate } from '@dukkan/commerce';
+import { addDays, DAY_MS, dayStart, hourIn, localDate } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 
@@ -14,8 +14,6 @@ export const WEEKLY: Recurrence = { every: 7, unit: 'day', until: null };
 
 /** How long before its time the next order is made. */
 const AHEAD_MS = 86_400_000;
-
-const DAY_MS = 86_400_000;
 
 /** Goods are not held for longer than this. */
 const FARTHEST_MS = 366 * DAY_MS;

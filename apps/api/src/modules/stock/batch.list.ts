@@ -1,4 +1,4 @@
-import { batchRate, outlook } from '@dukkan/commerce';
+import { batchRate, DAY_MS, outlook } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -29,7 +29,6 @@ type BatchRow = ItemFacts &
     readonly stamp: string | null;
   };
 
-const DAY_MS = 86_400_000;
 /** Nobody marks down what keeps for longer than this, whatever its pace. */
 const SOON_DAYS = 90;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
@@ -6,7 +7,6 @@ import type { Place } from './ledger.ts';
 
 /** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
 export const PACE_DAYS = 28;
-const DAY_MS = 86_400_000;
 
 /** Units sold in those days net of returns, and since when the item has been in the branch. */
 type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -41,7 +42,7 @@ const LOW_DAYS = 7;
 const lowAt = (now: Date): Prisma.Sql => Prisma.sql`(l.available < 0 OR (l.item_id, l.branch_id) IN (
   SELECT k.item_id, k.branch_id FROM stock_level k
     JOIN (SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
-           WHERE u.created_at > ${new Date(now.getTime() - PACE_DAYS * 86_400_000)}::timestamptz
+           WHERE u.created_at > ${new Date(now.getTime() - PACE_DAYS * DAY_MS)}::timestamptz
            GROUP BY u.item_id, u.branch_id) s ON s.item_id = k.item_id AND s.branch_id = k.branch_id
    WHERE k.available < ${LOW_DAYS}::int * s.sold / ${PACE_DAYS}::int))`;
 

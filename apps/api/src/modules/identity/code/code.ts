@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { resolveText } from '@dukkan/commerce';
+import { DAY_MS, resolveText } from '@dukkan/commerce';
 import { fail, messageText } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
@@ -15,7 +15,6 @@ import { resendIn, secondsToWait } from './wait.ts';
 export type Purpose = 'sign_in' | 'change' | 'confirm';
 
 const MINUTES = 5;
-const DAY_MS = 86_400_000;
 
 type Wanted = {
   readonly purpose: Purpose;
