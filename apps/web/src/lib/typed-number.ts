@@ -1,4 +1,4 @@
-import { latinDigits } from '../ui/digits.ts';
+import { latinDigits } from '@dukkan/commerce';
 import { currentLocale, i18n } from './i18n.ts';
 
 /** What is wrong with a typed number: a sign that may part thousands as well as decimals, or no number at all. */
