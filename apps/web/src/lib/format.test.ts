@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDateTime, formatMoney, formatNumber, formatRelative } from './format.ts';
+import { formatDate, formatDateTime, formatMoment, formatMoney, formatNumber, formatRelative } from './format.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 
@@ -24,10 +24,48 @@ it('shows a local day as it stands, in every zone', () => {
   expect(formatDate('nonsense', { locale: 'en' })).toBe('');
 });
 
-it('says how long ago in whole units', () => {
+const doha = (locale: 'en' | 'ar' | 'de' = 'en') => ({ locale, timeZone: 'Asia/Qatar' });
+
+it('says how long ago by the clock on the same day, below a minute only that it is now', () => {
   const now = new Date('2026-01-10T12:00:00Z');
-  const ago = (text: string) => formatRelative(text, { locale: 'en' }, now);
+  const ago = (text: string) => formatRelative(text, doha(), now);
   expect(ago('2026-01-10T11:59:40Z')).toBe('now');
+  expect(ago('2026-01-10T11:58:10Z')).toBe('1 minute ago');
   expect(ago('2026-01-10T09:10:00Z')).toBe('2 hours ago');
-  expect(ago('2026-01-09T11:00:00Z')).toBe('yesterday');
+  expect(ago('2026-01-10T14:30:00Z')).toBe('in 2 hours');
+  // shortly past midnight an hour is still an hour
+  expect(formatRelative('2026-01-09T20:30:00Z', doha(), new Date('2026-01-09T21:40:00Z'))).toBe('1 hour ago');
+});
+
+it('counts days of the calendar where the reader is, never blocks of 24 hours', () => {
+  // the morning of the 22nd in Doha, the evening of the 20th: 34 hours
+  const now = new Date('2026-11-22T06:00:00Z');
+  expect(formatRelative('2026-11-20T20:00:00Z', doha(), now)).toBe('2 days ago');
+  expect(plain(formatRelative('2026-11-20T20:00:00Z', doha('ar'), now))).toBe('أول أمس');
+  expect(formatRelative('2026-11-20T20:00:00Z', doha('de'), now)).toBe('vorgestern');
+  expect(formatRelative('2026-11-21T20:59:00Z', doha(), now)).toBe('yesterday');
+  // the same instant is another day elsewhere
+  const auckland = { locale: 'en', timeZone: 'Pacific/Auckland' } as const;
+  expect(formatRelative('2026-11-21T10:59:00Z', auckland, now)).toBe('yesterday');
+  expect(formatRelative('2026-11-23T06:00:00Z', doha(), now)).toBe('tomorrow');
+});
+
+it('counts weeks, months and years in whole ones, and names no last week that was another', () => {
+  const now = new Date('2026-11-22T06:00:00Z');
+  const ago = (day: string) => formatRelative(`${day}T06:00:00Z`, doha(), now);
+  expect(ago('2026-11-13')).toBe('1 week ago');
+  expect(ago('2026-10-23')).toBe('4 weeks ago');
+  expect(ago('2026-10-22')).toBe('1 month ago');
+  expect(ago('2025-12-31')).toBe('10 months ago');
+  expect(ago('2025-11-22')).toBe('1 year ago');
+  expect(ago('2027-01-25')).toBe('in 2 months');
+});
+
+it('shows a moment of today by its time and any other with its date', () => {
+  const now = new Date('2026-11-22T06:00:00Z');
+  expect(plain(formatMoment('2026-11-21T22:05:00Z', doha(), now))).toBe('today 01:05');
+  expect(plain(formatMoment('2026-11-21T20:59:00Z', doha(), now))).toBe('21 Nov 2026, 23:59');
+  expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('de'), now))).toBe('heute 08:00');
+  expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('ar'), now))).toBe('اليوم 8:00 ص');
+  expect(formatMoment(null, doha(), now)).toBe('');
 });

@@ -1,5 +1,5 @@
 import { COUNTED_MAX } from 'virtual:facts';
-import { currencyScale, type Locale } from '@dukkan/commerce';
+import { currencyScale, type Locale, localDate } from '@dukkan/commerce';
 import { createElement, type ReactNode, useMemo } from 'react';
 import { useLocale } from './i18n.ts';
 import { useSession } from './session.ts';
@@ -22,6 +22,7 @@ const tag = ({ locale, digits }: FormatChoice): string =>
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 // constructing one costs a hundred times a use, and a list has thousands of cells
 function numberFormat(choice: FormatChoice, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -36,6 +37,13 @@ function dateFormat(choice: FormatChoice, options: Intl.DateTimeFormatOptions): 
   const key = tag(choice) + JSON.stringify(zoned);
   const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(choice), zoned);
   dateFormats.set(key, known);
+  return known;
+}
+
+function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  const key = tag(choice) + numeric;
+  const known = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(tag(choice), { numeric });
+  relativeFormats.set(key, known);
   return known;
 }
 
@@ -97,24 +105,52 @@ export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
     value,
   );
 
-const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-];
+/** An instant as a table shows it: of today its time, of any other day the date too. '' for null. */
+export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
+  const date = toDate(value);
+  if (!date || dayOf(date, choice) !== dayOf(now, choice)) return formatDateTime(value, choice);
+  return `${relativeFormat(choice, 'auto').format(0, 'day')} ${dateFormat(choice, { timeStyle: 'short' }).format(date)}`;
+}
 
-/** How long ago or ahead, in the largest whole unit. '' for null. */
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+/** As far the clock is counted past midnight: an hour ago is an hour ago also at half past twelve. */
+const CLOCK_MAX = 6 * HOUR;
+
+/**
+ * How long ago or ahead: up to the hours of one day by the clock, then in days, weeks, months and years of the reader's
+ * calendar, because 'yesterday' is the day before today and not 24 hours. '' for null.
+ */
 export function formatRelative(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
   if (!date) return '';
-  const seconds = (date.getTime() - now.getTime()) / 1000;
-  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  const seconds = Math.trunc((date.getTime() - now.getTime()) / 1000);
+  const [then, today] = [dayOf(date, choice), dayOf(now, choice)];
+  // 'last week' and 'last month' name a calendar's own, which whole units do not count
+  const ago = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'always') =>
+    relativeFormat(choice, numeric).format(count, unit);
   // below a minute the seconds would only flicker
-  const count = unit === 'second' ? 0 : Math.trunc(seconds / size);
-  return new Intl.RelativeTimeFormat(tag(choice), { numeric: 'auto' }).format(count, unit);
+  if (Math.abs(seconds) < MINUTE) return ago(0, 'second', 'auto');
+  if (Math.abs(seconds) < HOUR) return ago(Math.trunc(seconds / MINUTE), 'minute');
+  if (then === today || Math.abs(seconds) < CLOCK_MAX) return ago(Math.trunc(seconds / HOUR), 'hour');
+  const days = (Date.parse(then) - Date.parse(today)) / (DAY * 1000);
+  const months = wholeMonths(today, then);
+  if (Math.abs(days) < 7) return ago(days, 'day', 'auto');
+  if (months === 0) return ago(Math.trunc(days / 7), 'week');
+  return Math.abs(months) < 12 ? ago(months, 'month') : ago(Math.trunc(months / 12), 'year');
+}
+
+/** The calendar day in the reader's zone, `YYYY-MM-DD`. */
+const dayOf = (date: Date, { timeZone }: FormatChoice): string => localDate(date, timeZone ?? deviceZone());
+
+/** How many whole months of the calendar lie between two days; below 0 where `to` is earlier. */
+function wholeMonths(from: string, to: string): number {
+  if (to < from) return 0 - wholeMonths(to, from);
+  const [[y1 = 0, m1 = 0, d1 = 0] = [], [y2 = 0, m2 = 0, d2 = 0] = []] = [from, to].map((day) =>
+    day.split('-').map(Number),
+  );
+  return (y2 - y1) * 12 + m2 - m1 - (d2 < d1 ? 1 : 0);
 }
 
 /** Names of a list of things: 'a, b and c'. */
@@ -153,7 +189,8 @@ export function zoneOffset(timeZone: string): string {
 }
 
 /** The zone this device stands in. */
-export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const deviceZone = (): string => deviceFormat.resolvedOptions().timeZone;
+const deviceFormat = new Intl.DateTimeFormat();
 
 function toDate(value: string | Date | null): Date | null {
   if (value === null) return null;
@@ -178,6 +215,7 @@ export function useFormat() {
       bytes: (value: number) => formatBytes(value, choice),
       date: (value: string | Date | null) => formatDate(value, choice),
       dateTime: (value: string | Date | null) => formatDateTime(value, choice),
+      moment: (value: string | Date | null) => formatMoment(value, choice),
       relative: (value: string | Date | null) => formatRelative(value, choice),
       list: (parts: readonly string[]) => formatList(parts, choice),
       currency: (code: string) => nameOfCode('currency', code, choice),

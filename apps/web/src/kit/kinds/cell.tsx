@@ -92,13 +92,13 @@ export const Money = ({ amount }: { amount: number }) => {
   return <bdi className="whitespace-nowrap">{currency ? money(amount, currency) : number(amount)}</bdi>;
 };
 
-/** How long ago, with the exact time on hover and focus. */
+/** When it was: of today the time, else the date too, because a ledger needs it; how long ago on hover and focus. */
 export const Instant = ({ at }: { at: string }) => {
   const format = useFormat();
   return (
-    <Tooltip text={<bdi>{format.dateTime(at)}</bdi>}>
+    <Tooltip text={<bdi>{format.relative(at)}</bdi>}>
       <time dateTime={at} className="whitespace-nowrap">
-        {format.relative(at)}
+        <bdi>{format.moment(at)}</bdi>
       </time>
     </Tooltip>
   );
