@@ -13,20 +13,22 @@ const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind
     .flatMap((group): AnyEndpoint[] => Object.values(group))
     .find((one) => one.path === path && one.kind === kind)?.input;
 
-/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. */
+/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. `needs` names what is required because of other values. */
 export const resolverOf =
   (
     endpoint: AnyEndpoint,
     locale: Locale,
     sends: (name: string, values: Values) => boolean,
+    needs: (values: Values) => readonly string[] = () => [],
   ): Resolver<Values> =>
   async (values, _context, options) => {
     const contract = await loadSchemas();
     const input = cleaned(values);
     const parsed = schemaOf(contract, endpoint)?.safeParse(input);
+    const missing = needs(values).map((name) => ({ code: 'invalid_type', path: [name], input: undefined }));
     // what cannot be checked here the server checks
-    if (!parsed || parsed.success) return { values, errors: {} };
-    const told = Object.entries(contract.explainIssues(parsed.error, locale, input)).filter(([path]) =>
+    const issues = [...(parsed?.error?.issues ?? []), ...missing];
+    const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
       sends(topOf(path), values),
     );
     if (told.length === 0) return { values, errors: {} };

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDateTime, formatMoment, formatMoney, formatNumber, formatRelative } from './format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  formatRelative,
+} from './format.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 

@@ -111,6 +111,7 @@ export function pathOfRecord(noun: string, id: number): string | null {
   const builders: Readonly<Record<string, (id: number) => string>> = {
     account: paths.account,
     customer: paths.customer,
+    client: paths.customer,
     role: paths.role,
     order: paths.order,
     'order-return': paths.orderReturn,
@@ -129,7 +130,7 @@ export function pathOfRecord(noun: string, id: number): string | null {
     'stock-count': paths.stockCount,
     address: paths.address,
   };
-  return builders[noun]?.(id) ?? null;
+  return Object.hasOwn(builders, noun) ? (builders[noun]?.(id) ?? null) : null;
 }
 
 /**

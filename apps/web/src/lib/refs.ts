@@ -92,13 +92,18 @@ export function keepRecent(to: RefNoun, id: number): void {
   }
 }
 
-/** The one record that an id names, as its pick-list tells it; undefined until known or where it is gone. */
+/** A record whose name cannot be read, because it is gone or belongs to others: its number is all that is known. */
+const unnamed = (id: number): Picked => ({ id, text: `#${id}` });
+
+/** The one record that an id names, as its pick-list tells it; undefined until known. */
 export function usePicked(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
   const input = { ...fixedOf(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: id !== null });
   const row = (read.results as { id: number }[] | undefined)?.find((one) => one.id === id);
-  return id !== null && row ? pickedOf(row) : undefined;
+  if (id === null) return undefined;
+  if (row) return pickedOf(row);
+  return read.failure || (read.isSuccess && !read.isPlaceholderData) ? unnamed(id) : undefined;
 }
 
 /** So many are asked for by name; a longer choice is told by number, because each name is a call. */
@@ -117,7 +122,8 @@ export function useManyPicked(to: RefNoun, ids: readonly number[]): Picked[] {
   });
   return ids.map((id, index) => {
     const row = (read[index]?.data?.results as Named[] | undefined)?.find((one) => one.id === id);
-    return row ? pickedOf(row) : { id, text: index < NAMED_MAX ? '…' : `#${id}` };
+    if (row) return pickedOf(row);
+    return read[index]?.isPending ? { id, text: '…' } : unnamed(id);
   });
 }
 

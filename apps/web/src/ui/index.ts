@@ -61,7 +61,7 @@ export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
 export { Spinner } from './spinner.tsx';
 export { Switch, type SwitchProps } from './switch.tsx';
-export { type Align, Table, Td, THead, Th, type ThProps, Tr, type TrProps } from './table.tsx';
+export { type Align, pinnedCell, Table, Td, THead, Th, type ThProps, Tr, type TrProps } from './table.tsx';
 export { TabPanel, Tabs, type TabsProps } from './tabs.tsx';
 export { StickyBar, Toolbar } from './toolbar.tsx';
 export { Tooltip, type TooltipProps } from './tooltip.tsx';

@@ -6,16 +6,39 @@ export type Align = 'start' | 'center' | 'end';
 
 const aligned: Record<Align, string> = { start: 'text-start', center: 'text-center', end: 'text-end' };
 
+/** Marks the ends of a scroll box at which something lies out of view: `data-more="start end"`. */
+function watchEnds(box: HTMLDivElement | null) {
+  if (!box) return;
+  const tell = () => {
+    const before = Math.abs(box.scrollLeft);
+    const after = box.scrollWidth - box.clientWidth - before;
+    box.dataset.more = [before > 1 ? 'start' : '', after > 1 ? 'end' : ''].join(' ').trim();
+  };
+  const sizes = new ResizeObserver(tell);
+  for (const one of [box, ...box.children]) sizes.observe(one);
+  box.addEventListener('scroll', tell, { passive: true });
+  return () => {
+    sizes.disconnect();
+    box.removeEventListener('scroll', tell);
+  };
+}
+
+/** For the cells of a last column that stays in view while the others go under it. */
+export const pinnedCell = 'sticky end-0 group-data-[more~=end]/box:over-end print:static';
+
 /**
- * A table in its own scroll box, so that a wide one never widens the page. Where the head is to stay in
- * view, the box needs a height (`className`).
+ * A table in its own scroll box, so that a wide one never widens the page; where columns lie out of view, that end is
+ * shaded. Where the head is to stay in view, the box needs a height (`className`).
  */
 export const Table = ({
   className,
   children,
   ...rest
 }: ComponentProps<'table'> & { 'aria-label': string }) => (
-  <div className={cx('relative w-full overflow-auto print:overflow-visible', className)}>
+  <div
+    ref={watchEnds}
+    className={cx('group/box relative w-full overflow-auto scroll-ends print:overflow-visible', className)}
+  >
     <table {...rest} className="w-full border-separate border-spacing-0 text-base">
       {children}
     </table>
@@ -45,7 +68,8 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
       {...rest}
       aria-sort={sort ? ariaSort[sort] : undefined}
       className={cx(
-        'h-9 border-b border-line px-cell text-sm font-medium whitespace-nowrap text-muted',
+        // a heading of several words breaks before the table has to scroll
+        'h-9 border-b border-line px-cell py-1 text-sm leading-tight font-medium text-balance text-muted',
         aligned[align],
         className,
       )}

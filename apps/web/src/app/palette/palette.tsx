@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../lib/api.ts';
+import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { pathOfRecord } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
@@ -50,10 +51,10 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
       heading: t('palette.records'),
       entries: records.rows.map((row) => ({
         id: `record:${row.noun}:${row.id}`,
-        label: <bdi>{row.title}</bdi>,
-        hint: row.subtitle ? <bdi>{row.subtitle}</bdi> : undefined,
+        label: <Words text={row.title} />,
+        hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
         icon: pictureOf(row.path),
-        aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`),
+        aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
         onSelect: choose(() => void navigate(row.path)),
       })),
     },
@@ -94,6 +95,19 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
     />
   );
 };
+
+/**
+ * What tells of a record, part by part as the server joins them: each has its own direction, and one without letters
+ * (a phone, a number) is read from the left, so that its plus stays before it.
+ */
+const Words = ({ text }: { text: string }) =>
+  text.split(' · ').map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text do not change places
+    <Fragment key={at}>
+      {at > 0 ? ' · ' : null}
+      <Bdi dir={/\p{L}/u.test(part) ? 'auto' : 'ltr'}>{part}</Bdi>
+    </Fragment>
+  ));
 
 const pictureOf = (path: string) => {
   const place = placeOf(path);

@@ -24,6 +24,8 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   record: R | null;
   /** The form's values out of a record, or those of a new one. Every field of the form is in it. */
   start: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
+  /** The fields that must be filled because of other values: an e-mail where there is no phone. */
+  needs?: (values: Values) => readonly string[];
   /** Reads the record as it is now, for a save that came too late (409 `record.stale`). */
   read?: () => Promise<R>;
   /** The green toast's text; a function where it depends on how the form was sent. */
@@ -105,6 +107,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       locale,
       (name, values) =>
         now.current.record === null || changedFields(values, now.current.values).includes(name),
+      options.needs,
     ),
   });
   // there when the first field is left; where they are not, the check asks again

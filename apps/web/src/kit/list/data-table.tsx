@@ -12,10 +12,21 @@ import type { Rowish } from '../../lib/list-address.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
 import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
-import { Checkbox, cx, ProgressBar, SkeletonRows, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import {
+  Checkbox,
+  cx,
+  ProgressBar,
+  pinnedCell,
+  SkeletonRows,
+  Table,
+  Td,
+  THead,
+  Th,
+  Tr,
+} from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { ListGap } from '../record-gate.tsx';
-import { Opener } from './opener.tsx';
+import { Opener, openRow } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
 
@@ -36,8 +47,8 @@ export type DataTableProps<R extends Rowish> = {
   empty: ReactNode;
 };
 
-/** The actions of a row stay in reach while a wide table scrolls under them. */
-const pinned = 'sticky end-0 bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft';
+/** The actions of a row stay in reach while a wide table scrolls under them; nothing shines through. */
+const pinned = `${pinnedCell} bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft`;
 
 /** A list as a table, on a phone as cards; says itself why it is empty. */
 export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
@@ -114,7 +125,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
           ) : null}
           {table.getVisibleLeafColumns().map((column) => header(column.id))}
           {actions ? (
-            <Th className="sticky end-0 w-10 bg-sunken print:hidden">
+            <Th className={cx(pinnedCell, 'w-10 bg-sunken print:hidden')}>
               <span className="sr-only">{t('kit:list.actions')}</span>
             </Th>
           ) : null}
@@ -130,7 +141,8 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
               data-line={line.id}
               aria-rowindex={from + index + 1}
               selected={picked}
-              className="focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
+              onClick={openRow}
+              className="has-[a[data-open]]:cursor-pointer focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
             >
               {list.selectable ? (
                 <Td className="print:hidden">

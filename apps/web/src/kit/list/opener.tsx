@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, MouseEvent as RowClick } from 'react';
 import { Link } from 'react-router-dom';
 import type { Rowish } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
@@ -21,3 +21,18 @@ export const Opener = <R extends Rowish>({ list, row, to, children }: OpenerProp
       {children}
     </Link>
   );
+
+/** What does something of its own when it is clicked. */
+const CONTROLS = 'a, button, input, label, select, textarea, [role="checkbox"], [tabindex="0"]';
+
+/** For the click of a whole row: does what a click on its Opener does; the keyboard has the Opener itself. */
+export function openRow(event: RowClick<HTMLElement>): void {
+  const { currentTarget: line, target } = event;
+  // what is drawn elsewhere (an open menu) hands its clicks on as well
+  if (!(target instanceof Element) || !line.contains(target) || target.closest(CONTROLS)) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  line
+    .querySelector('a[data-open]')
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
+}

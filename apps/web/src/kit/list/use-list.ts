@@ -16,6 +16,7 @@ import {
   type Values,
   withView,
 } from '../../lib/list-address.ts';
+import type { BulkAction } from '../../lib/list-bulk.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { type Selection, useSelection } from '../../lib/list-selection.ts';
 import { readOnce, useRead } from '../../lib/read.ts';
@@ -54,15 +55,23 @@ export type List<R extends Rowish = Rowish> = {
   retry(): void;
 };
 
-export type ListOptions = { noun: Noun; key?: string; fixed?: Values; selectable?: boolean };
+export type ListOptions<R> = {
+  noun: Noun;
+  key?: string;
+  fixed?: Values;
+  /** False where nothing is ever done with picked rows. */
+  selectable?: boolean;
+  /** All that can be done with picked rows: where none of it applies to a row in view, none can be picked. */
+  bulk?: readonly BulkAction<R>[];
+};
 
 /**
  * A list whose search, filters, sort, page and page size stand in the address, so that Back, a link and a saved
  * view mean the same rows. `fixed` narrows it further without standing there. Old rows stay while the next are
  * read, and the next page is read ahead.
  */
-export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions): List<RowOf<E>> {
-  const { noun, key = noun, selectable = true } = options;
+export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<RowOf<E>>): List<RowOf<E>> {
+  const { noun, key = noun, bulk } = options;
   // by content: callers write it in place
   const fixed = JSON.stringify(options.fixed ?? {});
   const [address, setAddress] = useSearchParams();
@@ -96,6 +105,8 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
 
   const matching = JSON.stringify([query.keywords, query.filters, branch]);
   const { place, keepPlace, ...selection } = useSelection(rows, meta?.total ?? 0, matching);
+  const selectable =
+    options.selectable !== false && (bulk?.some((action) => rows.some(action.applies)) ?? true);
   const select = (id: string) => {
     const row = rows.find((one) => String(one.id) === id);
     if (row && selectable) selection.toggle(row);

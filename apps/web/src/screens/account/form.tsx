@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import {
   FormPage,
   Input,
@@ -33,6 +34,9 @@ const start = (record: Account | null) => ({
   avatar_base64: record?.avatar_url ?? null,
 });
 
+/** Somebody signs in by one of the two. */
+const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['email']);
+
 export const AccountForm = ({ record }: { record: Account | null }) => {
   const { t } = useTranslation(['account', 'kit']);
   const [secret, setSecret] = useState<string | null>(null);
@@ -42,11 +46,17 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
     facts: { ...f, status },
     record,
     start,
+    needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: (result) => (result.generated_password ? setSecret(result.generated_password) : leave()),
     keep: `account.${record?.id ?? 'new'}`,
   });
+  const { control, clearErrors } = draft.form;
+  const phone = Boolean(useWatch({ control, name: 'phone' }));
+  useEffect(() => {
+    if (phone) clearErrors('email');
+  }, [phone, clearErrors]);
   const locked = record !== null && !record.actions.includes('save');
   useTitle(record?.name ?? t('add'));
 
@@ -72,7 +82,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
             <CardHead title={t('person')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input of={f.name} required disabled={locked} className="sm:col-span-2" />
-              <Input of={f.email} disabled={locked} />
+              <Input of={f.email} required={!phone} disabled={locked} />
               <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
               <Input of={f.avatar} disabled={locked} className="sm:col-span-2" />
             </CardBody>

@@ -45,9 +45,9 @@ const card = [f.role.name, f.phone.name, status.name];
 
 export default function AccountList() {
   const { t } = useTranslation('account');
-  const list = useList(api.account.list, { noun: 'account' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  const list = useList(api.account.list, { noun: 'account', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.account.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -40,9 +40,9 @@ const card = [f.phone.name, c.plate.name, c.zone.name];
 
 export default function AddressList() {
   const { t } = useTranslation('address');
-  const list = useList(api.address.list, { noun: 'address' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.address, (row: Row) => row.name));
+  const list = useList(api.address.list, { noun: 'address', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.address.save}>
       <Button asChild variant="primary" icon={<Plus />}>

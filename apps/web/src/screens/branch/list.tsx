@@ -50,9 +50,9 @@ const card = [c.city.name, f.phones.name, f.status.name];
 
 export default function BranchList() {
   const { t } = useTranslation('branch');
-  const list = useList(api.branch.list, { noun: 'branch' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
+  const list = useList(api.branch.list, { noun: 'branch', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = useMayCreate() ? (
     <Button asChild variant="primary" icon={<Plus />}>
       <Link to={paths.branchNew}>{t('add')}</Link>

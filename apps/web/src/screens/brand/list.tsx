@@ -46,9 +46,9 @@ const card = [c.products.name, f.status.name];
 
 export default function BrandList() {
   const { t } = useTranslation('brand');
-  const list = useList(api.brand.list, { noun: 'brand' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.brand, (row: Row) => row.name));
+  const list = useList(api.brand.list, { noun: 'brand', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.brand.save}>
       <Button asChild variant="primary" icon={<Plus />}>

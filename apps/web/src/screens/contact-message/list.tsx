@@ -34,9 +34,9 @@ const card = [f.subject.name, f.phone.name, f.created_at.name];
 
 export default function MessageList() {
   const { t } = useTranslation('contact-message');
-  const list = useList(api.contactMessage.list, { noun: 'contact-message' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useMessageActions());
+  const list = useList(api.contactMessage.list, { noun: 'contact-message', bulk: actions });
+  const shown = useColumns(list.key, columns);
   return (
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} />} />

@@ -41,12 +41,12 @@ const fixed = { role: 'customer' };
 
 export default function CustomerList() {
   const { t } = useTranslation('customer');
-  const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed });
+  const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed, bulk: actions });
   const { user } = useSession();
   // who manages only drivers or sellers finds a customer as every picker does (decisions 0.4)
   const finds = user !== null && !allows(user.permissions, 'users', 'view');
   const shown = useColumns(list.key, columns);
-  const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   return (
     <>
       <PageHeader title={t('title')} actions={<ExportButton list={list} />} />
@@ -56,7 +56,7 @@ export default function CustomerList() {
           list={list}
           columns={columns}
           shown={shown}
-          open={(row) => paths.customer(row.id)}
+          open={(row) => (finds ? null : paths.customer(row.id))}
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={row.name} actions={actions}>

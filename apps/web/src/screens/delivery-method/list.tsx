@@ -49,9 +49,9 @@ const card = [f.delivery_cost.name, c.branches.name, f.status.name];
 
 export default function DeliveryMethodList() {
   const { t } = useTranslation('delivery-method');
-  const list = useList(api.deliveryMethod.list, { noun: 'delivery-method' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const list = useList(api.deliveryMethod.list, { noun: 'delivery-method', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.deliveryMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -37,9 +37,9 @@ const card = [f.price.name, c.products.name, f.status.name];
 
 export default function ExtraList() {
   const { t } = useTranslation('extra');
-  const list = useList(api.extra.list, { noun: 'extra' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.extra, (row: Row) => row.title));
+  const list = useList(api.extra.list, { noun: 'extra', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.extra.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -80,9 +80,14 @@ const LocationList = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('location');
   const columns = COLUMNS[kind];
   const { type, above } = KINDS[kind];
-  const list = useList(api.location.list, { noun: 'location', key: `location.${kind}`, fixed: { type } });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.location, (row: Row) => row.name));
+  const list = useList(api.location.list, {
+    noun: 'location',
+    key: `location.${kind}`,
+    fixed: { type },
+    bulk: actions,
+  });
+  const shown = useColumns(list.key, columns);
   const parent = list.address.get('parent_id');
   const add = (
     <Can use={api.location.save}>

@@ -40,7 +40,7 @@ const card = [c.order.name, c.amount.name, c.method.name, c.status.name];
 /** Money of orders: what came in, what is on its way, what goes back. */
 export default function OrderPaymentList() {
   const { t } = useTranslation('order-payment');
-  const list = useList(api.orderPayment.list, { noun: 'order-payment' });
+  const list = useList(api.orderPayment.list, { noun: 'order-payment', selectable: false });
   const shown = useColumns(list.key, columns);
   const [asked, setAsked] = useState<Payment | null>(null);
   return (

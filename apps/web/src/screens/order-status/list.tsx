@@ -44,9 +44,9 @@ const card = [f.status_value.name, c.orders.name, f.status.name];
 
 export default function OrderStatusList() {
   const { t } = useTranslation('order-status');
-  const list = useList(api.orderStatus.list, { noun: 'order-status' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.orderStatus, (row: Row) => row.title));
+  const list = useList(api.orderStatus.list, { noun: 'order-status', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.orderStatus.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -51,9 +51,9 @@ const card = [f.type.name, c.branches.name, f.status.name];
 
 export default function PaymentMethodList() {
   const { t } = useTranslation('payment-method');
-  const list = useList(api.paymentMethod.list, { noun: 'payment-method' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const list = useList(api.paymentMethod.list, { noun: 'payment-method', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.paymentMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>

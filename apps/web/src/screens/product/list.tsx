@@ -37,7 +37,7 @@ import { Scans } from './scans.tsx';
 type Row = RowOf<typeof api.product.list>;
 
 const Title = ({ row }: { row: Row }) => (
-  <span className="flex max-w-64 min-w-0 items-center gap-2.5 max-md:max-w-none">
+  <span className="flex max-w-56 min-w-0 items-center gap-2.5 max-md:max-w-none">
     <Thumb src={row.image_url} />
     <bdi className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal" title={row.title}>
       {row.title}
@@ -46,7 +46,13 @@ const Title = ({ row }: { row: Row }) => (
 );
 
 const Name = ({ of }: { of: string | null }) =>
-  of === null ? <None /> : <bdi className="block max-w-44 truncate">{of}</bdi>;
+  of === null ? (
+    <None />
+  ) : (
+    <bdi className="block max-w-36 truncate" title={of}>
+      {of}
+    </bdi>
+  );
 
 const Featured = () => {
   const { t } = useTranslation('fields');
@@ -66,7 +72,7 @@ const columns: readonly Column<Row>[] = [
   { of: c.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
   c.quantity,
   c.status,
-  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null) },
+  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null), at: 'extra' },
   { of: c.missing, cell: (row) => <MissingMark of={row.missing} /> },
   { of: c.tax, at: 'extra' },
   { of: c.ord, at: 'extra' },

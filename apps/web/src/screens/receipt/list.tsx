@@ -56,7 +56,8 @@ const open = (row: Row) =>
 
 export default function ReceiptList() {
   const { t } = useTranslation('receipt');
-  const list = useList(api.receipt.list, { noun: 'receipt' });
+  const actions = useMoveActions();
+  const list = useList(api.receipt.list, { noun: 'receipt', bulk: actions });
   const shown = useColumns(list.key, columns);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
@@ -98,7 +99,7 @@ export default function ReceiptList() {
         />
         <Pager list={list} />
       </ViewTabs>
-      <BulkBar list={list} actions={useMoveActions()} />
+      <BulkBar list={list} actions={actions} />
       {doing?.what === 'pay' ? (
         <PayDialog receipt={{ ...doing.row, name: receiptName(doing.row) }} onClose={close} />
       ) : doing ? (

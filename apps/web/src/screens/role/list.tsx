@@ -43,9 +43,9 @@ const card = [f.accounts_count.name, f.global.name, status.name];
 
 export default function RoleList() {
   const { t } = useTranslation('role');
-  const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.role, (row: Row) => row.title));
+  const list = useList(api.role.list, { noun: 'role', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.role.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -41,9 +41,9 @@ const card = [f.phone.name, c.balance.name, f.status.name];
 
 export default function SupplierList() {
   const { t } = useTranslation('supplier');
-  const list = useList(api.supplier.list, { noun: 'supplier' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.supplier, (row: Row) => row.name));
+  const list = useList(api.supplier.list, { noun: 'supplier', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.supplier.save}>
       <Button asChild variant="primary" icon={<Plus />}>

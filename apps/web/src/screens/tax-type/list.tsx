@@ -37,9 +37,9 @@ const card = [f.value.name, f.value_name.name, f.status.name];
 
 export default function TaxTypeList() {
   const { t } = useTranslation('tax-type');
-  const list = useList(api.taxType.list, { noun: 'tax-type' });
-  const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(api.taxType, (row: Row) => row.name));
+  const list = useList(api.taxType.list, { noun: 'tax-type', bulk: actions });
+  const shown = useColumns(list.key, columns);
   const add = (
     <Can use={api.taxType.save}>
       <Button asChild variant="primary" icon={<Plus />}>

@@ -43,11 +43,11 @@ const card = [c.supplier.name, c.value.name, c.method.name];
 export default function TransactionList() {
   const { t } = useTranslation('transaction');
   const { date } = useFormat();
-  const list = useList(api.transaction.list, { noun: 'transaction' });
-  const shown = useColumns(list.key, columns);
   const nameOf = (row: Row) =>
     t('named', { supplier: isolate(row.supplier_name), day: isolate(date(row.on_date)) });
   const remove = useRemoval(api.transaction, nameOf);
+  const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
+  const shown = useColumns(list.key, columns);
   const { can } = useSession();
   /** True: a new one. */
   const [open, setOpen] = useState<Row | true | null>(null);

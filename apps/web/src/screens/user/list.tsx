@@ -51,9 +51,14 @@ export default function UserScreen() {
 
 const UserList = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('user');
-  const list = useList(api.account.list, { noun: 'account', key: kind, fixed: { perm: PERMS[kind] } });
-  const shown = useColumns('user', columns);
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
+  const list = useList(api.account.list, {
+    noun: 'account',
+    key: kind,
+    fixed: { perm: PERMS[kind] },
+    bulk: actions,
+  });
+  const shown = useColumns('user', columns);
   return (
     <>
       <PageHeader title={t(`${kind}.title`)} actions={<ExportButton list={list} />} />
