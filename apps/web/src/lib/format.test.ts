@@ -68,10 +68,12 @@ it('counts weeks, months and years in whole ones, and names no last week that wa
   expect(ago('2027-01-25')).toBe('in 2 months');
 });
 
-it('shows a moment of today by its time and any other with its date', () => {
+it('shows a moment of today by its time, of this year by its day too, else by its date', () => {
   const now = new Date('2026-11-22T06:00:00Z');
   expect(plain(formatMoment('2026-11-21T22:05:00Z', doha(), now))).toBe('today 01:05');
-  expect(plain(formatMoment('2026-11-21T20:59:00Z', doha(), now))).toBe('21 Nov 2026, 23:59');
+  expect(plain(formatMoment('2026-11-21T20:59:00Z', doha(), now))).toBe('21 Nov, 23:59');
+  expect(plain(formatMoment('2025-11-21T05:09:00Z', doha(), now))).toBe('21 Nov 2025, 08:09');
+  expect(plain(formatMoment('2026-11-21T05:09:00Z', doha('ar'), now))).toBe('21 نوفمبر، 8:09 ص');
   expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('de'), now))).toBe('heute 08:00');
   expect(plain(formatMoment('2026-11-22T05:00:00Z', doha('ar'), now))).toBe('اليوم 8:00 ص');
   expect(formatMoment(null, doha(), now)).toBe('');

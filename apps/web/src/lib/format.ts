@@ -105,13 +105,18 @@ export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
     value,
   );
 
-/** An instant as a table shows it: of today its time, of any other day the date too. '' for null. */
+/** An instant as a table shows it: of today its time, of this year the day too, else the whole date. '' for null. */
 export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
   const date = toDate(value);
-  if (!date || dayOf(date, choice) !== dayOf(now, choice)) return formatDateTime(value, choice);
+  if (!date) return '';
+  const [then, today] = [dayOf(date, choice), dayOf(now, choice)];
+  if (then.slice(0, 4) !== today.slice(0, 4)) return formatDateTime(date, choice);
+  if (then !== today)
+    return dateFormat(choice, { ...SHORT_DAY, hour: 'numeric', minute: '2-digit' }).format(date);
   return `${relativeFormat(choice, 'auto').format(0, 'day')} ${dateFormat(choice, { timeStyle: 'short' }).format(date)}`;
 }
 
+const SHORT_DAY = { day: 'numeric', month: 'short' } as const;
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;

@@ -12,6 +12,9 @@ const kept = facts({
   password_hash: { kind: 'code', label: 'fields:password' },
   email_verified_at: { kind: 'instant', label: 'kit:timeline.field.email_verified_at' },
   phone_verified_at: { kind: 'instant', label: 'kit:timeline.field.phone_verified_at' },
+  paid_amount: { kind: 'money' },
+  total: { kind: 'money' },
+  amount: { kind: 'money' },
   must_change_password: { kind: 'flag', label: 'kit:timeline.field.must_change_password' },
 });
 

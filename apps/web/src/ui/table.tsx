@@ -78,17 +78,15 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
         <button
           type="button"
           onClick={onSort}
-          className={cx(
-            'group hit inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink',
-            sort !== 'none' && 'text-ink',
-            align === 'end' && 'flex-row-reverse',
-          )}
+          className={cx('group hit min-h-6 rounded-sm hover:text-ink', sort !== 'none' && 'text-ink')}
         >
           {children}
           <Arrow
             aria-hidden="true"
             className={cx(
-              'size-3.5',
+              // in the gap between two headings: a column is no wider for being sortable
+              'absolute top-1/2 size-3.5 -translate-y-1/2',
+              align === 'end' ? 'end-full me-0.5' : 'start-full ms-0.5',
               sort === 'none' && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
             )}
           />

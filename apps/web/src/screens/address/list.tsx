@@ -18,6 +18,7 @@ import {
 } from '../../kit/index.ts';
 import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
+import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
@@ -91,8 +92,17 @@ const Name = ({ row }: { row: Row }) => {
   );
 };
 
-/** The blue plate: zone, street, building. */
+/** The blue plate: zone, street, building; a street that has a name is called by it. */
 const Where = ({ row }: { row: Row }) => {
-  const plate = [row.info.area_no, row.info.street, row.info.home_no].filter(Boolean).join(' / ');
-  return plate === '' ? <None /> : <bdi className="whitespace-nowrap max-md:whitespace-normal">{plate}</bdi>;
+  const { t } = useTranslation('address');
+  const parts = (['area_no', 'street', 'home_no'] as const).flatMap((part) => {
+    const no = row.info[part];
+    if (!no) return [];
+    return /^\d/.test(no) ? t(`plate.${part}`, { no: isolate(no) }) : isolate(no);
+  });
+  return parts.length === 0 ? (
+    <None />
+  ) : (
+    <span className="whitespace-nowrap max-md:whitespace-normal">{parts.join(t('plate.join'))}</span>
+  );
 };

@@ -14,7 +14,7 @@ export const f = facts({
 /** The same as a row of the list carries them, where that differs. */
 export const c = facts({
   title: { kind: 'text' },
-  products: { kind: 'integer', name: 'products_count' },
+  products: { kind: 'integer', name: 'products_count', label: 'category:products_own' },
   childs: { kind: 'integer', name: 'childs_count' },
   featured: featuredFact,
 });

@@ -1,5 +1,6 @@
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import {
   Can,
   type Column,
@@ -42,6 +43,8 @@ const card = [c.status.name, c.difference.name, c.value.name, c.created_at.name]
 /** Stock-takings with their differences and what these are worth. */
 export default function StockCountList() {
   const { t } = useTranslation('stock-count');
+  // one list at two addresses: where it is done, and where it is looked at
+  const reports = useLocation().pathname === paths.stockTakings;
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
   const shown = useColumns(list.key, columns);
   const [starting, setStarting] = useState(false);
@@ -56,11 +59,12 @@ export default function StockCountList() {
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t(reports ? 'report' : 'title')}
+        description={t(reports ? 'report_which' : 'which')}
         actions={
           <>
             <ExportButton list={list} />
-            {start}
+            {reports ? null : start}
           </>
         }
       />

@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
   { of: c.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
   { of: c.reserved, cell: (row) => <Quantity of={row.reserved} /> },
   { of: c.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
-  { of: c.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" /> },
+  { of: c.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" />, at: 'extra' },
   c.value,
   { of: c.pace, at: 'extra' },
   { of: c.barcode, at: 'extra' },
