@@ -45,3 +45,22 @@ it('tells what changed inside an object field by field, and lists of things by n
     'Phones: +97444000101+97444000101 and +97444000102',
   ]);
 });
+
+it('says a number where a name is not for the reader, and an amount with its currency', async () => {
+  const entry = {
+    ...{ id: 2, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', actor_id: 1, ip: null, action: 'update' },
+    ...{ noun: 'order', record_id: '9', branch_id: 7, sealed: true },
+    changes: { client_id: { from: null, to: 126 }, paid_amount: { from: 0, to: 81.75 } },
+  };
+  serveWith({
+    [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }),
+    [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+  });
+  const order = facts({ buyer: { kind: 'ref', to: 'customer', name: 'client_id' } });
+  await draw({ '/': <Timeline noun="order" id={9} facts={order} /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('#126');
+  await within(dialog).findByText(/QAR\s81\.75/);
+});

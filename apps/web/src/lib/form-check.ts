@@ -25,7 +25,11 @@ export const resolverOf =
     const contract = await loadSchemas();
     const input = cleaned(values);
     const parsed = schemaOf(contract, endpoint)?.safeParse(input);
-    const missing = needs(values).map((name) => ({ code: 'invalid_type', path: [name], input: undefined }));
+    const missing = needs(values).map((name) => ({
+      code: 'custom',
+      path: [name],
+      params: { rule: 'required' },
+    }));
     // what cannot be checked here the server checks
     const issues = [...(parsed?.error?.issues ?? []), ...missing];
     const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safeNext, withQuery } from './paths.ts';
+import { pathOfRecord, safeNext, withQuery } from './paths.ts';
 
 it('leaves empty parts of a query out and keeps the rest', () => {
   expect(withQuery('/roles?page=2&branch=1#a', { page: null, branch: 3, keywords: '' })).toBe(
@@ -21,4 +21,11 @@ it.each([
 
 it('goes on to an address of this application', () => {
   expect(safeNext('/roles/3?branch=1#x')).toBe('/roles/3?branch=1#x');
+});
+
+it('knows the page of what is found, and none of a kind that it does not know', () => {
+  expect(pathOfRecord('order', 126)).toBe('/orders/126');
+  expect(pathOfRecord('client', 7)).toBe('/customers/7');
+  expect(pathOfRecord('parcel', 1)).toBeNull();
+  expect(pathOfRecord('constructor', 1)).toBeNull();
 });

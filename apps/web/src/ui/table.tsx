@@ -78,7 +78,11 @@ export const Th = ({ align = 'start', sort, onSort, className, children, ...rest
         <button
           type="button"
           onClick={onSort}
-          className={cx('group hit min-h-6 rounded-sm hover:text-ink', sort !== 'none' && 'text-ink')}
+          className={cx(
+            'group hit min-h-6 rounded-sm hover:text-ink',
+            aligned[align],
+            sort !== 'none' && 'text-ink',
+          )}
         >
           {children}
           <Arrow

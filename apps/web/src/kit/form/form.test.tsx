@@ -31,7 +31,9 @@ const start = (record: Role | null) => ({
   status: (record?.status ?? 1) as 0 | 1,
 });
 
-const RoleForm = ({ record, theirs = stored }: { record: Role | null; theirs?: Role }) => {
+type RoleFormProps = { record: Role | null; theirs?: Role; needs?: () => string[] };
+
+const RoleForm = ({ record, theirs = stored, needs }: RoleFormProps) => {
   const [said, setSaid] = useState('');
   const draft = useDraft(api.role.save, {
     facts: { ...f, status: statusFact },
@@ -41,6 +43,7 @@ const RoleForm = ({ record, theirs = stored }: { record: Role | null; theirs?: R
     success: 'Saved',
     onSaved: (result) => setSaid(`stored ${result.version}`),
     keep: 'role.test',
+    ...(needs ? { needs } : {}),
   });
   return (
     <>
@@ -107,6 +110,16 @@ describe('a form', () => {
     expect(screen.queryByText('The Titles field is required.')).toBeNull();
     await user.pointer({ target: document.body, keys: '[/MouseLeft]' });
     await screen.findByText('The Titles field is required.');
+  });
+
+  it('says what other values make necessary together with all else that is wrong', async () => {
+    const { of } = serveWith({});
+    await draw(pages(<RoleForm record={null} needs={() => ['status']} />), '/role');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const summary = await screen.findByRole('alert');
+    within(summary).getByRole('link', { name: 'The Titles field is required.' });
+    within(summary).getByRole('link', { name: 'The Status field is required.' });
+    expect(of(api.role.save)).toEqual([]);
   });
 
   it('asks the server nothing while something is wrong, lists it and goes there', async () => {

@@ -114,6 +114,13 @@ const Together = () => {
   );
 };
 
+const Looked = () => {
+  const bulk = [{ ...action, applies: () => false }];
+  const list = useList(api.role.list, { noun: 'role', bulk });
+  const shown = useColumns('role', columns);
+  return <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />;
+};
+
 const pages = { '/roles': <Roles />, '/roles/:id': <p>One role</p> };
 
 afterEach(() => {
@@ -203,6 +210,20 @@ describe('a list in the address', () => {
     press('KeyJ', 'ت');
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
+
+  it('opens the row that is clicked, and not where a control is clicked or text is marked', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3) });
+    const { router } = await draw(pages, '/roles');
+    const cell = (await screen.findByText('Role 2')).closest('tr')?.lastElementChild as Element;
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Role 2' }));
+    getSelection()?.selectAllChildren(cell);
+    fireEvent.click(cell);
+    expect(router.state.location.pathname).toBe('/roles');
+    getSelection()?.removeAllRanges();
+    fireEvent.click(cell);
+    await screen.findByText('One role');
+    expect(router.state.location.pathname).toBe('/roles/2');
+  });
 });
 
 describe('an empty table says why', () => {
@@ -284,6 +305,13 @@ describe('a bulk action', () => {
     expect(calls.map((ids) => ids.length)).toEqual([50, 50, 29]);
     expect(new Set(calls.flat()).size).toBe(129);
     expect(done).toEqual([]);
+  });
+
+  it('offers no box to tick where nothing can be done', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3) });
+    await draw({ '/roles': <Looked /> }, '/roles');
+    await screen.findByText('Role 1');
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
   it('drops the selection when the filter changes', async () => {

@@ -37,9 +37,9 @@ import { Scans } from './scans.tsx';
 type Row = RowOf<typeof api.product.list>;
 
 const Title = ({ row }: { row: Row }) => (
-  <span className="flex max-w-56 min-w-0 items-center gap-2.5 max-md:max-w-none">
+  <span className="flex max-w-64 min-w-36 items-center gap-2.5 max-md:max-w-none max-md:min-w-0">
     <Thumb src={row.image_url} />
-    <bdi className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal" title={row.title}>
+    <bdi className="line-clamp-2 min-w-0 whitespace-normal" title={row.title}>
       {row.title}
     </bdi>
   </span>
@@ -49,7 +49,7 @@ const Name = ({ of }: { of: string | null }) =>
   of === null ? (
     <None />
   ) : (
-    <bdi className="block max-w-36 truncate" title={of}>
+    <bdi className="line-clamp-2 max-w-36 whitespace-normal" title={of}>
       {of}
     </bdi>
   );

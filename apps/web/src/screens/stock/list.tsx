@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
   { of: c.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
   { of: c.branch, cell: (row) => <Branch row={row} /> },
   { of: c.available, cell: (row) => <Available row={row} /> },
-  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} pace={row.pace} /> },
+  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
   { of: c.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
   { of: c.reserved, cell: (row) => <Quantity of={row.reserved} /> },
   { of: c.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
