@@ -215,6 +215,8 @@ describe('a list in the address', () => {
     serveWith({ '/admin/accounts/roles': roles(3) });
     const { router } = await draw(pages, '/roles');
     const cell = (await screen.findByText('Role 2')).closest('tr')?.lastElementChild as Element;
+    // as the panel of a tab, which the keyboard may stand on
+    cell.closest('table')?.parentElement?.setAttribute('tabindex', '0');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Role 2' }));
     getSelection()?.selectAllChildren(cell);
     fireEvent.click(cell);

@@ -29,7 +29,10 @@ const CONTROLS = 'a, button, input, label, select, textarea, [role="checkbox"], 
 export function openRow(event: RowClick<HTMLElement>): void {
   const { currentTarget: line, target } = event;
   // what is drawn elsewhere (an open menu) hands its clicks on as well
-  if (!(target instanceof Element) || !line.contains(target) || target.closest(CONTROLS)) return;
+  if (!(target instanceof Element) || !line.contains(target)) return;
+  // what is around the row may take the focus too
+  const control = target.closest(CONTROLS);
+  if (control && line.contains(control)) return;
   if (getSelection()?.isCollapsed === false) return;
   const { ctrlKey, metaKey, shiftKey } = event;
   line
