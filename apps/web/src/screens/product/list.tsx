@@ -37,7 +37,7 @@ import { Scans } from './scans.tsx';
 type Row = RowOf<typeof api.product.list>;
 
 const Title = ({ row }: { row: Row }) => (
-  <span className="flex max-w-64 min-w-36 items-center gap-2.5 max-md:max-w-none max-md:min-w-0">
+  <span className="flex max-w-64 min-w-52 items-center gap-2.5 max-md:max-w-none max-md:min-w-0">
     <Thumb src={row.image_url} />
     <bdi className="line-clamp-2 min-w-0 whitespace-normal" title={row.title}>
       {row.title}
@@ -68,7 +68,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.title, cell: (row) => <Title row={row} /> },
   { of: c.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
   { of: c.category, cell: (row) => <Name of={row.category_title} /> },
-  { of: c.brand, cell: (row) => <Name of={row.brand_name} /> },
+  // the title says it too
+  { of: c.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
   { of: c.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
   c.quantity,
   c.status,
