@@ -101,9 +101,9 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
  * (a phone, a number) is read from the left, so that its plus stays before it.
  */
 const Words = ({ text }: { text: string }) =>
-  text.split(' · ').map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text do not change places
-    <Fragment key={at}>
+  // what is said already is not said again
+  [...new Set(text.split(' · '))].map((part, at) => (
+    <Fragment key={part}>
       {at > 0 ? ' · ' : null}
       <Bdi dir={/\p{L}/u.test(part) ? 'auto' : 'ltr'}>{part}</Bdi>
     </Fragment>

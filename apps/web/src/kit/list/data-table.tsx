@@ -26,7 +26,7 @@ import {
 } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { ListGap } from '../record-gate.tsx';
-import { Opener, openRow } from './opener.tsx';
+import { Opener, useRowsOpen } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
 
@@ -106,6 +106,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     );
   };
 
+  const rows = useRowsOpen<HTMLTableSectionElement>();
   return (
     <Table
       aria-label={t('kit:list.table')}
@@ -131,7 +132,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
           ) : null}
         </tr>
       </THead>
-      <tbody>
+      <tbody ref={rows}>
         {table.getRowModel().rows.map((line, index) => {
           const row = line.original;
           const picked = selection.has(row);
@@ -141,7 +142,6 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
               data-line={line.id}
               aria-rowindex={from + index + 1}
               selected={picked}
-              onClick={openRow}
               className="has-[a[data-open]]:cursor-pointer focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
             >
               {list.selectable ? (

@@ -1,4 +1,4 @@
-import type { ReactNode, MouseEvent as RowClick } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Rowish } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
@@ -25,17 +25,29 @@ export const Opener = <R extends Rowish>({ list, row, to, children }: OpenerProp
 /** What does something of its own when it is clicked. */
 const CONTROLS = 'a, button, input, label, select, textarea, [role="checkbox"], [tabindex="0"]';
 
-/** For the click of a whole row: does what a click on its Opener does; the keyboard has the Opener itself. */
-export function openRow(event: RowClick<HTMLElement>): void {
-  const { currentTarget: line, target } = event;
-  // what is drawn elsewhere (an open menu) hands its clicks on as well
-  if (!(target instanceof Element) || !line.contains(target)) return;
-  // what is around the row may take the focus too
-  const control = target.closest(CONTROLS);
-  if (control && line.contains(control)) return;
-  if (getSelection()?.isCollapsed === false) return;
-  const { ctrlKey, metaKey, shiftKey } = event;
-  line
-    .querySelector('a[data-open]')
-    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
+/**
+ * What to hang on what holds the rows of a list: a click anywhere on one does what a click on its Opener does, unless it
+ * is meant for a control or marks a text. The keyboard has the Opener itself.
+ */
+export function useRowsOpen<E extends HTMLElement>() {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    const rows = ref.current;
+    const open = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const line = target instanceof Element ? target.closest('[data-line]') : null;
+      if (!(target instanceof Element) || !line) return;
+      // what is around the row may take the focus too
+      const control = target.closest(CONTROLS);
+      if (control && line.contains(control)) return;
+      if (getSelection()?.isCollapsed === false) return;
+      line
+        .querySelector('a[data-open]')
+        ?.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+        );
+    };
+    rows?.addEventListener('click', open);
+    return () => rows?.removeEventListener('click', open);
+  }, []);
+  return ref;
 }

@@ -5,12 +5,13 @@ import { cellOf, factOf } from '../../lib/list-columns.ts';
 import { Checkbox, cx, FactList } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import type { DataTableProps } from './data-table.tsx';
-import { Opener, openRow } from './opener.tsx';
+import { Opener, useRowsOpen } from './opener.tsx';
 
 /** The rows of a list on a phone: a card each, with its name and its key facts. */
 export function RowCards<R extends Rowish>({ list, columns, shown, open, card, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { selection } = list;
+  const rows = useRowsOpen<HTMLUListElement>();
   const byName = new Map(columns.map((column) => [factOf(column).name, column]));
   const facts = card.flatMap((name) => byName.get(name) ?? []).map(factOf);
   const show = (name: string | undefined, row: R) => {
@@ -18,13 +19,11 @@ export function RowCards<R extends Rowish>({ list, columns, shown, open, card, a
     return column ? (cellOf(column)?.(row) ?? <Cell of={factOf(column)} row={row} />) : null;
   };
   return (
-    <ul aria-label={t('kit:list.table')} className="divide-y divide-line">
+    <ul ref={rows} aria-label={t('kit:list.table')} className="divide-y divide-line">
       {list.rows.map((row) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the card's own link
         <li
           key={row.id}
           data-line={row.id}
-          onClick={openRow}
           className={cx('flex items-start gap-3 p-3', selection.has(row) && 'bg-primary-soft')}
         >
           {list.selectable ? (
