@@ -93,7 +93,10 @@ test('a message that was rolled back with its change is never sent', async () =>
 
 test('F15 a message that went out is not sent again, whoever tries', async () => {
   const carriers = carriersOf(app.services);
-  const [message] = await rows("recipient = '+97450002001' AND state = 'sent'");
+  await tellOne('+97450002002');
+  const gone = () => rows("recipient = '+97450002002' AND state = 'sent'");
+  await expect.poll(async () => (await gone()).length, { timeout: 10_000 }).toBe(1);
+  const [message] = await gone();
   const calls = gateway.calls;
   await Promise.all([1, 2, 3].map(() => sendMessage(app.services, carriers, message.id, false)));
   expect(gateway.calls).toBe(calls);

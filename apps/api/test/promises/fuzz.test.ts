@@ -302,7 +302,8 @@ it('I4 SQL in a filter, a sort or a language is text: no row more, no second lon
       for (const payload of SQL.slice(0, sized(6, SQL.length))) {
         const { status, text, ms } = await post(
           path,
-          JSON.stringify({ ...besides[path], [field]: payload }),
+          // in all languages: what a fuzz before has stored may be found by a name that is not shown
+          JSON.stringify({ ...besides[path], all_locale: true, [field]: payload }),
           admin.token,
           ofBranch,
         );
