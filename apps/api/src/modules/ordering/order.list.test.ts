@@ -204,8 +204,8 @@ it('tells cost and profit of what left, to the last digit, and only to who sees 
     },
   });
   const { results } = await show(order.id);
-  // 2 × 2.2525 = 4.505, shown half away from zero
-  expect(results).toMatchObject({ cost: 4.51, profit: 25.5, lines: [{ cost: 4.51, returned_quantity: 0 }] });
+  // 2 × 2.2525 = 4.505, shown half away from zero; profit is what the shown cost leaves of 30.00
+  expect(results).toMatchObject({ cost: 4.51, profit: 25.49, lines: [{ cost: 4.51, returned_quantity: 0 }] });
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: order.branch_id });
   await prisma.order.update({ where: { id: order.id }, data: { seller_id: seller.id } });
   const told = await show(order.id, seller);

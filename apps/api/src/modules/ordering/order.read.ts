@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { orderRole } from './order.actions.ts';
-import { moneyOf } from './order.money.ts';
+import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf, type StatusRecord } from './order.next.ts';
 import { areaName, columns, instant, JOINS, type OrderRecord, rowView } from './order.rows.ts';
 import { orderInSight, seesCosts } from './order.sight.ts';
@@ -80,7 +80,7 @@ type Full = OrderRecord &
     readonly deducted: boolean;
     /** Unrounded; null where the units have not left. */
     readonly cost: string | null;
-    readonly profit: string | null;
+    readonly earned: string | null;
   };
 
 const utc = (column: Prisma.Sql) =>
@@ -150,8 +150,8 @@ const selectFull = (ctx: Ctx, id: number, sight: Prisma.Sql): Prisma.Sql => Pris
          ${
            seesCosts(ctx)
              ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(cost) FROM cost), 0)::text END AS cost,
-               CASE WHEN o.deducted THEN (${EARNED} - coalesce((SELECT sum(cost) FROM cost), 0))::text END AS profit`
-             : Prisma.sql`NULL AS cost, NULL AS profit`
+               CASE WHEN o.deducted THEN (${EARNED})::text END AS earned`
+             : Prisma.sql`NULL AS cost, NULL AS earned`
          }
     FROM o ${JOINS} LEFT JOIN location z ON z.id = o.location_id LEFT JOIN account k ON k.id = o.client_id
     LEFT JOIN account e ON e.id = o.account_id`;
@@ -210,7 +210,7 @@ function view(told: Told): Show {
   } = row;
   const { place } = row;
   const role = orderRole(ctx);
-  const { cost, profit, ...rest } = facts;
+  const { cost, earned, ...rest } = facts;
   return {
     ...rest,
     ...rowView(ctx, rest, role),
@@ -247,7 +247,7 @@ function view(told: Told): Show {
     ...(seesCosts(ctx)
       ? {
           cost: cost === null ? null : moneyOf(row.currency, [cost]),
-          profit: profit === null ? null : moneyOf(row.currency, [profit]),
+          profit: earned === null || cost === null ? null : profitOf(row.currency, earned, cost),
         }
       : {}),
   };
