@@ -140,7 +140,10 @@ export async function search(ctx: Ctx, input: { keywords?: string | undefined })
   const id = idIn(keywords);
   const first = await scanned(ctx, keywords);
   const found: Hit[] = [...first];
-  for (const { noun, find } of look) {
+  // a bare number is an order's more often than anything else's
+  const nouns =
+    id === null ? look : look.toSorted((a, b) => Number(b.noun === 'order') - Number(a.noun === 'order'));
+  for (const { noun, find } of nouns) {
     if (!maySee(ctx, noun)) continue;
     const byId = id === null ? [] : await find(ctx, { id });
     const byWords = await find(ctx, { keywords: keywords.replace(/^#/, '') });
