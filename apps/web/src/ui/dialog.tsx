@@ -99,33 +99,9 @@ export const PanelHead = ({
   </div>
 );
 
-/** The corner in which toasts stand (toaster.tsx): its width, and the height of two or three of them. */
-const TOASTS = { width: 400, height: 200 };
-
-/** While buttons stand in that corner, `--foot-bottom` holds how high toasts start, so that they cover none. */
-function clearToasts(foot: HTMLDivElement | null) {
-  if (!foot) return;
-  const { style, dir } = document.documentElement;
-  const measure = () => {
-    const { top, bottom, left, right } = foot.getBoundingClientRect();
-    const beside = dir === 'rtl' ? left >= TOASTS.width : right <= innerWidth - TOASTS.width;
-    const above = bottom <= innerHeight - TOASTS.height;
-    style.setProperty('--foot-bottom', beside || above ? '0px' : `${innerHeight - top}px`);
-  };
-  const watch = new ResizeObserver(measure);
-  for (const one of [foot, foot.parentElement, document.documentElement]) if (one) watch.observe(one);
-  return () => {
-    watch.disconnect();
-    style.removeProperty('--foot-bottom');
-  };
-}
-
 /** The buttons of a dialog or drawer; the first in the row is the last in reading order on a phone. */
 export const PanelFoot = ({ children }: { children: ReactNode }) => (
-  <div
-    ref={clearToasts}
-    className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3"
-  >
+  <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
     {children}
   </div>
 );

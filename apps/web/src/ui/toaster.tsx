@@ -23,15 +23,15 @@ export type ToasterLabels = {
 };
 
 /**
- * Draws what sonner's `toast` was told, at the bottom of the page at the end of the line, where neither its name nor
- * its way back stands; above the bars and the buttons of dialogs that stand there. The drawing is Radix's, because its clock also stops
+ * Draws what sonner's `toast` was told, at the top of the page at the start of the line: top-left as the
+ * specification says (section 9), top-right in Arabic. The drawing is Radix's, because its clock also stops
  * for the focus, it mirrors, and it can be used while a dialog is open. 5 s; an error stays until closed.
  */
 export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
   const { toasts } = useSonner();
   const dir = Direction.useDirection();
   return (
-    <Radix.Provider label={labels.one} duration={5000} swipeDirection={dir === 'rtl' ? 'left' : 'right'}>
+    <Radix.Provider label={labels.one} duration={5000} swipeDirection={dir === 'rtl' ? 'right' : 'left'}>
       {toasts.slice(0, most).map((one) => (
         <ToastCard key={one.id} one={one} closeLabel={labels.close} />
       ))}
@@ -39,7 +39,7 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
       <div aria-live="off">
         <Radix.Viewport
           label={labels.region}
-          className="fixed end-0 bottom-(--toasts-bottom) z-60 flex max-h-[calc(100dvh-var(--toasts-bottom))] w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
+          className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
         />
       </div>
     </Radix.Provider>
