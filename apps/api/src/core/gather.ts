@@ -17,18 +17,18 @@ export function gathered<K, V>(
   ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (key: K) => Promise<V | undefined> {
   let waiting: Group<K, V> | null = null;
-  let under_way = 0;
+  let underWay = 0;
 
   const go = (group: Group<K, V>) => {
     if (group !== waiting) return;
     waiting = null;
     clearTimeout(group.impatient);
-    under_way += 1;
+    underWay += 1;
     ask([...group.keys])
       .then(group.answered.resolve, group.answered.reject)
       .then(() => {
-        under_way -= 1;
-        if (waiting && under_way === 0) go(waiting);
+        underWay -= 1;
+        if (waiting && underWay === 0) go(waiting);
       });
   };
 
@@ -37,7 +37,7 @@ export function gathered<K, V>(
       const group: Group<K, V> = { keys: new Set(), answered: Promise.withResolvers() };
       waiting = group;
       // whoever else is read from the sockets in this turn comes along
-      if (under_way === 0) setImmediate(go, group);
+      if (underWay === 0) setImmediate(go, group);
       else group.impatient = setTimeout(go, PATIENCE_MS, group);
     }
     waiting.keys.add(key);

@@ -60,19 +60,20 @@ export function movesOf(
   );
 }
 
+type Standing = Pick<ActionFacts, 'status_value' | 'is_refunded'> & { readonly status_id: number };
+type Target = { readonly id: number; readonly status_value: number; readonly not_delivered: number };
+
 /**
- * Whether somebody may give an order this status: one of another value, or one beside its own on the same value, which
- * a driver does to say why it was not handed over (decisions 0.4 and 3.3).
+ * Tells of each status whether somebody may give it to an order: one of another value, or one beside its own on the same
+ * value, which a driver does to say why it was not handed over (decisions 0.4 and 3.3).
  */
-export function mayMove(
-  role: OrderRole,
-  order: Pick<ActionFacts, 'status_value' | 'is_refunded'> & { readonly status_id: number },
-  to: { readonly id: number; readonly status_value: number; readonly not_delivered: number },
-): boolean {
-  if (to.status_value !== order.status_value)
-    return movesOf(role, order).some((move) => move.to === to.status_value);
+export function mayMove(role: OrderRole, order: Standing): (to: Target) => boolean {
+  const values = new Set<number>(movesOf(role, order).map(({ to }) => to));
   const isUnderWay = order.status_value >= SENT && order.status_value < DELIVERED;
-  return to.id !== order.status_id && (role.staff || (role.driver && isUnderWay && to.not_delivered === 1));
+  return (to) =>
+    to.status_value === order.status_value
+      ? to.id !== order.status_id && (role.staff || (role.driver && isUnderWay && to.not_delivered === 1))
+      : values.has(to.status_value);
 }
 
 /** What the caller may do with an order now, by the rules that enforce it. */

@@ -28,18 +28,16 @@ type Standing = {
 export function nextOf(ctx: Ctx, role: OrderRole, order: Standing): Next[] {
   const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
   const isCarried = order.type !== 'delivery' || order.driver_id !== null || order.inhouse === 0;
-  return (order.statuses ?? [])
-    .filter((status) => mayMove(role, order, status))
-    .map(({ id, titles, status_value, variant }) => {
-      const force = moves.get(status_value) ?? false;
-      const isNew = status_value !== order.status_value;
-      return {
-        status_id: id,
-        title: resolveText(titles, ctx.locale),
-        status_value,
-        variant,
-        needs: isNew && status_value >= CARRIED && !isCarried ? ('driver' as const) : null,
-        force,
-      };
-    });
+  return (order.statuses ?? []).filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
+    const force = moves.get(status_value) ?? false;
+    const isNew = status_value !== order.status_value;
+    return {
+      status_id: id,
+      title: resolveText(titles, ctx.locale),
+      status_value,
+      variant,
+      needs: isNew && status_value >= CARRIED && !isCarried ? ('driver' as const) : null,
+      force,
+    };
+  });
 }

@@ -51,7 +51,7 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
-  if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts, to)) fail('permission.denied');
+  if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
   if (input.force && !isAdmin(ctx)) fail('permission.denied');
 }
 

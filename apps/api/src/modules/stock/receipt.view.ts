@@ -1,8 +1,8 @@
 import {
   currencyScale,
   fromMinor,
+  keptMinor,
   type Localized,
-  R,
   type ReceiptStatus,
   receiptIsOpen,
   receiptMayGo,
@@ -58,15 +58,11 @@ export const SELECT = Prisma.sql`
 const SUM_SCALE = 7;
 const PAID_SCALE = 4;
 
-/** An exact sum in minor units of the currency, rounded half away from zero. */
-const rounded = (sum: string, scale: number): bigint =>
-  R(toMinor(sum, SUM_SCALE), 10n ** BigInt(SUM_SCALE - scale));
-
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
 function sumsOf({ total, net, paid, currency }: ReceiptRow) {
   const scale = currencyScale(currency ?? DEFAULTS.Currency);
-  const before = rounded(total, scale);
-  const after = rounded(net, scale);
+  const before = keptMinor(total, scale, SUM_SCALE);
+  const after = keptMinor(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
   return {
     total: fromMinor(before, scale),
@@ -150,7 +146,7 @@ export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promi
       ...line,
       title: resolveText(titles, ctx.locale),
       branch_name: resolveText(branch_names, ctx.locale),
-      net: fromMinor(rounded(net, scale), scale),
+      net: fromMinor(keptMinor(net, scale, SUM_SCALE), scale),
     })),
   };
 }
