@@ -29,6 +29,18 @@ async function timesOf(work, clients, seconds) {
   return times;
 }
 
+/** The sums of days are made by the minute: a shop that was just filled has none yet. */
+async function untilSummed(client) {
+  const lacking = `SELECT count(*)::int AS count FROM branch b
+    WHERE NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id)`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { rows } = await client.query(lacking);
+    if (rows[0].count === 0) return;
+    await new Promise((done) => setTimeout(done, 1_000));
+  }
+  throw new Failed('The sums of days were not made in five minutes');
+}
+
 /** What the statistics of orders say, in one statement over what `which` names. */
 const ordersOf = (which = 'TRUE') => `
   SELECT status_value, source, (created_at AT TIME ZONE $3)::date, count(*), sum(due),
@@ -127,6 +139,7 @@ async function reports(client) {
 export async function run(stage, { seconds }) {
   const { client, url, token } = stage;
   await fillShop(client);
+  await untilSummed(client);
   const pool = new pg.Pool({ connectionString: stage.databaseUrl, max: TOGETHER });
   const ask = async (calls) => {
     const answers = await Promise.all(calls.map(([path, body]) => send(url, path, body, token)));

@@ -1,8 +1,8 @@
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
 import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
-import { expireUnpaid, repeatOrders } from '../modules/ordering/index.ts';
-import { expireBatches } from '../modules/stock/index.ts';
+import { expireUnpaid, repeatOrders, sumUpOrders } from '../modules/ordering/index.ts';
+import { expireBatches, paceLevels } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 import { IMPORTING, startImports } from './imports.ts';
 import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
@@ -15,6 +15,8 @@ const CLOCKED: readonly { name: string; cron: string; run: (services: Services) 
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: expireUnpaid },
   { name: 'order.repeat', cron: '* * * * *', run: repeatOrders },
+  { name: 'order.sum', cron: '* * * * *', run: sumUpOrders },
+  { name: 'stock.pace', cron: '*/5 * * * *', run: paceLevels },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 
@@ -42,6 +44,8 @@ export async function startJobs(
       expireInSeconds: 300,
       retentionSeconds: 3_600,
     });
+    // what a shop that was away lacks is not waited for
+    await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: 15 }, async () => void (await run(services)));
     await boss.schedule(name, cron);
   }

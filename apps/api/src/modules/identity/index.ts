@@ -48,7 +48,7 @@ export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
 export { managed as accountInSight } from './account.sight.ts';
 export { type Approval, approvedBy } from './approval.ts';
-export { giveBack as giveBackAttempt, take as takeAttempt } from './attempts.ts';
+export { giveBack as giveBackAttempt, inTurn as attemptsInTurn, take as takeAttempt } from './attempts.ts';
 export { accountsLike, phoneStarts } from './customer.search.ts';
 export { type Customer, customerById, customerByPhone, makeCustomer, ownCustomer } from './customer.ts';
 export { list as listRoles } from './role.read.ts';

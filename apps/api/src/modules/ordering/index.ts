@@ -9,6 +9,7 @@ import { show } from './order.read.ts';
 import { save } from './order.save.ts';
 import { seesOrder, seesReturn } from './order.seen.ts';
 import { statistics } from './order.statistics.ts';
+import { sumUpOrders } from './order.sums.ts';
 import * as orderPayment from './order-payment.service.ts';
 import { make as makeReturn } from './order-return.make.ts';
 import { printReturn, paper as returnPaper } from './order-return.print.ts';
@@ -32,7 +33,7 @@ export {
 } from './pos/index.ts';
 
 export const { seesPayment } = orderPayment;
-export { expireUnpaid, repeatOrders, seesOrder, seesReturn };
+export { expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [

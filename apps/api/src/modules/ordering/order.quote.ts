@@ -12,7 +12,7 @@ import { Failure, type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Quote, readZones } from '../delivery/index.ts';
-import { giveBackAttempt, takeAttempt } from '../identity/index.ts';
+import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../identity/index.ts';
 import { readPriceRules } from '../pricing/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import { type CallerKind, checkCaller } from './order.caller.ts';
@@ -89,17 +89,22 @@ const WRONG_CODES = { max: 10, seconds: 900 };
 async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
+  { write }: Asking,
   read: () => Promise<T>,
 ): Promise<T> {
   if (!code) return read();
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
-  const seconds = await takeAttempt(ctx.services, limits);
-  if (seconds !== null) return fail('coupon.limited', { seconds });
-  const rules = await read();
-  if (!rules.coupon) return fail('coupon.unknown', undefined, 'coupon');
-  await giveBackAttempt(ctx.services, limits);
-  return rules;
+  // right codes of one account at once are not taken for wrong ones. Who only asks needs a connection of those that orders
+  // hold while they wait: the two wait apart
+  return attemptsInTurn(`coupon:${who} ${write ? 'make' : 'price'}`, async () => {
+    const seconds = await takeAttempt(ctx.services, limits);
+    if (seconds !== null) return fail('coupon.limited', { seconds });
+    const rules = await read();
+    if (!rules.coupon) return fail('coupon.unknown', undefined, 'coupon');
+    await giveBackAttempt(ctx.services, limits);
+    return rules;
+  });
 }
 
 /** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
@@ -157,7 +162,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
   const items = wanted.flatMap(({ item, bundle }) =>
     item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
   );
-  const rules = await countingWrongCodes(ctx, input.coupon, () =>
+  const rules = await countingWrongCodes(ctx, input.coupon, asking, () =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,

@@ -8,7 +8,7 @@ import { Prisma } from '../../core/db.ts';
 type Action = 'view' | 'save' | 'delete';
 
 /** Whether the caller sees the orders of their branches, not only what is their own. */
-const seesBranches = (ctx: Ctx, action: Action = 'view'): boolean =>
+export const seesBranches = (ctx: Ctx, action: Action = 'view'): boolean =>
   ctx.reach === 'full' && allows(permissionsOf(ctx), 'orders', action);
 
 const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>

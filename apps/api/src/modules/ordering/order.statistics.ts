@@ -3,14 +3,15 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { daysOf, isLate, UNASSIGNED, zoneOf } from './order.filter.ts';
+import { daysOf, isLate, UNASSIGNED, UNDER_WAY, zoneOf } from './order.filter.ts';
 import { OPEN_AMOUNT } from './order.rows.ts';
-import { orderListed } from './order.sight.ts';
+import { orderListed, seesBranches } from './order.sight.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
 type Sums = z.output<typeof api.order.statistics.output>;
 
 type Found = Pick<Sums, 'count' | 'total' | 'late' | 'unassigned' | 'unpaid'> & {
+  readonly is_known: boolean;
   readonly by_status: Sums['by_status'] | null;
   readonly by_source: Sums['by_source'] | null;
   readonly by_day: Sums['by_day'] | null;
@@ -24,9 +25,64 @@ const groupsOf = (name: string): Prisma.Sql => {
            WHERE ${name}::text = 'status_value' OR status_value <> -1 GROUP BY ${column}) x)`;
 };
 
+/** How many of what is under way are late and wait for a driver; they are few, however many orders there are. */
+const watched = (ctx: Ctx, filters: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
+  SELECT count(*) FILTER (WHERE ${isLate(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
+    FROM "order" o WHERE ${UNDER_WAY} AND ${Prisma.join(filters, ' AND ')}`;
+
+/** Which branches are asked about: null where orders of somebody are, of whom no sums are kept. */
+function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
+  if (!seesBranches(ctx) || input.client_id !== undefined || input.driver_id !== undefined) return null;
+  const listed = ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
+  if (input.branch_id === undefined) return listed;
+  return listed === 'all' || listed.includes(input.branch_id) ? [input.branch_id] : [];
+}
+
+/** Days, states and channels of the orders themselves. */
+const counted = (filters: readonly Prisma.Sql[], zone: string): Prisma.Sql => Prisma.sql`
+  SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, count(*) AS count,
+         sum(o.due) AS total, count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
+    FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3`;
+
+/** The same of branches out of what is kept of each day, with what became of orders since (docs/adr 0009). */
+function summed(input: Input, branches: readonly number[] | 'all', zone: string): Prisma.Sql {
+  const { from_date, to_date } = input;
+  const of = branches === 'all' ? [] : [Prisma.sql`branch_id = ANY(${[...branches]}::int[])`];
+  const days = [...of, Prisma.sql`zone = ${zone}`];
+  if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
+  if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
+  const since = [...of, ...daysOf(input, zone, Prisma.sql`created_at`)];
+  return Prisma.sql`
+    SELECT status_value, source, day::text AS day, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
+      FROM (SELECT status_value, source, day, count, total, unpaid FROM order_sum WHERE ${Prisma.join(days, ' AND ')}
+             UNION ALL
+            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date, count, total, unpaid
+              FROM order_change WHERE ${Prisma.join([Prisma.sql`TRUE`, ...since], ' AND ')}) x
+     GROUP BY 1, 2, 3 HAVING sum(count) <> 0`;
+}
+
+/** Whether sums of every one of these branches are kept in this zone. */
+const isKept = (branches: readonly number[] | 'all', zone: string): Prisma.Sql => Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM branch b WHERE ${branches === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...branches]}::int[])`}
+    AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}))`;
+
+const ask = (ctx: Ctx, part: Prisma.Sql, filters: readonly Prisma.Sql[], is_known: Prisma.Sql) =>
+  readRows<Found>(
+    ctx,
+    Prisma.sql`${OWN_PLAN}
+    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(ctx, filters)})
+    SELECT ${is_known} AS is_known, coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
+           coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
+           (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
+           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value')} AS by_status,
+           ${groupsOf('source')} AS by_source, ${groupsOf('day')} AS by_day
+      FROM part`,
+  ).then(([row]) => row as Found);
+
 /**
- * Orders of a time in one statement, over what the caller sees. Canceled ones stand among the states only: what was
- * sold is counted and summed without them. Days are those of the branch that is asked about, else the shop's.
+ * Orders of a time, over what the caller sees, out of the sums of days where there are any. Canceled ones stand among
+ * the states only: what was sold is counted and summed without them. Days are those of the branch that is asked about,
+ * else the shop's.
  */
 export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const zone = await zoneOf(ctx, input.branch_id);
@@ -34,24 +90,10 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);
   if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
-  const [row] = await readRows<Found>(
-    ctx,
-    Prisma.sql`${OWN_PLAN}
-    WITH part AS MATERIALIZED (
-      SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, count(*) AS count,
-             sum(o.due) AS total, count(*) FILTER (WHERE ${isLate(ctx)}) AS late,
-             count(*) FILTER (WHERE ${UNASSIGNED}) AS unassigned,
-             count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
-        FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3
-    )
-    SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
-           coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
-           coalesce(sum(late), 0)::int AS late, coalesce(sum(unassigned), 0)::int AS unassigned,
-           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value')} AS by_status,
-           ${groupsOf('source')} AS by_source, ${groupsOf('day')} AS by_day
-      FROM part`,
-  );
-  const { by_status, by_source, by_day, ...sums } = row as Found;
+  const branches = branchesOf(ctx, input);
+  const known = branches && (await ask(ctx, summed(input, branches, zone), filters, isKept(branches, zone)));
+  const row = known?.is_known ? known : await ask(ctx, counted(filters, zone), filters, Prisma.sql`TRUE`);
+  const { is_known: _, by_status, by_source, by_day, ...sums } = row;
   return {
     ...sums,
     by_status: ORDER_VALUES.map(

@@ -14,6 +14,7 @@ export { branchDay, ZONE } from './branch-day.ts';
 export { deduct, type LineCost, type Outgoing } from './deduct.ts';
 export { expireBatches } from './expire.ts';
 export { type Ref, text3 } from './ledger.ts';
+export { paceLevels } from './level-pace.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
 export { type Need, release, reserve, reserveInstead } from './reserve.ts';

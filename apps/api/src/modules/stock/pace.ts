@@ -7,6 +7,8 @@ import type { Place } from './ledger.ts';
 
 /** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
 export const PACE_DAYS = 28;
+/** What has just come in is looked at as if it had been there so many days. */
+export const FEWEST_DAYS = 7;
 
 /** Units sold in those days net of returns, and since when the item has been in the branch. */
 type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };
@@ -88,7 +90,7 @@ export async function paceOf(
       item_id,
       new Map(
         all.map(({ branch_id, sold, since }) => {
-          const days = Math.max(7, Math.min(PACE_DAYS, (at - since) / DAY_MS));
+          const days = Math.max(FEWEST_DAYS, Math.min(PACE_DAYS, (at - since) / DAY_MS));
           return [branch_id, Math.max(0, sold / days)];
         }),
       ),

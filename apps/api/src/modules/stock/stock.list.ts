@@ -1,4 +1,3 @@
-import { DAY_MS } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -15,7 +14,7 @@ import {
   nameIn,
   rounded,
 } from './item.ts';
-import { PACE_DAYS, paceOf } from './pace.ts';
+import { paceOf } from './pace.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;
@@ -32,43 +31,28 @@ type LevelRow = ItemFacts & {
   readonly thumb: string | null;
 };
 
-/** What 'low' means: it lasts less than a week at the pace of four weeks, or nothing is left of what sells. */
-const LOW_DAYS = 7;
-
-/**
- * Few branches sell all they have: what is low is found from what was sold in these weeks, once for all levels, not
- * level by level.
- */
-const lowAt = (now: Date): Prisma.Sql => Prisma.sql`(l.available < 0 OR (l.item_id, l.branch_id) IN (
-  SELECT k.item_id, k.branch_id FROM stock_level k
-    JOIN (SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
-           WHERE u.created_at > ${new Date(now.getTime() - PACE_DAYS * DAY_MS)}::timestamptz
-           GROUP BY u.item_id, u.branch_id) s ON s.item_id = k.item_id AND s.branch_id = k.branch_id
-   WHERE k.available < ${LOW_DAYS}::int * s.sold / ${PACE_DAYS}::int))`;
-
-const STATES: Readonly<Record<Exclude<NonNullable<Input['state']>, 'low'>, Prisma.Sql>> = {
+const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
   available: Prisma.sql`l.available > 0`,
   out: Prisma.sql`l.available <= 0`,
+  low: Prisma.sql`l.low`,
   deficit: Prisma.sql`l.deficit > 0`,
   expired: Prisma.sql`l.expired > 0`,
   reserved: Prisma.sql`l.reserved > 0`,
 };
 
-async function whereOf(ctx: Ctx, input: Input): Promise<Prisma.Sql> {
-  const filters = [
-    Prisma.sql`i.deleted_at IS NULL AND p.deleted_at IS NULL AND b.deleted_at IS NULL`,
-    ...branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id),
-    ...(await productsLike(ctx, input)),
-  ];
-  if (input.product_id !== undefined) filters.push(Prisma.sql`l.product_id = ${input.product_id}`);
-  if (input.item_id !== undefined) filters.push(Prisma.sql`l.item_id = ${input.item_id}`);
-  if (input.status !== undefined) filters.push(Prisma.sql`p.status = ${input.status}`);
-  if (input.id !== undefined) filters.push(Prisma.sql`l.item_id = ${input.id}`);
-  if (input.state !== undefined) filters.push(input.state === 'low' ? lowAt(ctx.now) : STATES[input.state]);
+/** Which levels are meant, by what the level says itself, and by what its product does. */
+async function filtersOf(ctx: Ctx, input: Input): Promise<{ own: Prisma.Sql[]; ofProduct: Prisma.Sql[] }> {
+  const own = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id)];
+  const ofProduct = await productsLike(ctx, input);
+  if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
+  if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
+  if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
+  if (input.id !== undefined) own.push(Prisma.sql`l.item_id = ${input.id}`);
+  if (input.state !== undefined) own.push(STATES[input.state]);
   if (input.supplier_id !== undefined)
-    filters.push(Prisma.sql`EXISTS (SELECT 1 FROM stock_batch s JOIN receipt r ON r.id = s.reciept_id
+    own.push(Prisma.sql`EXISTS (SELECT 1 FROM stock_batch s JOIN receipt r ON r.id = s.reciept_id
       WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id AND r.supplier_id = ${input.supplier_id})`);
-  return Prisma.join(filters, ' AND ');
+  return { own, ofProduct };
 }
 
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
@@ -81,10 +65,21 @@ function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
 const FROM = Prisma.sql`
   stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
     JOIN branch b ON b.id = l.branch_id`;
+const LIVING = Prisma.sql`i.deleted_at IS NULL AND p.deleted_at IS NULL AND b.deleted_at IS NULL`;
+/** The same by what is deleted: few, where all that lives would be looked up only to be counted. */
+const NOT_GONE = Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.id = l.branch_id AND b.deleted_at IS NOT NULL)`;
 
 /** Stock of each item in each branch in sight: what is there, what holds it, how long it lasts (issue 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const where = await whereOf(ctx, input);
+  const { own, ofProduct } = await filtersOf(ctx, input);
+  const where = Prisma.join([LIVING, ...own, ...ofProduct], ' AND ');
+  const all =
+    ofProduct.length > 0
+      ? Prisma.sql`${FROM} WHERE ${where}`
+      : Prisma.sql`stock_level l WHERE ${Prisma.join([NOT_GONE, ...own], ' AND ')}`;
   const { skip, take } = slice(input);
   const [rows, [counted]] = await Promise.all([
     ctx.db.$queryRaw<LevelRow[]>`
@@ -92,7 +87,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
              l.deficit::float8, l.available::float8, l.value::float8,
              (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb
         FROM ${FROM} WHERE ${where} ORDER BY ${orderOf(ctx, input)} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`,
+    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM ${all}`,
   ]);
   const paces = await paceOf(ctx, [...new Set(rows.map(({ item_id }) => item_id))]);
   return page(
