@@ -124,6 +124,9 @@ export default defineConfig({
             { name: 'i18n', test: /node_modules[\\/](i18next|react-i18next)[\\/]/, priority: 2 },
             // else each icon that a screen shares with the first page is a file: eighty of them, and 18 kB more
             { name: 'first', tags: ['$initial'], test: /node_modules|[\\/]src[\\/](?!main)/, priority: 1 },
+            { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },
+            { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/]/, priority: 0.8 },
+            { name: 'lists', test: /[\\/]src[\\/]kit[\\/]list[\\/]/, priority: 0.7 },
           ],
         },
       },

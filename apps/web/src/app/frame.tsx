@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { followEvents } from '../lib/events.ts';
-import { useTranslation } from '../lib/i18n.ts';
+import { loadTexts, useTranslation } from '../lib/i18n.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { lazyPart } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { loadSession, useSessionState } from '../lib/session.ts';
@@ -53,6 +54,12 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 const MAIN = 'main';
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
 
+/** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
+const readyLists = () =>
+  void Promise.all([import('../kit/list/data-table.tsx'), loadTexts(['kit', 'fields'])]).catch(
+    () => undefined,
+  );
+
 const Layout = () => {
   const { t } = useTranslation('shell');
   const { menu } = useLookChoice();
@@ -60,6 +67,7 @@ const Layout = () => {
   const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(followEvents, []);
+  useEffect(() => whenIdle(readyLists), []);
   useArrival(main);
 
   const collapsed = menu === 'collapsed';

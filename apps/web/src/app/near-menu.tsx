@@ -1,25 +1,10 @@
-import {
-  type ComponentType,
-  cloneElement,
-  type KeyboardEvent,
-  type ReactElement,
-  Suspense,
-  useState,
-} from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { MenuTriggerAlone, type TriggerElement } from '../ui/index.ts';
 
 export type NearMenuProps = {
-  trigger: ReactElement;
+  trigger: TriggerElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-};
-
-type TriggerProps = {
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
-  onClick?: () => void;
-  onKeyDown?: (event: KeyboardEvent) => void;
-  'aria-haspopup'?: 'menu';
-  'aria-expanded'?: boolean;
 };
 
 /**
@@ -31,7 +16,7 @@ export const NearMenu = ({
   menu: MenuPart,
   load,
 }: {
-  trigger: ReactElement<TriggerProps>;
+  trigger: TriggerElement;
   /** Draws the menu around the trigger it is given. */
   menu: ComponentType<NearMenuProps>;
   /** Begins to load the menu. */
@@ -45,18 +30,7 @@ export const NearMenu = ({
     setUsed(true);
     setOpen(true);
   };
-  const alone = cloneElement(trigger, {
-    onPointerEnter: warm,
-    onFocus: warm,
-    onClick: show,
-    onKeyDown: (event) => {
-      if (event.key !== 'ArrowDown') return;
-      event.preventDefault();
-      show();
-    },
-    'aria-haspopup': 'menu',
-    'aria-expanded': open,
-  });
+  const alone = <MenuTriggerAlone trigger={trigger} open={open} onOpen={show} onNear={warm} />;
   if (!used) return alone;
   return (
     <Suspense fallback={alone}>

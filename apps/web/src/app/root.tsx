@@ -1,15 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { patientPart } from '../lib/part.ts';
 import { useToastsWanted, wantToasts } from '../lib/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
 import { NetworkBanner } from './network-banner.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopLook } from './shop.ts';
-
-/** Long enough for the first page to be there. */
-const TOASTS_AFTER = 3_000;
 
 const Toasts = patientPart(() => import('./toasts.tsx'));
 
@@ -19,10 +17,7 @@ export const Root = () => {
   const { t } = useTranslation('common');
   const toasts = useToastsWanted();
   useShopLook();
-  useEffect(() => {
-    const timer = setTimeout(wantToasts, TOASTS_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => whenIdle(wantToasts), []);
   return (
     <>
       <div className="fixed inset-x-0 top-0 z-50">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Rowish } from './list-address.ts';
 
@@ -57,6 +57,9 @@ export function useSelection<R extends Rowish>(
     [],
   );
 
+  const keepPlace = useCallback((id: Id) => {
+    keep.current = { ...keep.current, place: id };
+  }, []);
   const change = (edit: (next: Map<Id, R>) => void) => {
     const next = new Map(picked);
     edit(next);
@@ -82,9 +85,7 @@ export function useSelection<R extends Rowish>(
     selectAll: () => setAll(true),
     clear: () => change((next) => next.clear()),
     place,
-    keepPlace: (id) => {
-      keep.current = { ...keep.current, place: id };
-    },
+    keepPlace,
   };
 }
 

@@ -1,7 +1,8 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
+import { MenuTriggerAlone, type TriggerElement } from './menu-trigger.tsx';
 import { useLayer } from './provider.tsx';
 
 /** The look of every floating panel: menus, lists, popovers. */
@@ -27,7 +28,7 @@ const panelClass = cx(
 
 export type MenuProps = {
   /** The button that opens it; one element that takes a ref. */
-  trigger: ReactNode;
+  trigger: TriggerElement;
   children: ReactNode;
   align?: 'start' | 'center' | 'end' | undefined;
   side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
@@ -37,8 +38,20 @@ export type MenuProps = {
   onOpenChange?: ((open: boolean) => void) | undefined;
 };
 
-/** A list of actions or choices behind a button. */
-export const Menu = ({
+/**
+ * A list of actions or choices behind a button. A list of records has one in each row and opens one in a hundred: until
+ * then its button stands alone.
+ */
+export const Menu = (props: MenuProps) => {
+  const [used, setUsed] = useState(props.open !== undefined);
+  const show = () => {
+    setUsed(true);
+    props.onOpenChange?.(true);
+  };
+  return used ? <OpenedMenu {...props} /> : <MenuTriggerAlone trigger={props.trigger} onOpen={show} />;
+};
+
+const OpenedMenu = ({
   trigger,
   children,
   align = 'end',
@@ -49,7 +62,7 @@ export const Menu = ({
 }: MenuProps) => {
   const layer = useLayer();
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+    <Radix.Root modal={false} defaultOpen open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={layer}>
         <Radix.Content

@@ -2,10 +2,12 @@ import {
   type ColumnDef,
   columnOrderingFeature,
   columnVisibilityFeature,
+  FlexRender,
+  type Row as Line,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { type Fact, isFigure, nameOf, sortOf } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
@@ -85,8 +87,15 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     getRowId: (row) => String(row.id),
     state: { columnVisibility: { ...shown.visible }, columnOrder: [...shown.order] },
   });
-  const facts = new Map(columns.map((column) => [factOf(column).name, factOf(column)]));
+  const facts = useMemo(
+    () => new Map(columns.map((column) => [factOf(column).name, factOf(column)])),
+    [columns],
+  );
   const first = shown.order[0];
+  const order = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join();
   const from = list.meta?.from ?? 1;
 
   const header = (name: string) => {
@@ -153,21 +162,14 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
                   />
                 </Td>
               ) : null}
-              {line.getVisibleCells().map((cell) => {
-                const of = facts.get(cell.column.id);
-                const content = <table.FlexRender cell={cell} />;
-                return (
-                  <Td key={cell.id} {...cellLook(of)}>
-                    {cell.column.id === first ? (
-                      <Opener list={list} row={row} to={open(row)}>
-                        {content}
-                      </Opener>
-                    ) : (
-                      content
-                    )}
-                  </Td>
-                );
-              })}
+              <Cells
+                line={line}
+                facts={facts}
+                order={order}
+                first={first}
+                to={open(row)}
+                keepPlace={list.keepPlace}
+              />
               {actions ? <Td className={cx(pinned, 'print:hidden')}>{actions(row)}</Td> : null}
             </Tr>
           );
@@ -176,6 +178,35 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     </Table>
   );
 }
+
+type CellsProps<R extends Rowish> = {
+  line: Line<typeof features, R>;
+  facts: ReadonlyMap<string, Fact>;
+  /** The names of the columns in view, in their order. */
+  order: string;
+  /** The one that opens the row. */
+  first: string | undefined;
+  to: string | null;
+  keepPlace: List<R>['keepPlace'];
+};
+
+/** What a row tells; picking another row draws none of it anew. */
+const Cells = memo(<R extends Rowish>({ line, facts, first, to, keepPlace }: CellsProps<R>) =>
+  line.getVisibleCells().map((cell) => {
+    const content = <FlexRender cell={cell} />;
+    return (
+      <Td key={cell.id} {...cellLook(facts.get(cell.column.id))}>
+        {cell.column.id === first ? (
+          <Opener id={line.original.id} to={to} keepPlace={keepPlace}>
+            {content}
+          </Opener>
+        ) : (
+          content
+        )}
+      </Td>
+    );
+  }),
+) as <R extends Rowish>(props: CellsProps<R>) => ReactNode;
 
 function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, R> {
   const of = factOf(column);

@@ -3,10 +3,16 @@ import { Link } from 'react-router-dom';
 import type { Rowish } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
 
-type OpenerProps<R extends Rowish> = { list: List<R>; row: R; to: string | null; children: ReactNode };
+type OpenerProps = {
+  /** The row's. */
+  id: Rowish['id'];
+  to: string | null;
+  keepPlace: List['keepPlace'];
+  children: ReactNode;
+};
 
 /** The part of a row that opens it, and that the keyboard stands on. */
-export const Opener = <R extends Rowish>({ list, row, to, children }: OpenerProps<R>) =>
+export const Opener = ({ id, to, keepPlace, children }: OpenerProps) =>
   to === null ? (
     <span data-open tabIndex={-1}>
       {children}
@@ -15,7 +21,7 @@ export const Opener = <R extends Rowish>({ list, row, to, children }: OpenerProp
     <Link
       data-open
       to={to}
-      onClick={() => list.keepPlace(row.id)}
+      onClick={() => keepPlace(id)}
       className="hit rounded-sm font-medium text-ink hover:underline"
     >
       {children}

@@ -36,7 +36,7 @@ export function RowCards<R extends Rowish>({ list, columns, shown, open, card, a
             </span>
           ) : null}
           <div className="min-w-0 flex-1">
-            <Opener list={list} row={row} to={open(row)}>
+            <Opener id={row.id} to={open(row)} keepPlace={list.keepPlace}>
               {show(shown.order[0], row)}
             </Opener>
             <FactList
