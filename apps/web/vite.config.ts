@@ -121,7 +121,7 @@ export default defineConfig({
               test: /node_modules[\\/](react-router|react-router-dom|@tanstack[\\/]query-core)[\\/]/,
               priority: 2,
             },
-            { name: 'i18n', test: /node_modules[\\/](i18next|react-i18next)[\\/]/, priority: 2 },
+            { name: 'i18n', test: /node_modules[\\/]i18next[\\/]/, priority: 2 },
             // else each icon that a screen shares with the first page is a file: eighty of them, and 18 kB more
             { name: 'first', tags: ['$initial'], test: /node_modules|[\\/]src[\\/](?!main)/, priority: 1 },
             { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },

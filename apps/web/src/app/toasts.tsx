@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import { toasterStands } from '../lib/toast.ts';
-import { Toaster } from '../ui/toaster.tsx';
+import { Toaster, toast } from '../ui/toaster.tsx';
 
 /** The place of all toasts; loaded after the first paint. */
 const Toasts = () => {
   const { t } = useTranslation('common');
-  useEffect(toasterStands, []);
+  useEffect(() => toasterStands(toast), []);
   return (
     <Toaster
       labels={{ region: `${t('toast.region')} ({hotkey})`, one: t('toast.one'), close: t('action.close') }}

@@ -1,8 +1,8 @@
 import { COUNTED_MAX } from 'virtual:facts';
 import { currencyScale, type Locale, localDate } from '@dukkan/commerce';
-import { createElement, type ReactNode, useMemo } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
-import { useSession } from './session.ts';
+import { useSessionState } from './session.ts';
 
 // The only place of the web that names Intl (architecture section 3).
 
@@ -203,30 +203,33 @@ function toDate(value: string | Date | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
+const makeFormat = (choice: FormatChoice) => ({
+  choice,
+  /** How many there are, as far as they are counted. */
+  counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
+  number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
+  money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
+  percent: (value: number) => formatPercent(value, choice),
+  bytes: (value: number) => formatBytes(value, choice),
+  date: (value: string | Date | null) => formatDate(value, choice),
+  dateTime: (value: string | Date | null) => formatDateTime(value, choice),
+  moment: (value: string | Date | null) => formatMoment(value, choice),
+  relative: (value: string | Date | null) => formatRelative(value, choice),
+  list: (parts: readonly string[]) => formatList(parts, choice),
+  currency: (code: string) => nameOfCode('currency', code, choice),
+  region: (code: string) => nameOfCode('region', code, choice),
+});
+
+/** One for each way of writing: a list has hundreds of cells that ask. */
+const formats = new Map<string, ReturnType<typeof makeFormat>>();
+
 /** The formats in the reader's language and digits. */
 export function useFormat() {
-  const locale = useLocale();
-  const { user } = useSession();
-  const digits = user?.preferences.digits;
-  return useMemo(() => {
-    const choice: FormatChoice = { locale, digits };
-    return {
-      choice,
-      /** How many there are, as far as they are counted. */
-      counted: (value: number) => formatNumber(value, choice) + (value >= COUNTED_MAX ? '+' : ''),
-      number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, choice, options),
-      money: (amount: number, currency: string) => formatMoney(amount, currency, choice),
-      percent: (value: number) => formatPercent(value, choice),
-      bytes: (value: number) => formatBytes(value, choice),
-      date: (value: string | Date | null) => formatDate(value, choice),
-      dateTime: (value: string | Date | null) => formatDateTime(value, choice),
-      moment: (value: string | Date | null) => formatMoment(value, choice),
-      relative: (value: string | Date | null) => formatRelative(value, choice),
-      list: (parts: readonly string[]) => formatList(parts, choice),
-      currency: (code: string) => nameOfCode('currency', code, choice),
-      region: (code: string) => nameOfCode('region', code, choice),
-    };
-  }, [locale, digits]);
+  const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits };
+  const key = tag(choice);
+  const known = formats.get(key) ?? makeFormat(choice);
+  formats.set(key, known);
+  return known;
 }
 
 /** The same as Bdi for a value put into a translated text: its direction does not disturb the sentence's. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/commerce';
-import { createInstance, type ReadCallback } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { createInstance, type ReadCallback, type TFunction } from 'i18next';
+import { useSyncExternalStore } from 'react';
 
 type Texts = { default: Record<string, unknown> };
 
@@ -41,7 +41,7 @@ const backend = {
 
 /** Texts of the interface. Namespaces are locale file names; `common` is always there. */
 export const i18n = createInstance();
-i18n.use(backend).use(initReactI18next);
+i18n.use(backend);
 
 export const isLocale = (text: string): text is Locale => text === 'ar' || text === 'en' || text === 'de';
 
@@ -55,6 +55,7 @@ export const dirOf = (locale: Locale): 'rtl' | 'ltr' => (locale === 'ar' ? 'rtl'
 
 /** Loads the first texts; nothing is drawn before it. */
 export async function startTexts(namespaces: readonly string[]): Promise<void> {
+  known.clear();
   await i18n.init({
     lng: currentLocale(),
     fallbackLng: false,
@@ -63,7 +64,6 @@ export async function startTexts(namespaces: readonly string[]): Promise<void> {
     partialBundledLanguages: true,
     // React escapes what it draws
     interpolation: { escapeValue: false },
-    react: { useSuspense: true },
   });
 }
 
@@ -72,15 +72,44 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   await i18n.changeLanguage(locale);
 }
 
-/** The language of the page, followed. */
-export function useLocale(): Locale {
-  const { i18n: instance } = useTranslation('common');
-  const language = instance.language;
-  return isLocale(language) ? language : 'en';
+const onLanguage = (tell: () => void) => {
+  i18n.on('languageChanged', tell);
+  return () => i18n.off('languageChanged', tell);
+};
+
+/** The language of the page, followed; each cell of a list asks, so that it takes as little as it can. */
+export const useLocale = (): Locale => useSyncExternalStore(onLanguage, currentLocale);
+
+/** Loads texts before they are needed (a screen's own, while its code is under way); also of another language. */
+export async function loadTexts(namespaces: readonly string[], locale = currentLocale()): Promise<void> {
+  await i18n.loadNamespaces([...namespaces]);
+  if (locale !== currentLocale()) await i18n.loadLanguages(locale);
 }
 
-/** Loads texts before they are needed (a screen's own, while its code is under way). */
-export const loadTexts = (namespaces: readonly string[]): Promise<void> =>
-  i18n.loadNamespaces([...namespaces]);
+/** What was asked for, by language and namespaces: a list has hundreds of parts that ask for the same. */
+const known = new Map<string, { readonly t: TFunction; readonly loading: Promise<void> | null }>();
 
-export { useTranslation } from 'react-i18next';
+function textsOf(locale: Locale, namespaces: readonly string[]) {
+  const key = `${locale} ${namespaces.join()}`;
+  const found = known.get(key);
+  if (found && !found.loading) return found;
+  const isThere = namespaces.every((one) => i18n.hasLoadedNamespace(one, { lng: locale }));
+  const loading = isThere ? null : (found?.loading ?? loadTexts(namespaces, locale));
+  const texts = { t: found?.t ?? i18n.getFixedT(locale, namespaces[0] ?? null), loading };
+  known.set(key, texts);
+  return texts;
+}
+
+/**
+ * The texts of namespaces in the reader's language (or `lng`): `t('key')` of the first one, `t('other:key')` of another.
+ * Who draws with it waits (Suspense) until they are there.
+ */
+export function useTranslation(
+  namespaces: string | readonly string[] = 'common',
+  { lng }: { lng?: Locale } = {},
+) {
+  const reader = useLocale();
+  const texts = textsOf(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
+  if (texts.loading) throw texts.loading;
+  return { t: texts.t, i18n };
+}

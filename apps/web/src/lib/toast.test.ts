@@ -3,12 +3,11 @@ import { CallFailure } from './call.ts';
 import { startTexts } from './i18n.ts';
 import { toasterStands, toastFailure } from './toast.ts';
 
-const told = vi.hoisted(() => vi.fn());
-vi.mock('sonner', () => ({ toast: { error: told } }));
+const told = vi.fn();
 
 beforeAll(async () => {
   await startTexts([]);
-  toasterStands();
+  toasterStands({ error: told, success: vi.fn(), dismiss: vi.fn() });
 });
 
 it.each([

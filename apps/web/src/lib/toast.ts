@@ -1,14 +1,20 @@
+import type { toast } from 'sonner';
 import type { CallFailure } from './call.ts';
 import { i18n } from './i18n.ts';
 import { createStore, useStore } from './store.ts';
 
-let announce: () => void = () => undefined;
-const drawn = new Promise<void>((resolve) => {
+type Tell = Pick<typeof toast, 'success' | 'error' | 'dismiss'>;
+
+let announce: (tell: Tell) => void = () => undefined;
+const drawn = new Promise<Tell>((resolve) => {
   announce = resolve;
 });
 
-/** Said by the shell once the place of the toasts stands; what was told before it is shown then. */
-export const toasterStands = (): void => announce();
+/**
+ * Said by the shell once the place of the toasts stands, with what is told to it; what was told before is shown then.
+ * Nothing is loaded for a toast any more: in an outage that would fail.
+ */
+export const toasterStands = (tell: Tell): void => announce(tell);
 
 const wantedStore = createStore(false);
 /** True once there is something to show; until then their code is not loaded. */
@@ -16,11 +22,9 @@ export const useToastsWanted = (): boolean => useStore(wantedStore);
 /** Has the place of the toasts made ready while nothing else is to be done: in an outage it could not be loaded. */
 export const wantToasts = (): void => wantedStore.set(true);
 
-const parts = async () => {
+const teller = (): Promise<Tell> => {
   wantToasts();
-  // its code has come with what draws it, so this cannot fail in an outage
-  await drawn;
-  return import('sonner');
+  return drawn;
 };
 /** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */
 const SHOWN = 5_000;
@@ -36,20 +40,20 @@ export type ToastOptions = {
 
 /** Green: what was done. */
 export function toastSuccess(text: string, options: ToastOptions = {}): void {
-  void parts().then(({ toast }) => toast.success(text, { duration: SHOWN, ...given(options) }));
+  void teller().then((tell) => tell.success(text, { duration: SHOWN, ...given(options) }));
 }
 
 /** Red, with a text of our own; stays until closed. */
 export function toastDanger(text: string, options: ToastOptions & { id?: string } = {}): void {
   const { id, ...rest } = options;
-  void parts().then(({ toast }) =>
-    toast.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...given(rest) }),
+  void teller().then((tell) =>
+    tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...given(rest) }),
   );
 }
 
 /** Takes a toast away again; without a name, all of them. */
 export function closeToast(id?: string): void {
-  void parts().then(({ toast }) => toast.dismiss(id));
+  void teller().then((tell) => tell.dismiss(id));
 }
 
 /**

@@ -88,3 +88,5 @@ const ToastCard = ({ one, closeLabel }: { one: ToastT; closeLabel: string }) => 
     </Radix.Root>
   );
 };
+
+export { toast };
