@@ -43,7 +43,7 @@ export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
 /** A condition on `p`: some of it is available in a branch in sight, or (0) none. */
 export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
   const some = Prisma.sql`EXISTS (SELECT 1 FROM stock_level l
-    WHERE l.product_id = p.id AND l.available > 0 AND ${inSight(ctx, Prisma.sql`l.branch_id`)})`;
+    WHERE l.product_id = p.id AND l.stocked AND ${inSight(ctx, Prisma.sql`l.branch_id`)})`;
   return wanted === 1 ? some : Prisma.sql`NOT ${some}`;
 }
 

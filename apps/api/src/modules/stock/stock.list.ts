@@ -32,8 +32,8 @@ type LevelRow = ItemFacts & {
 };
 
 const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
-  available: Prisma.sql`l.available > 0`,
-  out: Prisma.sql`l.available <= 0`,
+  available: Prisma.sql`l.stocked`,
+  out: Prisma.sql`NOT l.stocked`,
   low: Prisma.sql`l.low`,
   deficit: Prisma.sql`l.deficit > 0`,
   expired: Prisma.sql`l.expired > 0`,
