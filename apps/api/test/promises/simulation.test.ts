@@ -15,8 +15,8 @@ const SHRINK_MS = sized(5, 20) * 60_000;
 /** Seeds that failed once, with the number of operations: they always run. */
 const PAST: readonly { readonly seed: number; readonly operations: number }[] = [];
 
-/** `seed`, or `seed path replayPath` as a failure prints them. */
-const [said, path, replayPath] = (process.env.SEED ?? '').split(' ');
+/** As a failure prints it. */
+const said = process.env.SEED;
 
 /** How many of so many operations go wrong, and how. */
 const WEIGHTS: Readonly<Record<Trouble, number>> = {
@@ -87,7 +87,6 @@ const operationsOf = (maxCommands: number) =>
   fc.commands([...KINDS, ...OFTEN].map(operation), {
     maxCommands,
     size: 'max',
-    ...(replayPath ? { replayPath } : {}),
   });
 
 /** fast-check chooses how many operations there are: the next seed that chooses nearly as many as are asked for. */
@@ -139,7 +138,6 @@ async function simulate(seed: number, operations: number): Promise<World['figure
     seed,
     numRuns: 1,
     interruptAfterTimeLimit: SHRINK_MS,
-    ...(path ? { path } : {}),
   });
   // whoever ran out of time leaves no process behind
   await going?.catch(() => undefined);
@@ -150,7 +148,6 @@ async function simulate(seed: number, operations: number): Promise<World['figure
         ...(broken?.log ?? []).map((line, n) => `  ${n + 1}. ${line}`),
         String((broken?.error as Error)?.message ?? out.errorInstance),
         `again: SEED='${seed}' npm run promises -- simulation`,
-        `the shrunk list: SEED='${seed} ${out.counterexamplePath} ${/replayPath="(.*)"/.exec(String(out.counterexample?.[0]))?.[1]}'`,
       ].join('\n'),
     );
   return figures;
