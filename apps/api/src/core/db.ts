@@ -5,7 +5,7 @@ import { nameOf, prepared } from './statement.ts';
 import { connectionOf, type Db, joinable, send } from './transaction.ts';
 
 export { OWN_PLAN } from './statement.ts';
-export { type Db, Prisma };
+export { connectionOf, type Db, Prisma };
 
 export type Database = {
   readonly prisma: PrismaClient;

@@ -16,7 +16,7 @@ const CLOCKED: readonly { name: string; cron: string; run: (services: Services) 
   { name: 'order.expire', cron: '* * * * *', run: expireUnpaid },
   { name: 'order.repeat', cron: '* * * * *', run: repeatOrders },
   { name: 'order.sum', cron: '* * * * *', run: sumUpOrders },
-  { name: 'stock.pace', cron: '*/5 * * * *', run: paceLevels },
+  { name: 'stock.pace', cron: '* * * * *', run: paceLevels },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 

@@ -206,6 +206,15 @@ it('what runs low is found at once among many levels and sales', async () => {
   expect(await low({ branch_id })).toBe(0);
   await sellUnits(app, shelf, 1);
   expect(await low({ branch_id })).toBe(1);
+  // twelve in four weeks: three last a week, which is not less
+  await pool.query(
+    `DELETE FROM stock_use WHERE branch_id = $1 AND id IN
+    (SELECT id FROM stock_use WHERE branch_id = $1 AND ref_type = 'many' ORDER BY id LIMIT 2)`,
+    [branch_id],
+  );
+  await paceLevels(app.services);
+  expect((await app.call(api.stock.list, { branch_id }, as(admin))).results[0]?.days_left).toBe(7);
+  expect(await low({ branch_id })).toBe(0);
   await pool.query(`DELETE FROM stock_use WHERE ref_type = 'many'`);
   await paceLevels(app.services);
   expect(await low({ branch_id: many.id })).toBe(0);

@@ -5,6 +5,7 @@ export type NearMenuProps = {
   trigger: TriggerElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  byKey: boolean;
 };
 
 /**
@@ -22,19 +23,19 @@ export const NearMenu = ({
   /** Begins to load the menu. */
   load: () => Promise<unknown>;
 }) => {
-  const [used, setUsed] = useState(false);
+  const [used, setUsed] = useState<'key' | 'pointer' | null>(null);
   const [open, setOpen] = useState(false);
   // a failure here is met again, and told, when the menu is opened
   const warm = () => void load().catch(() => undefined);
-  const show = () => {
-    setUsed(true);
+  const show = (by: 'key' | 'pointer') => {
+    setUsed(by);
     setOpen(true);
   };
   const alone = <MenuTriggerAlone trigger={trigger} open={open} onOpen={show} onNear={warm} />;
   if (!used) return alone;
   return (
     <Suspense fallback={alone}>
-      <MenuPart trigger={trigger} open={open} onOpenChange={setOpen} />
+      <MenuPart trigger={trigger} open={open} onOpenChange={setOpen} byKey={used === 'key'} />
     </Suspense>
   );
 };

@@ -8,8 +8,11 @@ import { createStore, useStore } from './store.ts';
 const currencyStore = createStore<string | undefined>(undefined);
 
 // the shell keeps the settings current: a cell with an amount listens, and is no reader of its own
-queryClient.getQueryCache().subscribe(({ query: { queryKey, state } }) => {
-  if (queryKey[1] !== api.setting.public.path || state.data === undefined) return;
+queryClient.getQueryCache().subscribe((event) => {
+  // what was just read; an answer in another language that is only let go may be an old one
+  if (event.type !== 'updated' || event.action.type !== 'success') return;
+  const { queryKey, state } = event.query;
+  if (queryKey[1] !== api.setting.public.path) return;
   currencyStore.set((state.data as Answer<typeof api.setting.public>).results.Currency);
 });
 

@@ -17,6 +17,8 @@ const HUNG_AFTER = 45_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 const GATHER = 150;
+/** A browser keeps six connections to a shop without HTTP/2: those that nobody looks at are for the others. */
+const AWAY_AFTER = 2_000;
 
 export type LiveEvent = { id: string | null; event: string; data: string };
 
@@ -141,8 +143,33 @@ export function followEvents(): () => void {
     if (networkState() === 'ok') hurry();
   });
 
+  let away = false;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(leaving);
+    if (document.visibilityState === 'hidden') {
+      leaving = setTimeout(() => {
+        away = true;
+        current?.abort();
+      }, AWAY_AFTER);
+    } else if (away) {
+      away = false;
+      lastHeard = Date.now();
+      // it takes up where it left; where nothing was heard yet, everything shown may be old
+      if (lastId === null) void queryClient.invalidateQueries();
+      hurry();
+    }
+  };
+  document.addEventListener('visibilitychange', look);
+
   const run = async () => {
     while (!stopped) {
+      if (away) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
       current = new AbortController();
       try {
         await listen(current.signal, heard);
@@ -150,6 +177,7 @@ export function followEvents(): () => void {
         // said by the network state or the session; here only the pause counts
       }
       if (stopped) break;
+      if (away) continue;
       // spread out, so that a restarted server is not met by all tabs at once
       const length = pause * (0.7 + Math.random() * 0.6);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -170,6 +198,8 @@ export function followEvents(): () => void {
     wake?.();
     clearInterval(clock);
     removeEventListener('online', hurry);
+    document.removeEventListener('visibilitychange', look);
+    clearTimeout(leaving);
     stopHurrying();
     lastId = null;
     liveStore.set('off');

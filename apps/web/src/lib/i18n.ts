@@ -80,29 +80,54 @@ const onLanguage = (tell: () => void) => {
 /** The language of the page, followed; each cell of a list asks, so that it takes as little as it can. */
 export const useLocale = (): Locale => useSyncExternalStore(onLanguage, currentLocale);
 
-/** Loads texts before they are needed (a screen's own, while its code is under way); also of another language. */
+/**
+ * Loads texts before they are needed (a screen's own, while its code is under way); also of another language.
+ * @throws where they could not be loaded; the next call tries again
+ */
 export async function loadTexts(namespaces: readonly string[], locale = currentLocale()): Promise<void> {
+  const lacking = () => namespaces.filter((one) => !i18n.hasResourceBundle(locale, one));
+  // one that failed once counts as loaded
+  const failed = lacking().filter((one) => i18n.hasLoadedNamespace(one, { lng: locale }));
   await i18n.loadNamespaces([...namespaces]);
   if (locale !== currentLocale()) await i18n.loadLanguages(locale);
+  if (failed.length > 0) await i18n.reloadResources([locale], failed);
+  const [missing] = lacking();
+  if (missing) throw new Error(`The texts of ${missing} could not be loaded.`);
 }
 
-/** What was asked for, by language and namespaces: a list has hundreds of parts that ask for the same. */
-const known = new Map<string, { readonly t: TFunction; readonly loading: Promise<void> | null }>();
+const ASK_AGAIN_MS = 1_000;
 
-function textsOf(locale: Locale, namespaces: readonly string[]) {
+type Asked = { readonly t: TFunction; loading: Promise<void> | null; failure: unknown };
+/** What was asked for, by language and namespaces: a list has hundreds of parts that ask for the same. */
+const known = new Map<string, Asked>();
+
+function textsOf(locale: Locale, namespaces: readonly string[]): Asked {
   const key = `${locale} ${namespaces.join()}`;
   const found = known.get(key);
-  if (found && !found.loading) return found;
-  const isThere = namespaces.every((one) => i18n.hasLoadedNamespace(one, { lng: locale }));
-  const loading = isThere ? null : (found?.loading ?? loadTexts(namespaces, locale));
-  const texts = { t: found?.t ?? i18n.getFixedT(locale, namespaces[0] ?? null), loading };
-  known.set(key, texts);
-  return texts;
+  if (found) return found;
+  const asked: Asked = {
+    t: i18n.getFixedT(locale, namespaces[0] ?? null),
+    loading: null,
+    failure: null,
+  };
+  if (!namespaces.every((one) => i18n.hasResourceBundle(locale, one)))
+    asked.loading = loadTexts(namespaces, locale).then(
+      () => {
+        asked.loading = null;
+      },
+      (error: unknown) => {
+        asked.failure = error;
+        // told by a boundary; who draws it anew later asks anew
+        setTimeout(() => known.delete(key), ASK_AGAIN_MS);
+      },
+    );
+  known.set(key, asked);
+  return asked;
 }
 
 /**
  * The texts of namespaces in the reader's language (or `lng`): `t('key')` of the first one, `t('other:key')` of another.
- * Who draws with it waits (Suspense) until they are there.
+ * Who draws with it waits (Suspense) until they are there; what cannot be loaded is for the nearest boundary.
  */
 export function useTranslation(
   namespaces: string | readonly string[] = 'common',
@@ -110,6 +135,7 @@ export function useTranslation(
 ) {
   const reader = useLocale();
   const texts = textsOf(lng ?? reader, typeof namespaces === 'string' ? [namespaces] : namespaces);
+  if (texts.failure) throw texts.failure;
   if (texts.loading) throw texts.loading;
   return { t: texts.t, i18n };
 }

@@ -1,10 +1,10 @@
-import { cloneElement, type KeyboardEvent, type ReactElement } from 'react';
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 
 /** A button that takes a ref and what a menu hangs on it. */
 export type TriggerElement = ReactElement<{
   onPointerEnter?: () => void;
   onFocus?: () => void;
-  onClick?: () => void;
+  onClick?: (event: MouseEvent) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
@@ -13,21 +13,29 @@ export type TriggerElement = ReactElement<{
 type AloneProps = {
   trigger: TriggerElement;
   open?: boolean | undefined;
-  onOpen: () => void;
+  /** By a key the menu stands on its first line at once. */
+  onOpen: (by: 'key' | 'pointer') => void;
   /** The pointer or the focus is there. */
   onNear?: (() => void) | undefined;
 };
 
 /** The button of a menu that has not been opened yet, by pointer and by keys as the menu's own. */
-export const MenuTriggerAlone = ({ trigger, open = false, onOpen, onNear }: AloneProps) =>
-  cloneElement(trigger, {
+export const MenuTriggerAlone = ({ trigger, open = false, onOpen, onNear }: AloneProps) => {
+  const own = trigger.props;
+  return cloneElement(trigger, {
     ...(onNear ? { onPointerEnter: onNear, onFocus: onNear } : {}),
-    onClick: onOpen,
+    onClick: (event) => {
+      own.onClick?.(event);
+      // a click that no pointer made is Enter or Space
+      onOpen(event.detail === 0 ? 'key' : 'pointer');
+    },
     onKeyDown: (event) => {
+      own.onKeyDown?.(event);
       if (event.key !== 'ArrowDown') return;
       event.preventDefault();
-      onOpen();
+      onOpen('key');
     },
     'aria-haspopup': 'menu',
     'aria-expanded': open,
   });
+};

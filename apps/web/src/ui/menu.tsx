@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { MenuTriggerAlone, type TriggerElement } from './menu-trigger.tsx';
 import { useLayer } from './provider.tsx';
@@ -36,19 +36,28 @@ export type MenuProps = {
   label?: string | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** It is made because a key has opened it. */
+  byKey?: boolean | undefined;
 };
+
+/** Under a finger, a tap beside an open menu closes it and does nothing to what lies there. */
+const isTouched = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
+const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';
 
 /**
  * A list of actions or choices behind a button. A list of records has one in each row and opens one in a hundred: until
  * then its button stands alone.
  */
 export const Menu = (props: MenuProps) => {
-  const [used, setUsed] = useState(props.open !== undefined);
-  const show = () => {
-    setUsed(true);
+  const [used, setUsed] = useState<'key' | 'pointer' | null>(null);
+  const show = (by: 'key' | 'pointer') => {
+    setUsed(by);
     props.onOpenChange?.(true);
   };
-  return used ? <OpenedMenu {...props} /> : <MenuTriggerAlone trigger={props.trigger} onOpen={show} />;
+  if (used === null && props.open === undefined)
+    return <MenuTriggerAlone trigger={props.trigger} onOpen={show} />;
+  return <OpenedMenu {...props} byKey={props.byKey ?? used === 'key'} />;
 };
 
 const OpenedMenu = ({
@@ -59,13 +68,22 @@ const OpenedMenu = ({
   label,
   open,
   onOpenChange,
+  byKey,
 }: MenuProps) => {
   const layer = useLayer();
+  const panel = useRef<HTMLDivElement>(null);
+  // the menu listens for keys since it is there: it has not heard the one that opened it
+  useEffect(() => {
+    if (!byKey) return;
+    const frame = requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>(FIRST_LINE)?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [byKey]);
   return (
-    <Radix.Root modal={false} defaultOpen open={open} onOpenChange={onOpenChange}>
+    <Radix.Root modal={isTouched()} defaultOpen open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal container={layer}>
         <Radix.Content
+          ref={panel}
           align={align}
           side={side}
           sideOffset={4}

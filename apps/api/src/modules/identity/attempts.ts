@@ -77,13 +77,13 @@ type Lane = { running: number; readonly waiting: (() => void)[] };
 const lanes = new Map<string, Lane>();
 
 /**
- * Runs at most two of the same key at once in this process, the others in turn: places taken by right sign-ins that
- * are still being compared must not shut out the next one. @throws service.busy when a hundred wait already
+ * Runs at most two (or `atOnce`) of the same key at once in this process, the others in turn: places taken by right
+ * sign-ins that are still being compared must not shut out the next one. @throws service.busy when a hundred wait already
  */
-export async function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(key: string, run: () => Promise<T>, atOnce = LANES): Promise<T> {
   const lane = lanes.get(key) ?? { running: 0, waiting: [] };
   lanes.set(key, lane);
-  if (lane.running < LANES) lane.running += 1;
+  if (lane.running < atOnce) lane.running += 1;
   else if (lane.waiting.length >= MAX_WAITING) fail('service.busy', { seconds: 2 });
   else await new Promise<void>((wake) => lane.waiting.push(wake));
   try {

@@ -10,6 +10,7 @@ import {
 } from '@dukkan/commerce';
 import { Failure, type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
+import { connectionOf } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { type Quote, readZones } from '../delivery/index.ts';
 import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../identity/index.ts';
@@ -89,22 +90,28 @@ const WRONG_CODES = { max: 10, seconds: 900 };
 async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
-  { write }: Asking,
-  read: () => Promise<T>,
+  read: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  if (!code) return read();
+  if (!code) return read(ctx);
+  // whoever waits below holds a connection already: one that its turn has to wait for, others could hold that wait for it
+  if (!connectionOf(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
-  // right codes of one account at once are not taken for wrong ones. Who only asks needs a connection of those that orders
-  // hold while they wait: the two wait apart
-  return attemptsInTurn(`coupon:${who} ${write ? 'make' : 'price'}`, async () => {
+  const guess = async () => {
     const seconds = await takeAttempt(ctx.services, limits);
     if (seconds !== null) return fail('coupon.limited', { seconds });
-    const rules = await read();
-    if (!rules.coupon) return fail('coupon.unknown', undefined, 'coupon');
-    await giveBackAttempt(ctx.services, limits);
-    return rules;
-  });
+    let isWrong = false;
+    try {
+      const rules = await read(ctx);
+      isWrong = !rules.coupon;
+      return isWrong ? fail('coupon.unknown', undefined, 'coupon') : rules;
+    } finally {
+      // what was not read was no wrong code either
+      if (!isWrong) await giveBackAttempt(ctx.services, limits);
+    }
+  };
+  // one after the other: right codes that are still being read are not taken for wrong ones
+  return attemptsInTurn(`coupon:${who}`, guess, 1);
 }
 
 /** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
@@ -162,7 +169,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
   const items = wanted.flatMap(({ item, bundle }) =>
     item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
   );
-  const rules = await countingWrongCodes(ctx, input.coupon, asking, () =>
+  const rules = await countingWrongCodes(ctx, input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,

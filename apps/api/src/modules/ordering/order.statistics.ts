@@ -11,7 +11,6 @@ type Input = z.output<typeof api.order.statistics.input>;
 type Sums = z.output<typeof api.order.statistics.output>;
 
 type Found = Pick<Sums, 'count' | 'total' | 'late' | 'unassigned' | 'unpaid'> & {
-  readonly is_known: boolean;
   readonly by_status: Sums['by_status'] | null;
   readonly by_source: Sums['by_source'] | null;
   readonly by_day: Sums['by_day'] | null;
@@ -44,40 +43,33 @@ const counted = (filters: readonly Prisma.Sql[], zone: string): Prisma.Sql => Pr
          sum(o.due) AS total, count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
     FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3`;
 
-/** The same of branches out of what is kept of each day, with what became of orders since (docs/adr 0009). */
+/**
+ * The same of branches out of what is kept of each day, with what became of orders since; branches of which nothing is
+ * kept in this zone yet are counted (docs/adr 0009). One statement, so that all of it stood at the same moment.
+ */
 function summed(input: Input, branches: readonly number[] | 'all', zone: string): Prisma.Sql {
   const { from_date, to_date } = input;
-  const of = branches === 'all' ? [] : [Prisma.sql`branch_id = ANY(${[...branches]}::int[])`];
-  const days = [...of, Prisma.sql`zone = ${zone}`];
+  const asked = (id: Prisma.Sql) =>
+    branches === 'all' ? Prisma.sql`TRUE` : Prisma.sql`${id} = ANY(${[...branches]}::int[])`;
+  const kept = Prisma.sql`branch_id IN (SELECT k.branch_id FROM order_sum_zone k
+    WHERE k.zone = ${zone} AND ${asked(Prisma.sql`k.branch_id`)})`;
+  const others = Prisma.sql`o.branch_id = ANY(ARRAY(SELECT b.id FROM branch b WHERE ${asked(Prisma.sql`b.id`)}
+    AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone})))`;
+  const days = [kept, Prisma.sql`zone = ${zone}`];
   if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
   if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
-  const since = [...of, ...daysOf(input, zone, Prisma.sql`created_at`)];
+  const since = [kept, ...daysOf(input, zone, Prisma.sql`created_at`)];
   return Prisma.sql`
-    SELECT status_value, source, day::text AS day, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
-      FROM (SELECT status_value, source, day, count, total, unpaid FROM order_sum WHERE ${Prisma.join(days, ' AND ')}
+    SELECT status_value, source, day, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
+      FROM (SELECT status_value, source, day::text AS day, count, total, unpaid FROM order_sum
+             WHERE ${Prisma.join(days, ' AND ')}
              UNION ALL
-            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date, count, total, unpaid
-              FROM order_change WHERE ${Prisma.join([Prisma.sql`TRUE`, ...since], ' AND ')}) x
+            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date::text, count, total, unpaid
+              FROM order_change WHERE ${Prisma.join(since, ' AND ')}
+             UNION ALL
+            ${counted([others, ...daysOf(input, zone)], zone)}) x
      GROUP BY 1, 2, 3 HAVING sum(count) <> 0`;
 }
-
-/** Whether sums of every one of these branches are kept in this zone. */
-const isKept = (branches: readonly number[] | 'all', zone: string): Prisma.Sql => Prisma.sql`
-  NOT EXISTS (SELECT 1 FROM branch b WHERE ${branches === 'all' ? Prisma.sql`TRUE` : Prisma.sql`b.id = ANY(${[...branches]}::int[])`}
-    AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}))`;
-
-const ask = (ctx: Ctx, part: Prisma.Sql, filters: readonly Prisma.Sql[], is_known: Prisma.Sql) =>
-  readRows<Found>(
-    ctx,
-    Prisma.sql`${OWN_PLAN}
-    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(ctx, filters)})
-    SELECT ${is_known} AS is_known, coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
-           coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
-           (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
-           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value')} AS by_status,
-           ${groupsOf('source')} AS by_source, ${groupsOf('day')} AS by_day
-      FROM part`,
-  ).then(([row]) => row as Found);
 
 /**
  * Orders of a time, over what the caller sees, out of the sums of days where there are any. Canceled ones stand among
@@ -91,9 +83,19 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
   const branches = branchesOf(ctx, input);
-  const known = branches && (await ask(ctx, summed(input, branches, zone), filters, isKept(branches, zone)));
-  const row = known?.is_known ? known : await ask(ctx, counted(filters, zone), filters, Prisma.sql`TRUE`);
-  const { is_known: _, by_status, by_source, by_day, ...sums } = row;
+  const part = branches ? summed(input, branches, zone) : counted(filters, zone);
+  const [row] = await readRows<Found>(
+    ctx,
+    Prisma.sql`${OWN_PLAN}
+    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(ctx, filters)})
+    SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
+           coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
+           (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
+           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value')} AS by_status,
+           ${groupsOf('source')} AS by_source, ${groupsOf('day')} AS by_day
+      FROM part`,
+  );
+  const { by_status, by_source, by_day, ...sums } = row as Found;
   return {
     ...sums,
     by_status: ORDER_VALUES.map(

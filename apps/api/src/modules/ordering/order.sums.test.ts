@@ -134,6 +134,31 @@ it('a new branch and another time zone are answered out of the orders until thei
   expect(await ask({ branch_id: next.id })).toMatchObject({ count: 1, total: 10 });
 });
 
+it('a zone that the database does not know holds up nobody, and what a branch leaves behind is counted no more', async () => {
+  const [odd, fine, gone] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
+  await query(`UPDATE branch SET settings = settings || '{"timezone": "Nowhere/Land"}' WHERE id = $1`, [
+    odd.id,
+  ]);
+  const made_at = { created_at: new Date('2026-02-02T08:00:00Z') };
+  await makeOrder(app, { branch_id: odd.id, ...made_at });
+  await makeOrder(app, { branch_id: fine.id, ...made_at });
+  const { id } = await makeOrder(app, { branch_id: gone.id, ...made_at });
+  const day = { from_date: '2026-02-02', to_date: '2026-02-02' };
+  await sumUp();
+  expect(await query('SELECT 1 FROM order_change')).toEqual([]);
+  expect([await isKept(fine.id), (await ask(day)).count]).toEqual([true, 3]);
+  for (const table of ['order_payment', 'order_move', 'order_line'])
+    await query(`DELETE FROM ${table} WHERE order_id = $1`, [id]);
+  await query('DELETE FROM "order" WHERE id = $1', [id]);
+  await query('DELETE FROM stock_level WHERE branch_id = $1', [gone.id]);
+  await query('DELETE FROM branch WHERE id = $1', [gone.id]);
+  expect((await ask(day)).count).toBe(2);
+  await sumUp();
+  expect((await ask(day)).count).toBe(2);
+  expect(await query('SELECT 1 FROM order_sum WHERE branch_id = $1', [gone.id])).toEqual([]);
+  await query(`UPDATE branch SET settings = settings - 'timezone' WHERE id = $1`, [odd.id]);
+});
+
 it('holds whatever is written to orders, in any order with adding up', async () => {
   const branches = [(await makeBranch(app)).id, (await makeBranch(app)).id];
   const ids: number[] = [];

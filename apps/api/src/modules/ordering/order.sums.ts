@@ -12,14 +12,17 @@ const LOCK = 7_340_018;
 /** The branches and zones whose days are asked for: every branch in the shop's zone and in its own, closed ones too. */
 const WANTED = `
   SELECT b.id AS branch_id, z.zone FROM branch b
-   CROSS JOIN LATERAL (SELECT $1::text AS zone UNION SELECT b.settings->>'timezone') z WHERE z.zone IS NOT NULL`;
+   CROSS JOIN LATERAL (SELECT $1::text AS zone UNION SELECT b.settings->>'timezone') z
+   WHERE z.zone IS NOT NULL ORDER BY 1, 2`;
+type Pair = { readonly branch_id: number; readonly zone: string };
 
-/** Days of zones that nobody lives in any more; a sum without its zone is of nothing. */
+/** Zones that nobody lives in any more; a sum without its zone is of nothing. */
 const FORGET = `
-  WITH gone AS (
-    DELETE FROM order_sum_zone k WHERE NOT EXISTS (
-      SELECT 1 FROM (${WANTED}) w WHERE w.branch_id = k.branch_id AND w.zone = k.zone) RETURNING branch_id, zone)
-  DELETE FROM order_sum s USING gone g WHERE s.branch_id = g.branch_id AND s.zone = g.zone`;
+  DELETE FROM order_sum_zone k WHERE NOT EXISTS (
+    SELECT 1 FROM unnest($1::int[], $2::text[]) AS w (branch_id, zone) WHERE w.branch_id = k.branch_id AND w.zone = k.zone)`;
+const FORGET_DAYS = `
+  DELETE FROM order_sum s WHERE NOT EXISTS (
+    SELECT 1 FROM order_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`;
 
 const ADD = `
   WITH taken AS (DELETE FROM order_change RETURNING branch_id, created_at, status_value, source, count, total, unpaid)
@@ -43,30 +46,48 @@ const MAKE = `
           SELECT created_at, status_value, source, -count, -total, -unpaid FROM order_change WHERE branch_id = $1) o
    GROUP BY 3, 4, 5 HAVING sum(o.count) <> 0 OR sum(o.total) <> 0 OR sum(o.unpaid) <> 0`;
 
+/** What is wanted, without the zones that this database does not know: one of them would stop the sums of all. */
+async function wantedOf(services: Services): Promise<readonly Pair[]> {
+  const { pool } = services.database;
+  const { zone } = await readShop(systemCtx(services, 'order.sum'));
+  const { rows } = await pool.query<Pair>(WANTED, [zone]);
+  const known = new Set<string>();
+  for (const name of new Set(rows.map((pair) => pair.zone)))
+    try {
+      await pool.query('SELECT now() AT TIME ZONE $1', [name]);
+      known.add(name);
+    } catch (error) {
+      services.log.error({ err: error, zone: name }, 'the database does not know a time zone of the shop');
+    }
+  return rows.filter((pair) => known.has(pair.zone));
+}
+
+/** Makes the sums of a branch in a zone, unless they are there. */
+const makeSums = (services: Services, { branch_id, zone }: Pair): Promise<void> =>
+  alone(services, LOCK, async (send) => {
+    const kept = await send(
+      'INSERT INTO order_sum_zone (branch_id, zone) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [branch_id, zone],
+    );
+    if (kept.rowCount === 0) return;
+    await send('DELETE FROM order_sum WHERE branch_id = $1 AND zone = $2', [branch_id, zone]);
+    await send(MAKE, [branch_id, zone]);
+  });
+
 /**
  * Adds what orders became since to the sums of their days, and makes those of branches and zones that are new. Answers
  * are true at every moment: what is not added yet is read beside the sums, and what has no sums is read from the orders.
  */
 export async function sumUpOrders(services: Services): Promise<void> {
-  const { zone } = await readShop(systemCtx(services, 'order.sum'));
-  await alone(services, LOCK, async (send) => {
-    await send(FORGET, [zone]);
+  const wanted = await wantedOf(services);
+  const lacking = await alone(services, LOCK, async (send) => {
+    await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone)]);
+    await send(FORGET_DAYS);
     await send(ADD);
     await send('DELETE FROM order_sum WHERE count = 0 AND total = 0 AND unpaid = 0');
+    const { rows } = await send<Pair>('SELECT branch_id, zone FROM order_sum_zone');
+    const kept = new Set(rows.map(({ branch_id, zone }) => `${branch_id} ${zone}`));
+    return wanted.filter(({ branch_id, zone }) => !kept.has(`${branch_id} ${zone}`));
   });
-  const { rows } = await services.database.pool.query<{ branch_id: number; zone: string }>(
-    `${WANTED} EXCEPT SELECT branch_id, zone FROM order_sum_zone ORDER BY 1, 2`,
-    [zone],
-  );
-  for (const missing of rows)
-    await alone(services, LOCK, async (send) => {
-      const pair = [missing.branch_id, missing.zone];
-      const kept = await send(
-        'INSERT INTO order_sum_zone (branch_id, zone) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        pair,
-      );
-      if (kept.rowCount === 0) return;
-      await send('DELETE FROM order_sum WHERE branch_id = $1 AND zone = $2', pair);
-      await send(MAKE, pair);
-    });
+  for (const pair of lacking) await makeSums(services, pair);
 }

@@ -27,9 +27,12 @@ const CHANGED = `
   )
   SELECT l.item_id, l.branch_id, p.pace::text AS pace
     FROM stock_level l LEFT JOIN sold s USING (item_id, branch_id) LEFT JOIN young y USING (item_id, branch_id)
-   CROSS JOIN LATERAL (SELECT round(greatest(0, coalesce(s.sold, 0))
-      / greatest(${FEWEST_DAYS}, coalesce(y.days, ${PACE_DAYS})), 2) AS pace) p
-   WHERE l.pace <> p.pace ORDER BY l.item_id, l.branch_id`;
+   -- never more than it is: what lasts a week exactly is not low
+   CROSS JOIN LATERAL (SELECT trunc(greatest(0, coalesce(s.sold, 0))
+      / greatest(${FEWEST_DAYS}, coalesce(y.days, ${PACE_DAYS})), 6) AS pace) p
+   -- what is young is a little slower at every look: such a level is written when it tells
+   WHERE round(l.pace, 2) <> round(p.pace, 2) OR (l.pace = 0) <> (p.pace = 0)
+      OR l.low <> (l.available < 7 * p.pace) ORDER BY l.item_id, l.branch_id`;
 
 /** In the order of every sale's locks; what a sale holds at the moment is left to the next time. */
 const WRITE = `

@@ -1,0 +1,46 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { Component, type ReactNode, Suspense } from 'react';
+import { expect, it, vi } from 'vitest';
+import { i18n, startTexts, useTranslation } from './i18n.ts';
+
+class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render() {
+    return this.state.failed ? 'could not be shown' : this.props.children;
+  }
+}
+
+const Page = () => {
+  const { t } = useTranslation('brand');
+  return <h1>{t('title')}</h1>;
+};
+
+const draw = () =>
+  render(
+    <Boundary>
+      <Suspense fallback="waiting">
+        <Page />
+      </Suspense>
+    </Boundary>,
+  );
+
+it('texts that cannot be loaded are told by the page, not shown as keys, and come when there is a server again', async () => {
+  await startTexts([]);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { backend } = i18n.services.backendConnector as {
+    backend: {
+      read: (lng: string, ns: string, answer: (error: Error | null, data: unknown) => void) => void;
+    };
+  };
+  const read = vi
+    .spyOn(backend, 'read')
+    .mockImplementation((_lng, _ns, answer) => answer(new Error('gone'), false));
+  const first = draw();
+  await waitFor(() => expect(document.body.textContent).toBe('could not be shown'));
+  first.unmount();
+  read.mockRestore();
+  await new Promise((done) => setTimeout(done, 1_100));
+  draw();
+  expect((await screen.findByRole('heading')).textContent).toMatch(/^Brand/);
+});

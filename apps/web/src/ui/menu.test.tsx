@@ -1,0 +1,40 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Menu, MenuItem } from './menu.tsx';
+
+const draw = (onClick = vi.fn()) => {
+  render(
+    <Menu
+      trigger={
+        <button type="button" onClick={onClick}>
+          More
+        </button>
+      }
+    >
+      <MenuItem onSelect={vi.fn()}>One</MenuItem>
+      <MenuItem onSelect={vi.fn()}>Two</MenuItem>
+    </Menu>,
+  );
+  return screen.getByRole('button', { name: 'More' });
+};
+
+it('a menu that a key opens for the first time stands on its first line, like every time after', async () => {
+  const button = draw();
+  button.focus();
+  expect(button.getAttribute('aria-haspopup')).toBe('menu');
+  // Enter on a button is a click that no pointer made
+  fireEvent.click(button, { detail: 0 });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('One'));
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
+});
+
+it('a pointer opens it without choosing a line, and the button keeps what it did itself', async () => {
+  const clicked = vi.fn();
+  fireEvent.click(draw(clicked), { detail: 1 });
+  await screen.findByRole('menu');
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  expect(document.activeElement?.getAttribute('role')).not.toBe('menuitem');
+  expect(clicked).toHaveBeenCalledOnce();
+});
