@@ -3,6 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
 import { networkIs } from '../../../lib/network.ts';
+import { invalidateNouns } from '../../../lib/query.ts';
 import type { Making } from './draft.ts';
 import { REST, usePrice } from './use-price.ts';
 
@@ -54,6 +55,25 @@ it('an answer that was overtaken is dropped', async () => {
   late({ results: { due: 10 } });
   await wait(20);
   expect(result.current.price?.due).toBe(30);
+});
+
+it('what changes in the shop while the hands move asks for no cart of a moment ago', async () => {
+  const said: number[] = [];
+  const { rerender } = shown((quantity) => {
+    said.push(quantity);
+    return { results: { due: quantity * 10 } };
+  });
+  await wait(REST + 20);
+  rerender({ of: cartOf(2) });
+  act(() => invalidateNouns(['stock']));
+  await wait(20);
+  expect(said).toEqual([1]);
+  await wait(REST + 20);
+  expect(said).toEqual([1, 2]);
+  // at rest it is asked again
+  act(() => invalidateNouns(['stock']));
+  await wait(20);
+  expect(said).toEqual([1, 2, 2]);
 });
 
 it('a refusal is told and the last price stays; an empty cart has none', async () => {

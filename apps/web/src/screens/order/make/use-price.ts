@@ -46,7 +46,10 @@ export function usePrice(body: Making | null) {
       if (networkState() === 'ok') again();
     });
   }, [isLost, again]);
+  // an event while the hands move asks for nothing: the cart of a moment ago may hold a code that was refused since
+  const rests = asked === text;
   useEffect(() => {
+    if (!rests) return;
     if (asked === '') {
       setKnown({ of: '', turn, price: null, failure: null });
       return;
@@ -63,7 +66,7 @@ export function usePrice(body: Making | null) {
       },
     );
     return () => abort.abort();
-  }, [asked, turn]);
+  }, [asked, turn, rests]);
   const failure = known.of === text ? known.failure : null;
   return {
     price: text === '' ? null : known.price,
