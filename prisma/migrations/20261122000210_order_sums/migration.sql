@@ -39,7 +39,7 @@ CREATE TABLE "order_change" (
     CONSTRAINT "order_change_pkey" PRIMARY KEY ("id")
 );
 
--- What an order counts, with a sign: 1 as it is now, -1 as it was.
+-- What an order counts, with a sign: -1 as it was, 1 as it is now.
 CREATE FUNCTION order_counted(o "order", sign int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO order_change (branch_id, created_at, status_value, source, count, total, unpaid)
@@ -47,28 +47,17 @@ BEGIN
           CASE WHEN o.status_value <> -1 AND o.due - o.returned_value > o.paid_amount THEN sign ELSE 0 END);
 END $$;
 
-CREATE FUNCTION order_came() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM order_counted(NEW, 1);
-  RETURN NULL;
-END $$;
 CREATE FUNCTION order_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM order_counted(OLD, -1);
-  PERFORM order_counted(NEW, 1);
-  RETURN NULL;
-END $$;
-CREATE FUNCTION order_went() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM order_counted(OLD, -1);
+  IF TG_OP <> 'INSERT' THEN PERFORM order_counted(OLD, -1); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM order_counted(NEW, 1); END IF;
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER order_came AFTER INSERT ON "order" FOR EACH ROW EXECUTE FUNCTION order_came();
+CREATE TRIGGER order_came_or_went AFTER INSERT OR DELETE ON "order" FOR EACH ROW EXECUTE FUNCTION order_changed();
 CREATE TRIGGER order_changed AFTER UPDATE ON "order" FOR EACH ROW
   WHEN ((OLD.branch_id, OLD.created_at, OLD.status_value, OLD.source, OLD.due,
          OLD.status_value <> -1 AND OLD.due - OLD.returned_value > OLD.paid_amount)
     IS DISTINCT FROM (NEW.branch_id, NEW.created_at, NEW.status_value, NEW.source, NEW.due,
          NEW.status_value <> -1 AND NEW.due - NEW.returned_value > NEW.paid_amount))
   EXECUTE FUNCTION order_changed();
-CREATE TRIGGER order_went AFTER DELETE ON "order" FOR EACH ROW EXECUTE FUNCTION order_went();

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useState } from 'react';
-import { MenuTriggerAlone, type TriggerElement } from '../ui/index.ts';
+import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from '../ui/index.ts';
 
 export type NearMenuProps = {
   trigger: TriggerElement;
@@ -23,11 +23,11 @@ export const NearMenu = ({
   /** Begins to load the menu. */
   load: () => Promise<unknown>;
 }) => {
-  const [used, setUsed] = useState<'key' | 'pointer' | null>(null);
+  const [used, setUsed] = useState<OpenedBy | null>(null);
   const [open, setOpen] = useState(false);
   // a failure here is met again, and told, when the menu is opened
   const warm = () => void load().catch(() => undefined);
-  const show = (by: 'key' | 'pointer') => {
+  const show = (by: OpenedBy) => {
     setUsed(by);
     setOpen(true);
   };

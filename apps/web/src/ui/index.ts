@@ -45,7 +45,7 @@ export {
   MenuSeparator,
   SubMenu,
 } from './menu.tsx';
-export { MenuTriggerAlone, type TriggerElement } from './menu-trigger.tsx';
+export { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
 export { NumberInput, type NumberInputProps } from './number-input.tsx';
 export { type OrderItem, OrderList, type OrderListProps } from './order-list.tsx';
 export { OtpInput, type OtpInputProps } from './otp-input.tsx';

@@ -10,11 +10,13 @@ export type TriggerElement = ReactElement<{
   'aria-expanded'?: boolean;
 }>;
 
+/** What opened a menu; by a key it stands on its first line at once. */
+export type OpenedBy = 'key' | 'pointer';
+
 type AloneProps = {
   trigger: TriggerElement;
   open?: boolean | undefined;
-  /** By a key the menu stands on its first line at once. */
-  onOpen: (by: 'key' | 'pointer') => void;
+  onOpen: (by: OpenedBy) => void;
   /** The pointer or the focus is there. */
   onNear?: (() => void) | undefined;
 };

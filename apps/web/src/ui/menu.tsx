@@ -2,7 +2,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { MenuTriggerAlone, type TriggerElement } from './menu-trigger.tsx';
+import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
 import { useLayer } from './provider.tsx';
 
 /** The look of every floating panel: menus, lists, popovers. */
@@ -50,8 +50,8 @@ const FIRST_LINE = '[role^="menuitem"]:not([data-disabled])';
  * then its button stands alone.
  */
 export const Menu = (props: MenuProps) => {
-  const [used, setUsed] = useState<'key' | 'pointer' | null>(null);
-  const show = (by: 'key' | 'pointer') => {
+  const [used, setUsed] = useState<OpenedBy | null>(null);
+  const show = (by: OpenedBy) => {
     setUsed(by);
     props.onOpenChange?.(true);
   };

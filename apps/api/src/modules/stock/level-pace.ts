@@ -5,6 +5,8 @@ import { FEWEST_DAYS, PACE_DAYS } from './pace.ts';
 
 /** Whose turn it is. */
 const LOCK = 7_340_019;
+/** What lasts less is low, as the column says it (migration stock_low). */
+const LOW_DAYS = 7;
 /** So few levels are written at once that no sale waits for them. */
 const AT_ONCE = 200;
 
@@ -32,7 +34,7 @@ const CHANGED = `
       / greatest(${FEWEST_DAYS}, coalesce(y.days, ${PACE_DAYS})), 6) AS pace) p
    -- what is young is a little slower at every look: such a level is written when it tells
    WHERE round(l.pace, 2) <> round(p.pace, 2) OR (l.pace = 0) <> (p.pace = 0)
-      OR l.low <> (l.available < 7 * p.pace) ORDER BY l.item_id, l.branch_id`;
+      OR l.low <> (l.available < ${LOW_DAYS} * p.pace) ORDER BY l.item_id, l.branch_id`;
 
 /** In the order of every sale's locks; what a sale holds at the moment is left to the next time. */
 const WRITE = `

@@ -182,7 +182,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
 type CellsProps<R extends Rowish> = {
   line: Line<typeof features, R>;
   facts: ReadonlyMap<string, Fact>;
-  /** The names of the columns in view, in their order. */
+  /** The names of the columns in view, in their order: what the line does not tell by itself when it changes. */
   order: string;
   /** The one that opens the row. */
   first: string | undefined;
