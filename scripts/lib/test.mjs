@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { say, seconds } from './say.mjs';
@@ -33,6 +33,10 @@ export function cleanEnv(extra) {
 
 let running;
 
+/** What failed, said again in the last lines: whoever is shown only the end of a long output knows it too. */
+const failures = [];
+const LINES_OF_WHY = 12;
+
 /** Runs a test runner with its output shown, and reads the report that it wrote. */
 async function run(args, cwd, env, reportFile) {
   const child = spawn(process.execPath, args, {
@@ -57,6 +61,22 @@ function counted({ isGood }, passed, failed, skipped) {
   return { passed, failed: isGood ? failed : Math.max(failed, 1), skipped };
 }
 
+/** What failed of Vitest's report: where, and the first lines of why. */
+function failuresOf(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const isUnloaded = status === 'failed' && assertionResults.length === 0;
+    const tests = isUnloaded
+      ? [{ status, fullName: 'does not load', failureMessages: [message] }]
+      : assertionResults;
+    return tests
+      .filter((each) => each.status === 'failed')
+      .map(({ fullName, failureMessages: [why = ''] }) => {
+        const lines = why.split('\n').filter((line) => !line.includes('node_modules'));
+        return [`${relative(at(), name)} > ${fullName}`, ...lines.slice(0, LINES_OF_WHY)].join('\n  ');
+      });
+  });
+}
+
 async function vitest(names, folder) {
   const file = join(folder, 'vitest.json');
   const cli = at('node_modules', 'vitest', 'vitest.mjs');
@@ -73,6 +93,7 @@ async function vitest(names, folder) {
   const unloaded = testResults.filter(
     (each) => each.status === 'failed' && each.assertionResults.length === 0,
   );
+  failures.push(...failuresOf(testResults));
   return counted(result, numPassedTests, numFailedTests + unloaded.length, numPendingTests + numTodoTests);
 }
 
@@ -124,6 +145,7 @@ export async function test(names) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  for (const each of failures) say(`failed: ${each}`);
   say(`all of it took ${seconds()}`);
   console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
   process.exit(count.failed === 0 && count.passed > 0 ? 0 : 1);
