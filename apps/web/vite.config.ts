@@ -113,6 +113,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // these come while the page is at rest: compiled then too, beside it, and not function by function when drawn
+        postBanner: ({ name }) => (/^(lists|shared)$/.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
@@ -127,6 +129,9 @@ export default defineConfig({
             { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },
             { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/]/, priority: 0.8 },
             { name: 'lists', test: /[\\/]src[\\/]kit[\\/]list[\\/]/, priority: 0.7 },
+            // pictures and small parts that many screens have in common, else a list begins with a dozen files
+            { name: 'shared', test: /lucide-react/, minShareCount: 2, priority: 0.65 },
+            { name: 'shared', minShareCount: 12, priority: 0.6 },
           ],
         },
       },

@@ -162,7 +162,7 @@ async function useLists(browser, rate) {
   await settled();
   await during('picking rows', 12, async () => {
     for (let at = 0; at < 12; at += 1) {
-      await page.locator(`${ROW} [role="checkbox"]`).nth(at).click();
+      await page.locator(`${ROW} input[type="checkbox"]`).nth(at).click();
       await page.waitForTimeout(80);
     }
   });

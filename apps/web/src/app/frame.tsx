@@ -56,9 +56,7 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
 
 /** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
 const readyLists = () =>
-  void Promise.all([import('../kit/list/data-table.tsx'), loadTexts(['kit', 'fields'])]).catch(
-    () => undefined,
-  );
+  void Promise.all([import('../kit/index.ts'), loadTexts(['kit', 'fields'])]).catch(() => undefined);
 
 const Layout = () => {
   const { t } = useTranslation('shell');

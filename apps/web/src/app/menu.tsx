@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, memo, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useFollow } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
+import { bringNear } from './ahead.ts';
 import { iconOf } from './icons.ts';
 import { MENU_GROUPS, type MenuGroup, openPlaces, type Place, placeOf } from './routes.ts';
 import { useShopName } from './shop.ts';
@@ -48,7 +50,8 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   const { canPass } = useSession();
   const { pathname } = useLocation();
   const [shut, setShut] = useState(readShut);
-  const places = openPlaces(canPass);
+  const places = useMemo(() => openPlaces(canPass), [canPass]);
+  const follow = useFollow();
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {
     const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];
@@ -82,6 +85,7 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
               place={place}
               current={place === current}
               collapsed={collapsed}
+              follow={follow}
               onGo={onGo}
             />
           ))}
@@ -100,19 +104,28 @@ function currentItem(places: readonly Place[], pathname: string): Place | undefi
   );
 }
 
-type MenuLinkProps = { place: Place; current: boolean; collapsed: boolean; onGo: (() => void) | undefined };
+type MenuLinkProps = {
+  place: Place;
+  current: boolean;
+  collapsed: boolean;
+  follow: (event: MouseEvent<HTMLAnchorElement>) => void;
+  onGo: (() => void) | undefined;
+};
 
-const MenuLink = ({ place: { entry, path }, current, collapsed, onGo }: MenuLinkProps) => {
+/** A navigation draws two of them anew: the one that is left and the one that is reached. */
+const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onGo }: MenuLinkProps) => {
   const { t } = useTranslation('shell');
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
   const Icon = iconOf(entry.icon);
-  // the code is under way before the click is
-  const warm = () => void entry.screen?.[0]?.load().catch(() => undefined);
+  const warm = () => entry.screen?.[0] && bringNear(entry.screen[0], path);
   const link = (
-    <Link
-      to={path}
-      onClick={onGo}
+    <a
+      href={path}
+      onClick={(event) => {
+        onGo?.();
+        follow(event);
+      }}
       onPointerEnter={warm}
       onFocus={warm}
       aria-current={current ? 'page' : undefined}
@@ -127,7 +140,7 @@ const MenuLink = ({ place: { entry, path }, current, collapsed, onGo }: MenuLink
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{name}</span>
-    </Link>
+    </a>
   );
   return (
     <li>
@@ -140,4 +153,4 @@ const MenuLink = ({ place: { entry, path }, current, collapsed, onGo }: MenuLink
       )}
     </li>
   );
-};
+});

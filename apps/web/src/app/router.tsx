@@ -1,8 +1,17 @@
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  type ShouldRevalidateFunction,
+  useLocation,
+} from 'react-router-dom';
 import { loadTexts } from '../lib/i18n.ts';
 import { loadPart } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
+import { askAhead } from './ahead.ts';
 import { Crash } from './crash.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
@@ -24,6 +33,22 @@ const lazyPage =
     }
   };
 
+/** A page whose first answer comes sooner is drawn once, with it; one that waits longer says so itself. */
+const PATIENCE_MS = 150;
+
+/** What a page asks for is asked for beside its code and texts; what fails here is met again, and told, by the page. */
+const aheadOf =
+  (page: ScreenPage): LoaderFunction =>
+  async ({ request }) => {
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    await Promise.race([askAhead(page, new URL(request.url)).catch(() => undefined), patience]);
+    return null;
+  };
+
+/** A list whose filters change keeps its rows until the next are there. */
+const onArrival: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname;
+
 const Thrown = ({ error }: { error: unknown }) => {
   throw error;
 };
@@ -32,7 +57,12 @@ const Thrown = ({ error }: { error: unknown }) => {
 const Nothing = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
-  const facts = { lazy: lazyPage(page), errorElement: <Crash /> };
+  const facts = {
+    lazy: lazyPage(page),
+    loader: aheadOf(page),
+    shouldRevalidate: onArrival,
+    errorElement: <Crash />,
+  };
   if (page.path === undefined && !page.children) return { index: true, ...facts };
   const children = page.children?.map(pageRoute);
   return {

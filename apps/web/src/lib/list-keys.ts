@@ -33,7 +33,8 @@ export function useListKeys(select: (id: string) => void): void {
     ]);
     if (line) moves.set('KeyX', () => select(line.dataset.line ?? ''));
     // a link opens itself; from the checkbox of a row Enter opens too
-    if (line && document.activeElement?.role === 'checkbox') moves.set('Enter', () => opener(line)?.click());
+    if (line && document.activeElement?.matches('[type=checkbox]'))
+      moves.set('Enter', () => opener(line)?.click());
     const move = moves.get(event.code);
     if (!move) return;
     event.preventDefault();

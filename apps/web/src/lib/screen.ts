@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 
+/** Asks for what a page will ask for at an address, before it is drawn. */
+export type Ahead = (address: URL) => Promise<void>;
+
 /** What a lazily loaded page file exports. */
-export type ScreenModule = { default: ComponentType };
+export type ScreenModule = { default: ComponentType; ahead?: Ahead };
 
 /** One page of a screen below its path of the route table; a page with neither is wrong. */
 export type ScreenPage = {

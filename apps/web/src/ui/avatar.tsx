@@ -1,4 +1,4 @@
-import { Avatar as Radix } from 'radix-ui';
+import { useState } from 'react';
 import { cx } from './cx.ts';
 
 const tints = [
@@ -31,17 +31,23 @@ export type AvatarProps = {
 };
 
 /** A person's picture, or the first letters on a colour that stays theirs. Decoration beside the name. */
-export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => (
-  <Radix.Root
-    aria-hidden="true"
-    className={cx(
-      'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
-      sizes[size],
-      tint(name),
-      className,
-    )}
-  >
-    {src ? <Radix.Image src={src} alt="" className="size-full object-cover" /> : null}
-    <Radix.Fallback>{initials(name)}</Radix.Fallback>
-  </Radix.Root>
-);
+export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
+  const [lacking, setLacking] = useState<string | null>(null);
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
+        sizes[size],
+        tint(name),
+        className,
+      )}
+    >
+      {src && src !== lacking ? (
+        <img src={src} alt="" onError={() => setLacking(src)} className="size-full object-cover" />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+};

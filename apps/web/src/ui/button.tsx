@@ -37,7 +37,7 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
   cx(
     'relative inline-flex items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 [&_svg]:shrink-0',
+    'transition-colors duration-100 [&_svg]:shrink-0 [&>svg]:size-4',
     'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default',
     variants[variant],
     variant === 'link' ? cx('hit', size === 'sm' ? 'gap-1 text-sm' : 'gap-1.5') : sizes[size],
@@ -73,11 +73,13 @@ export const Button = ({
           <Spinner />
         </span>
       ) : null}
-      {icon ? (
-        <span aria-hidden="true" className={cx('inline-flex [&_svg]:size-4', loading && 'invisible')}>
+      {icon && loading ? (
+        <span aria-hidden="true" className="invisible inline-flex [&_svg]:size-4">
           {icon}
         </span>
-      ) : null}
+      ) : (
+        icon
+      )}
       {asChild ? (
         <Slot.Slottable>{children}</Slot.Slottable>
       ) : children === undefined ? null : (

@@ -1,5 +1,3 @@
-import { Check, Minus } from 'lucide-react';
-import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { BesideLabel } from './beside-label.tsx';
 import { cx } from './cx.ts';
@@ -18,30 +16,35 @@ export type CheckboxProps = {
   className?: string | undefined;
 };
 
-/** On, off, or partly. */
+/** On, off, or partly. The browser's own box, drawn anew: each row of a list has one. */
 export const Checkbox = ({ checked, onChange, label, hint, className, ...rest }: CheckboxProps) => {
   const made = useId();
   const own = useField(rest);
   const id = own.id ?? made;
   const box = (
-    <Radix.Root
+    <input
       {...(hint ? { 'aria-describedby': `${id}-note` } : {})}
       {...own}
+      type="checkbox"
       id={id}
-      checked={checked}
-      onCheckedChange={(next) => onChange(next === true)}
+      // no attribute says it
+      ref={(element) => {
+        if (element) element.indeterminate = checked === 'indeterminate';
+      }}
+      checked={checked === true}
+      onChange={(event) => onChange(event.target.checked)}
+      // what a form is sent with ticks nothing
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.currentTarget.form) event.preventDefault();
+      }}
       className={cx(
-        'hit grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface text-on-solid',
+        'tick hit grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface text-on-solid',
         'transition-colors duration-75 hover:border-muted disabled:opacity-50 aria-invalid:border-danger-solid',
-        'data-[state=checked]:border-primary-solid data-[state=checked]:bg-primary-solid',
-        'data-[state=indeterminate]:border-primary-solid data-[state=indeterminate]:bg-primary-solid',
+        'checked:border-primary-solid checked:bg-primary-solid',
+        'indeterminate:border-primary-solid indeterminate:bg-primary-solid',
         !label && className,
       )}
-    >
-      <Radix.Indicator className="[&_svg]:size-3 [&_svg]:stroke-3">
-        {checked === 'indeterminate' ? <Minus /> : <Check />}
-      </Radix.Indicator>
-    </Radix.Root>
+    />
   );
   if (!label) return box;
   return (

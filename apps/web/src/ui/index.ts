@@ -26,6 +26,7 @@ export { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 export { FactList } from './fact-list.tsx';
 export { Field, type FieldProps, useField } from './field.tsx';
 export { FileDrop, type FileDropProps } from './file-drop.tsx';
+export { Glyph } from './glyph.tsx';
 export { IconButton, type IconButtonProps } from './icon-button.tsx';
 export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
@@ -62,7 +63,18 @@ export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
 export { Spinner } from './spinner.tsx';
 export { Switch, type SwitchProps } from './switch.tsx';
-export { type Align, pinnedCell, Table, Td, THead, Th, type ThProps, Tr, type TrProps } from './table.tsx';
+export {
+  type Align,
+  cellClass,
+  pinnedCell,
+  Table,
+  Td,
+  THead,
+  Th,
+  type ThProps,
+  Tr,
+  type TrProps,
+} from './table.tsx';
 export { TabPanel, Tabs, type TabsProps } from './tabs.tsx';
 export { StickyBar, Toolbar } from './toolbar.tsx';
 export { Tooltip, type TooltipProps } from './tooltip.tsx';

@@ -21,7 +21,7 @@ export const ProgressBar = ({
       className="pointer-events-none absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden print:hidden"
     >
       {value === undefined ? (
-        <div className="absolute inset-y-0 w-2/5 animate-bar bg-primary" />
+        <div className="absolute inset-y-0 start-0 w-2/5 animate-bar bg-primary" />
       ) : (
         <div className="h-full bg-primary transition-[width] duration-150" style={{ width: `${value}%` }} />
       )}

@@ -124,19 +124,20 @@ export const Tr = ({ selected, active, className, ...rest }: TrProps) => (
   />
 );
 
+/** The class names of a cell, for who draws hundreds of them. */
+export const cellClass = (align: Align, className?: string): string =>
+  cx(
+    'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',
+    aligned[align],
+    align === 'end' && 'tabular',
+    className,
+  );
+
 /** A cell. Figures go to the end with figures of one width: `align="end"`. */
 export const Td = ({
   align = 'start',
   className,
   ...rest
 }: Omit<ComponentProps<'td'>, 'align'> & { align?: Align }) => (
-  <td
-    {...rest}
-    className={cx(
-      'h-row border-b border-line px-cell py-1 align-middle group-last/row:border-b-0',
-      aligned[align],
-      align === 'end' && 'tabular',
-      className,
-    )}
-  />
+  <td {...rest} className={cellClass(align, className)} />
 );

@@ -1,9 +1,10 @@
-import { Slot } from 'radix-ui';
 import {
   type ComponentType,
+  cloneElement,
   type FocusEvent,
   lazy,
   type PointerEvent,
+  type ReactElement,
   type ReactNode,
   Suspense,
   useEffect,
@@ -12,11 +13,21 @@ import {
 } from 'react';
 import type { TooltipLayerProps } from './tooltip-layer.tsx';
 
+/** What tells a tooltip that it is wanted; an element's own of the same name come first. */
+export type Hands = {
+  onPointerMove?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onFocus?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
+};
+
 export type TooltipProps = {
+  /** An element that works something out is drawn, and works it out, when it is shown. */
   text: ReactNode;
-  side?: 'top' | 'bottom' | 'left' | 'right';
-  /** One element that takes a ref and can be focused. */
-  children: ReactNode;
+  side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
+  /** One element that can be focused and takes these. */
+  children: ReactElement<object>;
 };
 
 const DELAY_MS = 400;
@@ -36,44 +47,52 @@ const TooltipLayer = lazy<ComponentType<TooltipLayerProps>>(() =>
  */
 export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const hovered = useRef(false);
-  const pressed = useRef(false);
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(soon.current), []);
+  const hand = useRef<{ hovered: boolean; pressed: boolean; soon?: ReturnType<typeof setTimeout> }>(null);
+  hand.current ??= { hovered: false, pressed: false };
+  const state = hand.current;
+  useEffect(() => () => clearTimeout(state.soon), [state]);
 
   const close = () => {
-    clearTimeout(soon.current);
+    clearTimeout(state.soon);
     if (anchor) lastClosed = performance.now();
     setAnchor(null);
   };
-
+  const own: Hands = children.props;
+  const hands: Hands = {
+    // what appears under a resting pointer was not asked about
+    onPointerMove: (event) => {
+      own.onPointerMove?.(event);
+      const { pointerType, currentTarget } = event;
+      if (pointerType === 'touch' || state.hovered) return;
+      state.hovered = true;
+      const delay = performance.now() - lastClosed < SKIP_WITHIN_MS ? 0 : DELAY_MS;
+      state.soon = setTimeout(() => setAnchor(currentTarget), delay);
+    },
+    // one that is open may still be read on the way to it: the layer tells when it is left
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event);
+      state.hovered = false;
+      clearTimeout(state.soon);
+    },
+    onPointerDown: (event) => {
+      own.onPointerDown?.(event);
+      state.pressed = true;
+      document.addEventListener('pointerup', () => (state.pressed = false), { once: true });
+      close();
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      const { currentTarget } = event;
+      if (!state.pressed && currentTarget.matches(':focus-visible')) setAnchor(currentTarget);
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event);
+      close();
+    },
+  };
   return (
     <>
-      <Slot.Root
-        // what appears under a resting pointer was not asked about
-        onPointerMove={({ pointerType, currentTarget }: PointerEvent<HTMLElement>) => {
-          if (pointerType === 'touch' || hovered.current) return;
-          hovered.current = true;
-          const delay = performance.now() - lastClosed < SKIP_WITHIN_MS ? 0 : DELAY_MS;
-          soon.current = setTimeout(() => setAnchor(currentTarget), delay);
-        }}
-        // one that is open may still be read on the way to it: the layer tells when it is left
-        onPointerLeave={() => {
-          hovered.current = false;
-          clearTimeout(soon.current);
-        }}
-        onPointerDown={() => {
-          pressed.current = true;
-          document.addEventListener('pointerup', () => (pressed.current = false), { once: true });
-          close();
-        }}
-        onFocus={({ currentTarget }: FocusEvent<HTMLElement>) => {
-          if (!pressed.current && currentTarget.matches(':focus-visible')) setAnchor(currentTarget);
-        }}
-        onBlur={close}
-      >
-        {children}
-      </Slot.Root>
+      {cloneElement(children, hands)}
       {anchor ? (
         <Suspense>
           <TooltipLayer anchor={anchor} side={side} onClose={close}>

@@ -96,13 +96,15 @@ export const Money = ({ amount }: { amount: number }) => {
 export const Instant = ({ at }: { at: string }) => {
   const format = useFormat();
   return (
-    <Tooltip text={<bdi>{format.relative(at)}</bdi>}>
+    <Tooltip text={<Ago at={at} />}>
       <time dateTime={at} className="whitespace-nowrap">
         <bdi>{format.moment(at)}</bdi>
       </time>
     </Tooltip>
   );
 };
+
+const Ago = ({ at }: { at: string }) => <bdi>{useFormat().relative(at)}</bdi>;
 
 const LocalizedText = ({ value }: { value: unknown }) => {
   const locale = useLocale();

@@ -1,5 +1,4 @@
-import { Package } from 'lucide-react';
-import { cx } from '../../ui/index.ts';
+import { cx, Glyph } from '../../ui/index.ts';
 
 /** The first picture of a product, or a box where it has none. Decoration beside its title. */
 export const Thumb = ({ src, className }: { src: string | null; className?: string }) => (
@@ -13,7 +12,7 @@ export const Thumb = ({ src, className }: { src: string | null; className?: stri
     {src ? (
       <img src={src} alt="" loading="lazy" className="size-full object-cover" />
     ) : (
-      <Package className="size-4" />
+      <Glyph name="parcel" />
     )}
   </span>
 );

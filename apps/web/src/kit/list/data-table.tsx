@@ -1,13 +1,4 @@
-import {
-  type ColumnDef,
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  FlexRender,
-  type Row as Line,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { type Fact, isFigure, nameOf, sortOf } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
@@ -16,12 +7,12 @@ import { useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import {
   Checkbox,
+  cellClass,
   cx,
   ProgressBar,
   pinnedCell,
   SkeletonRows,
   Table,
-  Td,
   THead,
   Th,
   Tr,
@@ -31,8 +22,6 @@ import { ListGap } from '../record-gate.tsx';
 import { Opener, useRowsOpen } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { List } from './use-list.ts';
-
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature });
 
 export type DataTableProps<R extends Rowish> = {
   list: List<R>;
@@ -48,9 +37,6 @@ export type DataTableProps<R extends Rowish> = {
   /** What stands where there is nothing yet: the first action. */
   empty: ReactNode;
 };
-
-/** The actions of a row stay in reach while a wide table scrolls under them; nothing shines through. */
-const pinned = `${pinnedCell} bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft`;
 
 /** A list as a table, on a phone as cards; says itself why it is empty. */
 export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
@@ -76,37 +62,32 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
   );
 }
 
+/** How many rows the box of the table can show at once: the lowest are 36 px high, 17 rem stand around it. */
+const inSight = () => Math.ceil((innerHeight - 272) / 36);
+
+/** The rows to draw: those that come into sight first, the others right after. Who comes back to one finds them all. */
+function useGrowing<R extends Rowish>({ rows, place }: List<R>): readonly R[] {
+  const [whole, setWhole] = useState(place !== null);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  return whole ? rows : rows.slice(0, inSight());
+}
+
 function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { selection, query, endpoint } = list;
-  const defs = useMemo(() => columns.map((column) => defOf(column)), [columns]);
-  const table = useTable({
-    features,
-    columns: defs,
-    data: list.rows as R[],
-    getRowId: (row) => String(row.id),
-    state: { columnVisibility: { ...shown.visible }, columnOrder: [...shown.order] },
-  });
-  const facts = useMemo(
-    () => new Map(columns.map((column) => [factOf(column).name, factOf(column)])),
-    [columns],
-  );
-  const first = shown.order[0];
-  const order = table
-    .getVisibleLeafColumns()
-    .map(({ id }) => id)
-    .join();
+  const inView = useMemo(() => {
+    const byName = new Map(columns.map((column) => [factOf(column).name, column]));
+    return shown.order.filter((name) => shown.visible[name]).flatMap((name) => byName.get(name) ?? []);
+  }, [columns, shown]);
   const from = list.meta?.from ?? 1;
 
-  const header = (name: string) => {
-    const of = facts.get(name);
-    if (!of) return null;
+  const header = (of: Fact) => {
     const by = sortOf(of);
     const sorted = query.sort_by === by ? query.sort_as : 'none';
     const sort = () => list.set({ sort_by: by, sort_as: sorted === 'asc' ? 'desc' : 'asc' });
     return (
       <Th
-        key={name}
+        key={of.name}
         align={isFigure(of) ? 'end' : 'start'}
         {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
       >
@@ -115,6 +96,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
     );
   };
 
+  const lines = useGrowing(list);
   const rows = useRowsOpen<HTMLTableSectionElement>();
   return (
     <Table
@@ -133,7 +115,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
               />
             </Th>
           ) : null}
-          {table.getVisibleLeafColumns().map((column) => header(column.id))}
+          {inView.map((column) => header(factOf(column)))}
           {actions ? (
             <Th className={cx(pinnedCell, 'w-10 bg-sunken print:hidden')}>
               <span className="sr-only">{t('kit:list.actions')}</span>
@@ -142,35 +124,28 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
         </tr>
       </THead>
       <tbody ref={rows}>
-        {table.getRowModel().rows.map((line, index) => {
-          const row = line.original;
+        {lines.map((row, index) => {
           const picked = selection.has(row);
+          const to = open(row);
           return (
             <Tr
-              key={line.id}
-              data-line={line.id}
+              key={row.id}
+              data-line={row.id}
               aria-rowindex={from + index + 1}
               selected={picked}
-              className="has-[a[data-open]]:cursor-pointer focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]"
+              className={to === null ? lineLook : openLineLook}
             >
               {list.selectable ? (
-                <Td className="print:hidden">
+                <td className={aside}>
                   <Checkbox
                     checked={picked}
                     onChange={() => selection.toggle(row)}
                     aria-label={t('kit:list.select_row', { name: nameOf(row) })}
                   />
-                </Td>
+                </td>
               ) : null}
-              <Cells
-                line={line}
-                facts={facts}
-                order={order}
-                first={first}
-                to={open(row)}
-                keepPlace={list.keepPlace}
-              />
-              {actions ? <Td className={cx(pinned, 'print:hidden')}>{actions(row)}</Td> : null}
+              <Cells row={row} columns={inView} to={to} keepPlace={list.keepPlace} />
+              {actions ? <td className={pinned}>{actions(row)}</td> : null}
             </Tr>
           );
         })}
@@ -180,46 +155,50 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
 }
 
 type CellsProps<R extends Rowish> = {
-  line: Line<typeof features, R>;
-  facts: ReadonlyMap<string, Fact>;
-  /** The names of the columns in view, in their order: what the line does not tell by itself when it changes. */
-  order: string;
-  /** The one that opens the row. */
-  first: string | undefined;
+  row: R;
+  /** Those in view, in their order; the first opens the row. */
+  columns: readonly Column<R>[];
   to: string | null;
   keepPlace: List<R>['keepPlace'];
 };
 
 /** What a row tells; picking another row draws none of it anew. */
-const Cells = memo(<R extends Rowish>({ line, facts, first, to, keepPlace }: CellsProps<R>) =>
-  line.getVisibleCells().map((cell) => {
-    const content = <FlexRender cell={cell} />;
+const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProps<R>) =>
+  columns.map((column, index) => {
+    const of = factOf(column);
+    const own = cellOf(column);
+    const content = own ? own(row) : <Cell of={of} row={row} />;
     return (
-      <Td key={cell.id} {...cellLook(facts.get(cell.column.id))}>
-        {cell.column.id === first ? (
-          <Opener id={line.original.id} to={to} keepPlace={keepPlace}>
+      <td key={of.name} className={cellLook(of)}>
+        {index === 0 ? (
+          <Opener id={row.id} to={to} keepPlace={keepPlace}>
             {content}
           </Opener>
         ) : (
           content
         )}
-      </Td>
+      </td>
     );
   }),
 ) as <R extends Rowish>(props: CellsProps<R>) => ReactNode;
 
-function defOf<R extends Rowish>(column: Column<R>): ColumnDef<typeof features, R> {
-  const of = factOf(column);
-  const own = cellOf(column);
-  return {
-    id: of.name,
-    cell: ({ row }: { row: { original: R } }) =>
-      own ? own(row.original) : <Cell of={of} row={row.original} />,
-  };
-}
+const lineLook =
+  'focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]';
+const openLineLook = `${lineLook} cursor-pointer`;
 
+// drawn in every row: put together once
+const aside = cellClass('start', 'print:hidden');
+/** The actions of a row stay in reach while a wide table scrolls under them; nothing shines through. */
+const pinned = cellClass(
+  'start',
+  `${pinnedCell} bg-surface group-hover/row:bg-sunken group-aria-selected/row:bg-primary-soft print:hidden`,
+);
 /** Short facts stay on one line; the table scrolls before it breaks them. */
-const cellLook = (of: Fact | undefined) => ({
-  align: of && isFigure(of) ? ('end' as const) : ('start' as const),
-  className: of?.kind === 'longText' ? 'min-w-64' : 'whitespace-nowrap print:whitespace-normal',
-});
+const short = 'whitespace-nowrap print:whitespace-normal';
+const looks = {
+  text: cellClass('start', short),
+  figure: cellClass('end', short),
+  longText: cellClass('start', 'min-w-64'),
+};
+const cellLook = (of: Fact) =>
+  of.kind === 'longText' ? looks.longText : isFigure(of) ? looks.figure : looks.text;

@@ -164,9 +164,7 @@ describe('a list in the address', () => {
     expect(router.state.location.search).toBe('?page=2');
     const link = await screen.findByRole('link', { name: 'Role 25' });
     await waitFor(() => expect(document.activeElement).toBe(link));
-    expect(screen.getByRole('checkbox', { name: 'Select Role 23' }).getAttribute('aria-checked')).toBe(
-      'true',
-    );
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Role 23' }).checked).toBe(true);
   });
 
   it('goes to the last page when the page in the address is past the end', async () => {

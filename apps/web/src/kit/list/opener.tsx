@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { useFollow } from '../../lib/follow.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
 
@@ -12,24 +12,29 @@ type OpenerProps = {
 };
 
 /** The part of a row that opens it, and that the keyboard stands on. */
-export const Opener = ({ id, to, keepPlace, children }: OpenerProps) =>
-  to === null ? (
+export const Opener = ({ id, to, keepPlace, children }: OpenerProps) => {
+  const follow = useFollow();
+  return to === null ? (
     <span data-open tabIndex={-1}>
       {children}
     </span>
   ) : (
-    <Link
+    <a
       data-open
-      to={to}
-      onClick={() => keepPlace(id)}
+      href={to}
+      onClick={(event) => {
+        keepPlace(id);
+        follow(event);
+      }}
       className="hit rounded-sm font-medium text-ink hover:underline"
     >
       {children}
-    </Link>
+    </a>
   );
+};
 
 /** What does something of its own when it is clicked. */
-const CONTROLS = 'a, button, input, label, select, textarea, [role="checkbox"], [tabindex="0"]';
+const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
 
 /**
  * What to hang on what holds the rows of a list: a click anywhere on one does what a click on its Opener does, unless it

@@ -1,9 +1,8 @@
-import { MoreHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list-bulk.ts';
 import { runOne } from '../../lib/record-actions.ts';
-import { IconButton, Menu, MenuItem } from '../../ui/index.ts';
+import { Glyph, IconButton, Menu, MenuItem } from '../../ui/index.ts';
 
 export type RowMenuProps<R> = {
   row: R;
@@ -18,7 +17,9 @@ export function RowMenu<R>({ row, name, actions, children }: RowMenuProps<R>) {
   const fitting = actions.filter((action) => action.applies(row));
   if (fitting.length === 0 && !children) return null;
   return (
-    <Menu trigger={<IconButton size="sm" label={t('list.row_menu', { name })} icon={<MoreHorizontal />} />}>
+    <Menu
+      trigger={<IconButton size="sm" label={t('list.row_menu', { name })} icon={<Glyph name="dots" />} />}
+    >
       {children}
       {fitting.map((action) => (
         <MenuItem key={action.key} danger={action.danger} onSelect={() => void runOne(action, row)}>

@@ -17,6 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, roleFilter, status } from './fields.ts';
@@ -42,6 +43,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [roleFilter, f.branch, status];
 const card = [f.role.name, f.phone.name, status.name];
+
+export const ahead = listAhead(api.account.list);
 
 export default function AccountList() {
   const { t } = useTranslation('account');

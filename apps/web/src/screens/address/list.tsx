@@ -20,6 +20,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, f } from './fields.ts';
@@ -38,6 +39,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.user_id, c.area_filter, c.is_default, f.status];
 const card = [f.phone.name, c.plate.name, c.zone.name];
+
+export const ahead = listAhead(api.address.list);
 
 export default function AddressList() {
   const { t } = useTranslation('address');

@@ -18,6 +18,7 @@ import { Money, None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import {
@@ -54,6 +55,8 @@ const columns = (onWriteOff: (row: Row) => void): readonly Column<Row>[] => [
   { of: c.created_at, at: 'extra' },
 ];
 const card = [c.branch.name, c.remaining.name, c.expire_date.name, c.advice.name];
+
+export const ahead = listAhead(api.batch.list);
 
 /** What came in and how fast it leaves: batches with their pace, their expiry, and what to do about them. */
 export default function BatchList() {

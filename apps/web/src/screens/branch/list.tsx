@@ -18,6 +18,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints, useMayCreate } from './endpoints.ts';
@@ -47,6 +48,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status, c.warehouse];
 const card = [c.city.name, f.phones.name, f.status.name];
+
+export const ahead = listAhead(api.branch.list);
 
 export default function BranchList() {
   const { t } = useTranslation('branch');

@@ -19,6 +19,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, f, missing } from './fields.ts';
@@ -43,6 +44,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status, missing];
 const card = [c.products.name, f.status.name];
+
+export const ahead = listAhead(api.brand.list);
 
 export default function BrandList() {
   const { t } = useTranslation('brand');

@@ -14,6 +14,7 @@ import { ListGap } from '../../kit/record-gate.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader, SkeletonRows, Toolbar } from '../../ui/index.ts';
 import { filters } from './fields.ts';
@@ -22,6 +23,8 @@ import { Tree } from './tree.tsx';
 
 /** Every category of the tree, not only its top level. */
 const fixed = { parent: 0 };
+
+export const ahead = listAhead(api.category.list, fixed);
 
 /** The tree while nothing is looked for; what a search or a filter finds stands in a plain list, with its path. */
 export default function CategoryList() {

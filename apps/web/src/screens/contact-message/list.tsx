@@ -14,6 +14,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
@@ -31,6 +32,8 @@ const columns: readonly Column<Message>[] = [
 ];
 const filters = [unread, f.branch];
 const card = [f.subject.name, f.phone.name, f.created_at.name];
+
+export const ahead = listAhead(api.contactMessage.list);
 
 export default function MessageList() {
   const { t } = useTranslation('contact-message');

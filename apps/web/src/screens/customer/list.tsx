@@ -19,6 +19,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
@@ -38,6 +39,8 @@ const filters = [status];
 const card = [f.phone.name, f.created_at.name, status.name];
 /** Accounts without permissions (decisions section 11). */
 const fixed = { role: 'customer' };
+
+export const ahead = listAhead(api.account.list, fixed);
 
 export default function CustomerList() {
   const { t } = useTranslation('customer');

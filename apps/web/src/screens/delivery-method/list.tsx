@@ -17,6 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
@@ -46,6 +47,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status, c.inhouse, branch];
 const card = [f.delivery_cost.name, c.branches.name, f.status.name];
+
+export const ahead = listAhead(api.deliveryMethod.list);
 
 export default function DeliveryMethodList() {
   const { t } = useTranslation('delivery-method');

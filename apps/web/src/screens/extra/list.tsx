@@ -19,6 +19,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, f, product } from './fields.ts';
@@ -34,6 +35,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status, product];
 const card = [f.price.name, c.products.name, f.status.name];
+
+export const ahead = listAhead(api.extra.list);
 
 export default function ExtraList() {
   const { t } = useTranslation('extra');

@@ -20,6 +20,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { AreaTabs } from './area-tabs.tsx';
@@ -68,6 +69,8 @@ const CARDS: Readonly<Record<Kind, readonly string[]>> = {
   area: [f.parent_id.name, f.delivery_charge.name, f.status.name],
   zone: [f.parent_id.name, f.delivery_charge.name, f.status.name],
 };
+
+export const ahead = listAhead(api.location.list, (pathname) => ({ type: KINDS[kindOf(pathname)].type }));
 
 export default function LocationScreen() {
   const kind = kindOf(useLocation().pathname);

@@ -15,6 +15,7 @@ import {
 import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
@@ -36,6 +37,8 @@ const columns: readonly Column<Payment>[] = [
   { of: c.settled_at, at: 'extra' },
 ];
 const card = [c.order.name, c.amount.name, c.method.name, c.status.name];
+
+export const ahead = listAhead(api.orderPayment.list);
 
 /** Money of orders: what came in, what is on its way, what goes back. */
 export default function OrderPaymentList() {

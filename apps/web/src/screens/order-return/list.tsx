@@ -18,6 +18,7 @@ import { Money, None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
@@ -42,6 +43,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.created_at, at: 'extra' },
 ];
 const card = [c.order.name, c.on_date.name, c.value.name, c.refund.name];
+
+export const ahead = listAhead(api.orderReturn.list);
 
 /** What came back (specification section 2, /return-reciepts). */
 export default function ReturnList() {

@@ -18,6 +18,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, f } from './fields.ts';
@@ -41,6 +42,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status_value, f.status];
 const card = [f.status_value.name, c.orders.name, f.status.name];
+
+export const ahead = listAhead(api.orderStatus.list);
 
 export default function OrderStatusList() {
   const { t } = useTranslation('order-status');

@@ -17,11 +17,14 @@ import {
 } from '../../kit/index.ts';
 import { Instant, Money, None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
+import { mayCall } from '../../lib/endpoint.ts';
 import { AddressText, Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import type { Ahead } from '../../lib/screen.ts';
+import { currentSession, useSession } from '../../lib/session.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../ui/index.ts';
 import { f, filters } from './fields.ts';
 import { Periods } from './period.tsx';
@@ -56,11 +59,20 @@ const card = [f.status.name, f.promised_at.name, f.due.name];
 
 const Mine = lazyPart(() => import('./mine.tsx'));
 
+/** Who moves orders and makes none drives them. */
+const drives = (permissions: readonly string[]) =>
+  mayCall(api.order.save, permissions) && !mayCall(api.order.make, permissions);
+
+const orders = listAhead(api.order.list);
+
+export const ahead: Ahead = async (address) => {
+  if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
+};
+
 /** Orders: a driver sees what to bring where, everyone else the list (specification section 2). */
 export default function Orders() {
-  const { can } = useSession();
-  // who moves orders and makes none drives them
-  return can(api.order.save) && !can(api.order.make) ? <Mine /> : <OrderList />;
+  const { user } = useSession();
+  return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
 }
 
 const OrderList = () => {

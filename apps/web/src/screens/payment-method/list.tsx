@@ -17,6 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
@@ -48,6 +49,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status, f.type, branch];
 const card = [f.type.name, c.branches.name, f.status.name];
+
+export const ahead = listAhead(api.paymentMethod.list);
 
 export default function PaymentMethodList() {
   const { t } = useTranslation('payment-method');

@@ -15,6 +15,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
@@ -36,6 +37,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.kind, f.state];
 const card = [f.state.name, f.created_at.name, f.account_name.name, f.total_rows.name];
+
+export const ahead = listAhead(api.productImport.list);
 
 /** Past and running imports, with the way to a new one. */
 export default function ImportList() {

@@ -37,7 +37,7 @@ export const Progress = ({ title, value, figures, actions, children }: ProgressP
           className="relative h-2 overflow-hidden rounded-full bg-sunken"
         >
           {value === undefined ? (
-            <div className="absolute inset-y-0 w-2/5 animate-bar bg-primary" />
+            <div className="absolute inset-y-0 start-0 w-2/5 animate-bar bg-primary" />
           ) : (
             <div
               className="h-full rounded-full bg-primary transition-[width] duration-150"

@@ -23,6 +23,7 @@ import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { everyRow } from '../../lib/list-bulk.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -81,6 +82,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.updated_at, at: 'extra' },
 ];
 const card = [c.price.name, c.barcode.name, c.status.name];
+
+export const ahead = listAhead(api.product.list);
 
 export default function ProductList() {
   const { t } = useTranslation('product');

@@ -1,8 +1,8 @@
-import { Check, Copy } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Money, None } from '../../kit/kinds/cell.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
-import { IconButton } from '../../ui/index.ts';
+import { Glyph, IconButton } from '../../ui/index.ts';
 
 const SHOWN = 1_500;
 
@@ -34,7 +34,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
       <IconButton
         size="sm"
         label={copied ? t('code.copied') : t('code.copy', { code })}
-        icon={copied ? <Check /> : <Copy />}
+        icon={copied ? <Check /> : <Glyph name="copy" />}
         onClick={() => void copy()}
         className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
       />

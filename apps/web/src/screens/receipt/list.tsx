@@ -19,6 +19,7 @@ import { None } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
@@ -53,6 +54,8 @@ type Doing = { readonly row: Row; readonly what: Move | 'pay' };
 /** A receipt that is not accepted yet is entered further; any other is looked at. */
 const open = (row: Row) =>
   row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
+
+export const ahead = listAhead(api.receipt.list);
 
 export default function ReceiptList() {
   const { t } = useTranslation('receipt');

@@ -17,6 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
@@ -40,6 +41,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [status];
 const card = [f.accounts_count.name, f.global.name, status.name];
+
+export const ahead = listAhead(api.role.list);
 
 export default function RoleList() {
   const { t } = useTranslation('role');

@@ -61,7 +61,7 @@ const Last = ({ line, turn, put }: LastCardProps<Line>) => {
           label={t('stock-count:less')}
           icon={<Minus />}
           variant="secondary"
-          className="size-14! [&_svg]:size-6"
+          className="size-14! [&>svg]:size-6"
           disabled={counted <= 0}
           onClick={() => put({ item_id, counted: round(counted - 1) })}
         />
@@ -70,7 +70,7 @@ const Last = ({ line, turn, put }: LastCardProps<Line>) => {
           label={t('stock-count:more')}
           icon={<Plus />}
           variant="primary"
-          className="size-14! [&_svg]:size-6"
+          className="size-14! [&>svg]:size-6"
           onClick={() => put({ item_id, add: 1 })}
         />
       </div>

@@ -18,6 +18,7 @@ import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Difference } from '../../trade/figures.tsx';
 import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
@@ -39,6 +40,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.notes, at: 'extra' },
 ];
 const card = [c.status.name, c.difference.name, c.value.name, c.created_at.name];
+
+export const ahead = listAhead(api.stockCount.list);
 
 /** Stock-takings with their differences and what these are worth. */
 export default function StockCountList() {

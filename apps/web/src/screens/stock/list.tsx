@@ -16,6 +16,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { ExplainDrawer, type Shelf } from '../../trade/explain.tsx';
@@ -46,6 +47,8 @@ function shelfIn(hash: string): Shelf | null {
   const [, item_id, branch_id] = /^#([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(hash) ?? [];
   return item_id && branch_id ? { item_id: Number(item_id), branch_id: Number(branch_id) } : null;
 }
+
+export const ahead = listAhead(api.stock.list);
 
 /** What lies where: each item in each branch, what holds it, and how long it lasts. */
 export default function StockList() {

@@ -19,6 +19,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { c, f } from './fields.ts';
@@ -38,6 +39,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status];
 const card = [f.phone.name, c.balance.name, f.status.name];
+
+export const ahead = listAhead(api.supplier.list);
 
 export default function SupplierList() {
   const { t } = useTranslation('supplier');

@@ -18,6 +18,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, f } from './fields.ts';
@@ -34,6 +35,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.status];
 const card = [f.value.name, f.value_name.name, f.status.name];
+
+export const ahead = listAhead(api.taxType.list);
 
 export default function TaxTypeList() {
   const { t } = useTranslation('tax-type');

@@ -19,6 +19,7 @@ import {
 import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { PayDialog } from '../../trade/pay-dialog.tsx';
@@ -38,6 +39,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.created_at, at: 'extra' },
 ];
 const card = [c.supplier.name, c.value.name, c.method.name];
+
+export const ahead = listAhead(api.transaction.list);
 
 /** What was paid to suppliers. */
 export default function TransactionList() {

@@ -14,6 +14,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
@@ -31,6 +32,8 @@ const columns: readonly Column<Row>[] = [
   { of: c.notes, at: 'extra' },
 ];
 const card = [c.to.name, c.quantity.name, c.value.name, c.created_at.name];
+
+export const ahead = listAhead(api.transfer.list);
 
 /** What was moved from one branch to another. */
 export default function TransferList() {

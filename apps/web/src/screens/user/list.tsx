@@ -17,6 +17,7 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, type Kind, kindOf, PERMS, status } from './fields.ts';
@@ -42,6 +43,8 @@ const columns: readonly Column<Row>[] = [
 ];
 const filters = [f.branch, status];
 const card = [f.phone.name, f.branch.name, status.name];
+
+export const ahead = listAhead(api.account.list, (pathname) => ({ perm: PERMS[kindOf(pathname)] }));
 
 export default function UserScreen() {
   const kind = kindOf(useLocation().pathname);

@@ -1,0 +1,44 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw, pageOf, serveWith } from '../kit/bench-test-setup.tsx';
+import type { Ahead } from '../lib/screen.ts';
+import { PLACES } from './routes.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const pages = PLACES.flatMap(({ entry, path }) => {
+  const page = entry.group === null ? undefined : entry.screen?.[0];
+  return page ? [{ path, page }] : [];
+});
+
+/** Everything is an empty list: what is asked for is looked at, not what is drawn of it. */
+const emptyShop = () => {
+  const asked: string[] = [];
+  serveWith({});
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
+    return Response.json({ results: [], meta: pageOf(0) });
+  });
+  return asked;
+};
+
+it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({ path, page }) => {
+  const { default: Page, ahead } = await page.load();
+  // a list is what nearly all of them are: one that forgets to ask ahead is drawn twice
+  if (/list\.tsx/.test(String(page.load))) expect(ahead, 'exports `ahead`').toBeTypeOf('function');
+  if (!ahead) return;
+  const asked = emptyShop();
+  const before: string[] = [];
+  const early: Ahead = async (address) => {
+    await ahead(address);
+    before.push(...asked.splice(0));
+  };
+  // signed in, and everything forgotten, by a first drawing
+  const { unmount } = await draw({ '*': null }, path);
+  await early(new URL(`${path}?page=2&keywords=tea`, location.origin));
+  expect(before).toHaveLength(1);
+  unmount();
+
+  await draw({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
+  await waitFor(() => expect(asked).toContain(before[0]));
+});

@@ -1,0 +1,22 @@
+import { currentBranch } from './branch.ts';
+import { type InputOf, mayCall } from './endpoint.ts';
+import { inputOf, type ListEndpoint, readAddress, type Values } from './list-address.ts';
+import { readOnce } from './read.ts';
+import type { Ahead } from './screen.ts';
+import { currentSession } from './session.ts';
+
+/**
+ * What a page of a list exports as `ahead`: the rows that `useList(endpoint, { fixed })` asks for at an address, asked for
+ * while the page is not drawn yet. Who may not see them asks for nothing; a failure is the page's own to meet and to tell.
+ *
+ * @param fixed by the path, where several addresses share a page
+ */
+export const listAhead =
+  (endpoint: ListEndpoint, fixed: Values | ((pathname: string) => Values) = {}): Ahead =>
+  async ({ pathname, searchParams }) => {
+    const session = currentSession();
+    if (session.phase !== 'in' || !mayCall(endpoint, session.user.permissions)) return;
+    const narrow = typeof fixed === 'function' ? fixed(pathname) : fixed;
+    const input = inputOf(readAddress(endpoint, searchParams, narrow), narrow);
+    await readOnce(endpoint, input as InputOf<ListEndpoint>, currentBranch());
+  };

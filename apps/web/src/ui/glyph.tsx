@@ -1,0 +1,27 @@
+import { cx } from './cx.ts';
+
+/** One line each: a list draws a picture in every row, and pays for each of its strokes. */
+const LINES = {
+  /** More of a row. */
+  dots: 'M5 12h.01M12 12h.01M19 12h.01',
+  /** Two sheets, one behind the other. */
+  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  /** A closed parcel: nothing is pictured. */
+  parcel: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9M8 5.25l8 4.5',
+} as const;
+
+/** A picture of the rows of a list, of one element; decoration beside a name. */
+export const Glyph = ({ name, className }: { name: keyof typeof LINES; className?: string }) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={name === 'dots' ? 3.5 : 2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className={cx('size-4', className)}
+  >
+    <path d={LINES[name]} />
+  </svg>
+);
