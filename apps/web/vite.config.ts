@@ -128,6 +128,12 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: /node_modules|[\\/]src[\\/](?!main)/, priority: 1 },
             { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },
             { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/]/, priority: 0.8 },
+            // toasts stand on these too, and are there before any list
+            {
+              name: 'layers',
+              test: /@radix-ui[\\/]react-(dismissable-layer|portal|visually-hidden|use-escape-keydown)[\\/]/,
+              priority: 0.75,
+            },
             { name: 'lists', test: /[\\/]src[\\/]kit[\\/]list[\\/]/, priority: 0.7 },
             // pictures and small parts that many screens have in common, else a list begins with a dozen files
             { name: 'shared', test: /lucide-react/, minShareCount: 2, priority: 0.65 },

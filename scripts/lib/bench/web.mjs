@@ -25,16 +25,25 @@ async function slowDown(page, rate) {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** The scripts that a page asked for before its first screen stood there. */
+/** The scripts that a page asked for before its first screen stood there; what comes at rest comes after it. */
 async function scriptsBefore(page, path, sign) {
-  const files = new Set();
-  page.on('request', (request) => {
-    const [, file] = /\/(assets\/[^?]+\.js)$/.exec(request.url()) ?? [];
-    if (file) files.add(file);
-  });
+  await page.addInitScript((wanted) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(wanted)) return;
+      globalThis.stoodAt = performance.now();
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  }, sign);
   await page.goto(path);
   await page.locator(sign).first().waitFor();
-  return new Set(files);
+  // a file is told of once it is here
+  await page.waitForTimeout(1_000);
+  const asked = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap((one) => (one.startTime <= globalThis.stoodAt ? one.name : [])),
+  );
+  return new Set(asked.flatMap((address) => /\/(assets\/[^?]+\.js)$/.exec(address)?.[1] ?? []));
 }
 
 /** JavaScript before the first screen, and each screen's own file. */
