@@ -18,7 +18,7 @@ RUN node scripts/build.mjs
 
 FROM node:26.10.0-bookworm-slim
 ARG COMMIT=""
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_ROOT=/app/apps/web/dist COMMIT=$COMMIT
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_ROOT=/app/apps/web/dist COMMIT=$COMMIT
 WORKDIR /app
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules ./node_modules

@@ -11,6 +11,24 @@ const workers = globSync('src/**/*.worker.ts', { cwd: here });
 const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !name.startsWith('@dukkan/'));
 
+const WASM = /^@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/;
+
+/**
+ * Prisma brings its compiler as text, which stays in memory twice, 5 MB in all, for being decoded once. Here it is a
+ * file: `Buffer.from(wasm, 'base64')`, which is what the client does with it, takes what `valueOf` reads.
+ */
+const wasmFile = {
+  name: 'wasm-file',
+  resolveId: { order: 'pre', handler: (id) => (WASM.test(id) ? { id: `\0${id}`, external: false } : null) },
+  async load(id) {
+    if (!id.startsWith('\0') || !WASM.test(id.slice(1))) return null;
+    const { wasm } = await import(id.slice(1));
+    const file = this.emitFile({ type: 'asset', name: 'compiler.wasm', source: Buffer.from(wasm, 'base64') });
+    return `import { readFileSync } from 'node:fs';
+      export const wasm = { valueOf: () => readFileSync(new URL(import.meta.ROLLUP_FILE_URL_${file})) };`;
+  },
+};
+
 // our own packages are bundled as source, with what they alone bring, which nobody would find from here; what this one
 // names itself stays outside and is read from node_modules
 const bundle = await rolldown({
@@ -19,7 +37,9 @@ const bundle = await rolldown({
     ['src/main.ts', ...workers].map((file) => [basename(file, '.ts'), join(here, file)]),
   ),
   platform: 'node',
-  external: (id) => isBuiltin(id) || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+  external: (id) =>
+    isBuiltin(id) || (!WASM.test(id) && outside.some((name) => id === name || id.startsWith(`${name}/`))),
+  plugins: [wasmFile],
   resolve: { conditionNames: ['node', 'import', 'default'] },
 });
 
@@ -27,6 +47,9 @@ rmSync(dist, { recursive: true, force: true });
 await bundle.write({
   dir: dist,
   format: 'esm',
+  // one Arabic letter would double what the whole source takes in memory
+  charset: 'ascii',
+  comments: { legal: true, annotation: false, jsdoc: false },
   sourcemap: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',

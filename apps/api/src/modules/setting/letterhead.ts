@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import type { PrintProfile } from '@dukkan/contract';
-import sharp from 'sharp';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { PrintShop } from '../../core/print/paper.ts';
@@ -28,11 +27,12 @@ export const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pict
 /** The shop as its papers name it: name, how to reach it, logo. A logo that is gone is left out. */
 export async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
   const stored = settings.logo === null ? null : await ctx.services.files.get(settings.logo);
-  const logo =
-    stored &&
-    (await sharp(await buffer(stored.stream))
-      .resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside' })
-      .png()
-      .toBuffer());
+  const logo = stored && (await smallLogo(await buffer(stored.stream)));
   return { ...shopHead(ctx, settings), ...(logo ? { logo } : {}) };
+}
+
+async function smallLogo(picture: Buffer): Promise<Buffer> {
+  // a process that prints nothing does without it: 10 MB
+  const { default: sharp } = await import('sharp');
+  return sharp(picture).resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside' }).png().toBuffer();
 }
