@@ -1,17 +1,9 @@
-import {
-  createBrowserRouter,
-  type LoaderFunction,
-  Navigate,
-  Outlet,
-  type RouteObject,
-  type ShouldRevalidateFunction,
-  useLocation,
-} from 'react-router-dom';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { loadTexts } from '../lib/i18n.ts';
 import { loadPart } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { askAhead } from './ahead.ts';
+import { broughtNear } from './ahead.ts';
 import { Crash } from './crash.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
@@ -19,35 +11,22 @@ import { Root } from './root.tsx';
 import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
 
 /**
- * Code and texts of a page side by side, so that it is drawn once and whole. What cannot be loaded is thrown when
- * it is drawn: a rejected `lazy` would show the router's fallback instead of the error boundary.
+ * Code, texts and what is under way of the first answer of a page side by side, so that it is drawn once and whole. What
+ * cannot be loaded is thrown when it is drawn: a rejected `lazy` would show the router's fallback instead of the error
+ * boundary.
  */
-const lazyPage =
-  ({ load, texts }: ScreenPage) =>
-  async () => {
-    try {
-      const [module] = await Promise.all([loadPart(load), texts ? loadTexts(texts) : null]);
-      return { Component: module.default };
-    } catch (error) {
-      return { element: <Thrown error={error} /> };
-    }
-  };
-
-/** A page whose first answer comes sooner is drawn once, with it; one that waits longer says so itself. */
-const PATIENCE_MS = 150;
-
-/** What a page asks for is asked for beside its code and texts; what fails here is met again, and told, by the page. */
-const aheadOf =
-  (page: ScreenPage): LoaderFunction =>
-  async ({ request }) => {
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-    await Promise.race([askAhead(page, new URL(request.url)).catch(() => undefined), patience]);
-    return null;
-  };
-
-/** A list whose filters change keeps its rows until the next are there. */
-const onArrival: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.pathname !== nextUrl.pathname;
+const lazyPage = (page: ScreenPage) => async () => {
+  try {
+    const [module] = await Promise.all([
+      loadPart(page.load),
+      page.texts ? loadTexts(page.texts) : null,
+      broughtNear(page),
+    ]);
+    return { Component: module.default };
+  } catch (error) {
+    return { element: <Thrown error={error} /> };
+  }
+};
 
 const Thrown = ({ error }: { error: unknown }) => {
   throw error;
@@ -57,12 +36,7 @@ const Thrown = ({ error }: { error: unknown }) => {
 const Nothing = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
-  const facts = {
-    lazy: lazyPage(page),
-    loader: aheadOf(page),
-    shouldRevalidate: onArrival,
-    errorElement: <Crash />,
-  };
+  const facts = { lazy: lazyPage(page), errorElement: <Crash /> };
   if (page.path === undefined && !page.children) return { index: true, ...facts };
   const children = page.children?.map(pageRoute);
   return {
