@@ -4,27 +4,29 @@ import type { ScreenPage } from '../lib/screen.ts';
 /** A page whose first answer comes sooner is drawn once, with it; one that waits longer says so itself. */
 const PATIENCE_MS = 150;
 
-const underWay = new Map<ScreenPage, Promise<void>>();
+const asked = new Map<ScreenPage, Promise<void>>();
 
-/**
- * Brings a page near that is likely to be opened: its code, its texts and its first answer. What fails is met again, and
- * told, when it is opened.
- */
-export function bringNear(page: ScreenPage, path: string): void {
-  const coming = bring(page, new URL(path, location.origin))
-    .catch(() => undefined)
-    .finally(() => {
-      if (underWay.get(page) === coming) underWay.delete(page);
-    });
-  underWay.set(page, coming);
+const nobodyHears = () => undefined;
+
+/** Brings the code and the texts of a page that may be opened. What fails is met again, and told, when it is opened. */
+export function bringNear({ load, texts }: ScreenPage): void {
+  Promise.all([load(), loadTexts(texts ?? [])]).catch(nobodyHears);
 }
 
-const bring = async ({ load, texts }: ScreenPage, address: URL): Promise<void> => {
-  await Promise.all([loadTexts(texts ?? []), load().then(({ ahead }) => ahead?.(address))]);
-};
+/** Asks for what a page will ask for first: it is being opened, and from the press to its click it is a tenth of a second. */
+export function askAhead(page: ScreenPage, path: string): void {
+  const coming = page
+    .load()
+    .then(({ ahead }) => ahead?.(new URL(path, location.origin)))
+    .catch(nobodyHears)
+    .finally(() => {
+      if (asked.get(page) === coming) asked.delete(page);
+    });
+  asked.set(page, coming);
+}
 
-/** Waits for a page that is being brought near, though not for long. */
-export async function broughtNear(page: ScreenPage): Promise<void> {
-  const coming = underWay.get(page);
+/** Waits for what has been asked for ahead of a page, though not for long. */
+export async function askedAhead(page: ScreenPage): Promise<void> {
+  const coming = asked.get(page);
   if (coming) await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

@@ -50,7 +50,8 @@ function useSeen(panel: Panel | null): ReadonlySet<Panel> {
 }
 
 const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 /** Ctrl/Cmd-K and `?`, by the place of the key, so that the Arabic layout works (ux.md, 'Lists'). */
 function openByKey(event: KeyboardEvent): void {

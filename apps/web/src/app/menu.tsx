@@ -6,7 +6,7 @@ import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { bringNear } from './ahead.ts';
+import { askAhead, bringNear } from './ahead.ts';
 import { iconOf } from './icons.ts';
 import { MENU_GROUPS, type MenuGroup, openPlaces, type Place, placeOf } from './routes.ts';
 import { useShopName } from './shop.ts';
@@ -118,7 +118,8 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
   const ar = useLocale() === 'ar';
   const name = t(`route.${entry.name}`);
   const Icon = iconOf(entry.icon);
-  const warm = () => entry.screen?.[0] && bringNear(entry.screen[0], path);
+  const page = entry.screen?.[0];
+  const warm = () => page && bringNear(page);
   const link = (
     <a
       href={path}
@@ -126,6 +127,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
         onGo?.();
         follow(event);
       }}
+      onPointerDown={() => page && askAhead(page, path)}
       onPointerEnter={warm}
       onFocus={warm}
       aria-current={current ? 'page' : undefined}

@@ -3,7 +3,7 @@ import { loadTexts } from '../lib/i18n.ts';
 import { loadPart } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { broughtNear } from './ahead.ts';
+import { askedAhead } from './ahead.ts';
 import { Crash } from './crash.tsx';
 import { Frame } from './frame.tsx';
 import { Guard } from './guard.tsx';
@@ -20,7 +20,7 @@ const lazyPage = (page: ScreenPage) => async () => {
     const [module] = await Promise.all([
       loadPart(page.load),
       page.texts ? loadTexts(page.texts) : null,
-      broughtNear(page),
+      askedAhead(page),
     ]);
     return { Component: module.default };
   } catch (error) {

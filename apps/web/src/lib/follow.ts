@@ -16,7 +16,9 @@ export function useFollow(): (event: MouseEvent<HTMLAnchorElement>) => void {
     (event) => {
       if (!isPlain(event)) return;
       event.preventDefault();
-      void navigate(event.currentTarget.getAttribute('href') ?? '');
+      const to = event.currentTarget.getAttribute('href') ?? '';
+      // where one is already leaves no step for Back
+      void navigate(to, { replace: to === location.pathname + location.search + location.hash });
     },
     [navigate],
   );

@@ -1,4 +1,4 @@
-import { currentBranch } from './branch.ts';
+import { BRANCH_KEY, currentBranch, parseBranch } from './branch.ts';
 import { type InputOf, mayCall } from './endpoint.ts';
 import { inputOf, type ListEndpoint, readAddress, type Values } from './list-address.ts';
 import { readOnce } from './read.ts';
@@ -15,8 +15,10 @@ export const listAhead =
   (endpoint: ListEndpoint, fixed: Values | ((pathname: string) => Values) = {}): Ahead =>
   async ({ pathname, searchParams }) => {
     const session = currentSession();
-    if (session.phase !== 'in' || !mayCall(endpoint, session.user.permissions)) return;
+    if (session.phase !== 'in' || session.user.must_change_password) return;
+    if (!mayCall(endpoint, session.user.permissions)) return;
     const narrow = typeof fixed === 'function' ? fixed(pathname) : fixed;
     const input = inputOf(readAddress(endpoint, searchParams, narrow), narrow);
-    await readOnce(endpoint, input as InputOf<ListEndpoint>, currentBranch());
+    const branch = parseBranch(searchParams.get(BRANCH_KEY)) ?? currentBranch();
+    await readOnce(endpoint, input as InputOf<ListEndpoint>, branch);
   };

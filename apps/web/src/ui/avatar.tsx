@@ -37,17 +37,21 @@ export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
     <span
       aria-hidden="true"
       className={cx(
-        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
+        'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
         sizes[size],
         tint(name),
         className,
       )}
     >
+      {initials(name)}
       {src && src !== lacking ? (
-        <img src={src} alt="" onError={() => setLacking(src)} className="size-full object-cover" />
-      ) : (
-        initials(name)
-      )}
+        <img
+          src={src}
+          alt=""
+          onError={() => setLacking(src)}
+          className="absolute inset-0 size-full bg-inherit object-cover"
+        />
+      ) : null}
     </span>
   );
 };

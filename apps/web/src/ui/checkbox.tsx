@@ -38,7 +38,7 @@ export const Checkbox = ({ checked, onChange, label, hint, className, ...rest }:
         if (event.key === 'Enter' && event.currentTarget.form) event.preventDefault();
       }}
       className={cx(
-        'tick hit grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface text-on-solid',
+        'tick hit grid size-4 shrink-0 enabled:cursor-pointer place-items-center rounded-sm border border-line-strong bg-surface text-on-solid',
         'transition-colors duration-75 hover:border-muted disabled:opacity-50 aria-invalid:border-danger-solid',
         'checked:border-primary-solid checked:bg-primary-solid',
         'indeterminate:border-primary-solid indeterminate:bg-primary-solid',

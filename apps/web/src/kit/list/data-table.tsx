@@ -62,8 +62,8 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
   );
 }
 
-/** How many rows the box of the table can show at once: the lowest are 36 px high, 17 rem stand around it. */
-const inSight = () => Math.ceil((innerHeight - 272) / 36);
+/** How many rows the box of the table can show at once: 36 px at least for each, all but 17 rem of the page, at least 20. */
+const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
 /** The rows to draw: those that come into sight first, the others right after. Who comes back to one finds them all. */
 function useGrowing<R extends Rowish>({ rows, place }: List<R>): readonly R[] {
