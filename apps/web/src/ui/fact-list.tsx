@@ -6,7 +6,7 @@ export const FactList = ({
 }: {
   facts: readonly { id: string; name: ReactNode; value: ReactNode }[];
 }) => (
-  <dl className="mt-2 grid grid-cols-[minmax(5rem,max-content)_1fr] gap-x-3 gap-y-1 text-sm">
+  <dl className="mt-2 grid grid-cols-[minmax(4rem,max-content)_1fr] gap-x-3 gap-y-1 text-sm">
     {facts.map(({ id, name, value }) => (
       <div key={id} className="contents">
         <dt className="leading-6 text-subtle">{name}</dt>

@@ -24,6 +24,10 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
   const bulk = useBulk(list);
   const { selection, meta } = list;
   const total = meta?.total ?? 0;
+  // what fits none of the picked rows is not offered; of all that match, most are not known here
+  const offered = selection.all
+    ? actions
+    : actions.filter((action) => selection.rows.some((row) => action.applies(row)));
   return (
     <>
       {selection.count > 0 ? (
@@ -41,7 +45,7 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {children}
-            {actions.map((action) => (
+            {offered.map((action) => (
               <Button key={action.key} onClick={() => void bulk.ask(action)}>
                 {action.label}
               </Button>

@@ -26,7 +26,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
         {code}
       </bdi>
       {more > 0 ? (
-        <span className="text-sm text-subtle">
+        <span className="shrink-0 text-sm whitespace-nowrap text-subtle">
           <bdi aria-hidden="true">+{more}</bdi>
           <span className="sr-only">{t('item.more', { count: more })}</span>
         </span>
