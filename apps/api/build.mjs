@@ -19,7 +19,7 @@ const WASM = /^@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/;
  */
 const wasmFile = {
   name: 'wasm-file',
-  resolveId: { order: 'pre', handler: (id) => (WASM.test(id) ? { id: `\0${id}`, external: false } : null) },
+  resolveId: { order: 'pre', handler: (id) => (WASM.test(id) ? `\0${id}` : null) },
   async load(id) {
     if (!id.startsWith('\0') || !WASM.test(id.slice(1))) return null;
     const { wasm } = await import(id.slice(1));

@@ -83,18 +83,10 @@ async function vitest(names, folder) {
   const chosen = names.flatMap((name) => ['--project', name]);
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   const result = await run([cli, 'run', '--passWithNoTests', ...chosen, ...reporters], at(), {}, file);
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numPendingTests = 0,
-    numTodoTests = 0,
-    testResults = [],
-  } = result.report ?? {};
-  const unloaded = testResults.filter(
-    (each) => each.status === 'failed' && each.assertionResults.length === 0,
-  );
-  failures.push(...failuresOf(testResults));
-  return counted(result, numPassedTests, numFailedTests + unloaded.length, numPendingTests + numTodoTests);
+  const { numPassedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = result.report ?? {};
+  const failed = failuresOf(testResults);
+  failures.push(...failed);
+  return counted(result, numPassedTests, failed.length, numPendingTests + numTodoTests);
 }
 
 async function playwright(folder) {

@@ -1,5 +1,3 @@
-import { cx } from './cx.ts';
-
 /** One line each: a list draws a picture in every row, and pays for each of its strokes. */
 const LINES = {
   /** More of a row. */
@@ -11,7 +9,7 @@ const LINES = {
 } as const;
 
 /** A picture of the rows of a list, of one element; decoration beside a name. */
-export const Glyph = ({ name, className }: { name: keyof typeof LINES; className?: string }) => (
+export const Glyph = ({ name }: { name: keyof typeof LINES }) => (
   <svg
     aria-hidden="true"
     viewBox="0 0 24 24"
@@ -20,7 +18,7 @@ export const Glyph = ({ name, className }: { name: keyof typeof LINES; className
     strokeWidth={name === 'dots' ? 3.5 : 2}
     strokeLinecap="round"
     strokeLinejoin="round"
-    className={cx('size-4', className)}
+    className="size-4"
   >
     <path d={LINES[name]} />
   </svg>

@@ -14,7 +14,7 @@ import {
 import type { TooltipLayerProps } from './tooltip-layer.tsx';
 
 /** What tells a tooltip that it is wanted; an element's own of the same name come first. */
-export type Hands = {
+type Hands = {
   onPointerMove?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
