@@ -10,7 +10,12 @@ type ProfilePart = Pick<InputOf<typeof api.auth.updateProfile>, 'locale_choice' 
 };
 
 const SAVE_AFTER = 800;
+/** What did not arrive is said again: the first time after this, then each time twice as late, an hour at most. */
+const AGAIN_AFTER = 4_000;
+const AGAIN_AT_MOST = 3_600_000;
 let waiting: ProfilePart = {};
+let failures = 0;
+let saving = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -28,24 +33,43 @@ export function rememberForUser(part: ProfilePart): void {
     ...(part.locale_choice ? { locale: part.locale_choice } : {}),
     ...(part.tour_version === undefined ? {} : { tour_version: part.tour_version }),
   });
-  clearTimeout(timer);
-  timer = setTimeout(() => void save(), SAVE_AFTER);
+  saveIn(SAVE_AFTER);
 }
+
+function saveIn(ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void save(), ms);
+}
+
+/** Whether the same may be taken at another time: not what the server finds wrong in itself. */
+const mayPass = ({ network, status }: CallFailure): boolean => network || status === 429 || status >= 500;
 
 async function save(keepalive = false): Promise<void> {
   clearTimeout(timer);
+  const { user } = currentSession();
+  // one at a time, or the older choice might be the last to arrive; a page that goes cannot wait
+  if (!user || Object.keys(waiting).length === 0 || (saving && !keepalive)) return;
   const part = waiting;
   waiting = {};
-  if (Object.keys(part).length === 0 || currentSession().phase !== 'in') return;
+  saving = true;
+  let again = SAVE_AFTER;
   try {
     const { results } = await call(api.auth.updateProfile, part, { keepalive, branchId: null });
+    failures = 0;
     const { user } = currentSession();
     // the next save of the profile must not take this one for somebody else's
     if (user?.id === results.id) keepUser({ ...user, version: results.version });
   } catch (error) {
-    // the screen already looks as asked; the choice is sent again with the next one
     if (!(error instanceof CallFailure)) throw error;
-    if (error.network) waiting = { ...part, ...waiting };
+    // the screen already looks as asked; what was chosen since goes before it, and nothing goes to somebody else
+    if (mayPass(error) && currentSession().user?.id === user.id) {
+      waiting = { ...part, ...waiting };
+      again = Math.min(AGAIN_AFTER * 2 ** failures, AGAIN_AT_MOST);
+      failures += 1;
+    }
+  } finally {
+    saving = false;
+    saveIn(again);
   }
 }
 

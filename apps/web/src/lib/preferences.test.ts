@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { person, type Reply, serveWith } from '../kit/bench-test-setup.tsx';
+import { api } from './api.ts';
+import { rememberForUser, watchPreferences } from './preferences.ts';
+import { currentSession, signIn, signOut } from './session.ts';
+
+const { path } = api.auth.updateProfile;
+const SAVED: Reply = { results: { ...person, version: 2 } };
+
+watchPreferences();
+beforeEach(() => {
+  vi.useFakeTimers();
+  signIn({ user: { ...person, tour_version: 0 }, token: 't' });
+});
+afterEach(() => {
+  signOut();
+  vi.useRealTimers();
+});
+
+/** A server that answers the saves in turn; the last answer stays. */
+function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
+  const { asked } = serveWith({
+    [path]: () => (replies.length > 1 ? replies.shift() : replies[0]) as Reply,
+    [api.auth.signOut.path]: () => ({ results: { signed_out: 1 } }),
+  });
+  return () => asked.filter((one) => one.path === path).map(({ body }) => body);
+}
+
+describe('what is remembered for a person', () => {
+  it('shows at once and is saved as one a moment later', async () => {
+    const saves = savesAnswer(SAVED);
+    rememberForUser({ preferences: { skin: 'dark' } });
+    rememberForUser({ tour_version: 1 });
+    expect(currentSession().user).toMatchObject({ tour_version: 1, preferences: { skin: 'dark' } });
+    expect(saves()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(saves()).toEqual([{ tour_version: 1, preferences: { skin: 'dark' } }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(saves()).toHaveLength(1);
+  });
+
+  it.each([429, 500, 503])('is said again until it is taken, behind a %i', async (status) => {
+    const saves = savesAnswer({ status, failure: {} }, { status, failure: {} }, SAVED);
+    rememberForUser({ tour_version: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(saves()).toEqual([{ tour_version: 1 }, { tour_version: 1 }, { tour_version: 1 }]);
+  });
+
+  it('is not said again where the server finds it wrong', async () => {
+    const saves = savesAnswer({ status: 422, failure: {} });
+    rememberForUser({ tour_version: 1 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(saves()).toHaveLength(1);
+  });
+
+  it('keeps the newest choice where an older one is still under way', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const saves = savesAnswer(slow.promise, SAVED);
+    rememberForUser({ preferences: { skin: 'dark' } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    rememberForUser({ preferences: { skin: 'light' } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(saves()).toHaveLength(1);
+    slow.resolve({ status: 503, failure: {} });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(saves().slice(1)).toEqual([{ preferences: { skin: 'light' } }]);
+  });
+
+  it('never goes to the person who signs in next', async () => {
+    const slow = Promise.withResolvers<Reply>();
+    const saves = savesAnswer(slow.promise, SAVED);
+    rememberForUser({ tour_version: 1 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    signOut();
+    signIn({ user: { ...person, id: 2 }, token: 'u' });
+    slow.resolve({ status: 503, failure: {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(saves()).toHaveLength(1);
+  });
+});
