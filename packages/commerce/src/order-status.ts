@@ -86,15 +86,22 @@ export function orderMove(
   return { effect: rule.effect };
 }
 
-/** The values an order may go to from where it stands, and whether that goes backwards. */
-export const orderMovesFrom = (
-  from: OrderValue,
-  isAdmin: boolean,
-): readonly { readonly to: OrderValue; readonly force: boolean }[] =>
+type Onward = readonly { readonly to: OrderValue; readonly force: boolean }[];
+
+const onwardsFrom = (from: OrderValue, isAdmin: boolean): Onward =>
   ORDER_VALUES.flatMap((to) => {
     const rule = ruleOf(from, to);
     return rule && (isAdmin || !rule.admin) ? [{ to, force: rule.force === true }] : [];
   });
+
+/** Looked up for each row of each list, so it is worked out once. */
+const ONWARDS = new Map(
+  ORDER_VALUES.map((from) => [from, { admin: onwardsFrom(from, true), other: onwardsFrom(from, false) }]),
+);
+
+/** The values an order may go to from where it stands, and whether that goes backwards. */
+export const orderMovesFrom = (from: OrderValue, isAdmin: boolean): Onward =>
+  ONWARDS.get(from)?.[isAdmin ? 'admin' : 'other'] ?? [];
 
 /** Cart and discount may change while nothing has left and nothing is paid (decisions 10). */
 export const orderIsOpen = (value: OrderValue): boolean => value === 0 || value === 1;

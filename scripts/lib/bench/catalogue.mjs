@@ -25,6 +25,31 @@ async function choices(client) {
   return { section, shelf, brand, ...item };
 }
 
+/** Words of titles, each in many of them. */
+const WORDS = [
+  'coffee',
+  'tea',
+  'milk',
+  'rice',
+  'juice',
+  'bread',
+  'cream',
+  'sugar',
+  'honey',
+  'salt',
+  'oil',
+  'cheese',
+];
+
+/** So many products, none of which stands twice. */
+async function others(client, count) {
+  const { rows } = await client.query(
+    'SELECT id FROM product WHERE deleted_at IS NULL AND status = 1 ORDER BY id DESC LIMIT $1',
+    [count],
+  );
+  return rows.map(({ id }) => ({ path: `${LIST}/show/${id}`, body: '{}' }));
+}
+
 /** So often a product is saved while lists are asked a second time: nothing that was remembered is true for longer. */
 const SAVE_EVERY_MS = 100;
 
@@ -109,10 +134,10 @@ export async function run(stage, { seconds }) {
     'CPU ms while saved',
   ];
   const lines = [['read floor', floor.p50, floor.p95, floor.p99, floor.rate, '1', '', '', '']];
-  const ask = async (name, path, body, { saves = false, by = measure } = {}) => {
+  const ask = async (name, path, body, { saves = false, by = measure, asked } = {}) => {
     // a floor of a minute ago is no floor: the machine may have other work by now
     if (lines.length % FLOOR_EVERY === 0) floor = await measure({ url: stage.floorUrl }, seconds);
-    const what = { url: stage.url + path, token: stage.token, body: { locale: 'en', ...body } };
+    const what = { url: stage.url + path, token: stage.token, body: { locale: 'en', ...body }, asked };
     const first = await withCpu(() => by(what, seconds));
     const share = (first.rate / floor.rate).toFixed(3);
     const second =
@@ -128,7 +153,17 @@ export async function run(stage, { seconds }) {
   };
 
   await ask('R1 list, search, 20 rows', LIST, { keywords: 'coffee' }, { by: median });
+  await ask(
+    'R1, each time other words',
+    '',
+    {},
+    {
+      by: median,
+      asked: WORDS.map((keywords) => ({ path: LIST, body: JSON.stringify({ locale: 'en', keywords }) })),
+    },
+  );
   await ask('R3 one product', `${LIST}/show/${chosen.product_id}`, {}, { by: median });
+  await ask('R3, each time another product', '', {}, { by: median, asked: await others(stage.client, 400) });
   await ask('scanned barcode', `${LIST}/barcode/${chosen.barcode}`, {});
   const slow = [];
   const slowWhileSaved = [];

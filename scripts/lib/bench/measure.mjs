@@ -8,7 +8,26 @@ const quantile = (sorted, share) =>
   // no answer within the time is slower than any that came
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 
-function fire({ url, token, body = {} }, seconds) {
+/** Each question in its turn, so that no two of one moment are the same. */
+function inTurn(asked) {
+  let at = 0;
+  const next = () => {
+    at += 1;
+    return asked[at % asked.length];
+  };
+  return {
+    requests: [
+      {
+        setupRequest: (request) => {
+          const { path, body } = next();
+          return { ...request, path, body };
+        },
+      },
+    ],
+  };
+}
+
+function fire({ url, token, body = {}, asked }, seconds) {
   return new Promise((resolve, reject) => {
     const times = [];
     const refused = new Map();
@@ -22,7 +41,7 @@ function fire({ url, token, body = {} }, seconds) {
           'content-type': 'application/json',
           ...(token ? { authorization: `Bearer ${token}` } : {}),
         },
-        body: JSON.stringify(body),
+        ...(asked ? inTurn(asked) : { body: JSON.stringify(body) }),
       },
       (error, result) => (error ? reject(error) : resolve({ times, refused, result })),
     );
@@ -34,9 +53,9 @@ function fire({ url, token, body = {} }, seconds) {
 }
 
 /**
- * Posts one body again and again over ten connections, after a short run that does not count.
+ * Posts one body, or many in turn, again and again over ten connections, after a short run that does not count.
  *
- * @param {{ url: string, token?: string, body?: object }} what
+ * @param {{ url: string, token?: string, body?: object, asked?: { path: string, body: string }[] }} what
  * @param {number} seconds
  * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number, answers: number }>} milliseconds, answers a
  *   second, and all answers, those of the short run too

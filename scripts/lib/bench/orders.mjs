@@ -1,12 +1,13 @@
 import { generateOrders, ORDERS } from '../generate/orders.mjs';
 import { step } from '../say.mjs';
-import { measure } from './measure.mjs';
+import { measure, median } from './measure.mjs';
 import { writeRows } from './order-writes.mjs';
 import { table, writeSection } from './report.mjs';
 import { zoneRows } from './zones.mjs';
 
 /** How many orders the lists are asked of (performance R2: a million). */
 const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
+const LIST = '/admin/products/orders';
 /** Milliseconds at p95 that every list keeps under. */
 const GOAL = 60;
 
@@ -185,14 +186,48 @@ async function questions(client) {
   return asked.flatMap((body) => [body, { ...body, page: 1_000 }]);
 }
 
+/** What performance.md's R2 and R3 name: the same of all ten callers, and each time another. */
+async function named(client) {
+  const { rows } = await client.query(
+    'SELECT DISTINCT order_id AS id FROM order_payment ORDER BY 1 DESC LIMIT 400',
+  );
+  const days = (back) => ({ from_date: day(back + 30), to_date: day(back) });
+  const statuses = [1, 2, 6, 10, 11, 12, 14];
+  const body = { status_id: 6, ...days(0) };
+  return [
+    ['R2 a status of 30 days', { path: LIST, body }],
+    [
+      'R2, each time another status and other days',
+      {
+        path: '',
+        asked: statuses.flatMap((status_id) =>
+          [0, 7, 14, 21, 28].map((back) => ({
+            path: LIST,
+            body: JSON.stringify({ status_id, ...days(back) }),
+          })),
+        ),
+      },
+    ],
+    ['R3 one order, with lines and payments', { path: `${LIST}/show/${rows[0].id}` }],
+    [
+      'R3, each time another order',
+      { path: '', asked: rows.map(({ id }) => ({ path: `${LIST}/show/${id}`, body: '{}' })) },
+    ],
+  ];
+}
+
 /** Lists beside the read floor; whatever is too slow is named. */
 async function lists({ client, url, token, floorUrl }, seconds) {
   await step(`${LISTED} orders`, () => generateOrders(client, LISTED));
   const floor = await measure({ url: floorUrl }, seconds);
   const rows = [['read floor', floor.p50, floor.p95, floor.rate, 1]];
   const slow = [];
+  for (const [name, { path, ...what }] of await named(client)) {
+    const { p50, p95, rate } = await median({ url: url + path, token, ...what }, seconds);
+    rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);
+  }
   for (const body of await questions(client)) {
-    const { p50, p95, rate } = await measure({ url: `${url}/admin/products/orders`, token, body }, seconds);
+    const { p50, p95, rate } = await measure({ url: url + LIST, token, body }, seconds);
     const name = `\`${JSON.stringify(body)}\``;
     if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
     rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);

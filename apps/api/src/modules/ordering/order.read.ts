@@ -3,8 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { listed, readTogether } from '../../core/together.ts';
 import { orderRole } from './order.actions.ts';
 import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf, type StatusRecord } from './order.next.ts';
@@ -134,10 +135,10 @@ const STATUSES = Prisma.sql`
 const person = (of: Prisma.Sql) =>
   Prisma.sql`CASE WHEN ${of}.id IS NULL THEN NULL ELSE json_build_object('id', ${of}.id, 'name', ${of}.name, 'phone', ${of}.phone) END`;
 
-/** The whole order `o` in one statement: each table is asked once. */
-const selectFull = (ctx: Ctx, id: number, sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  WITH o AS MATERIALIZED (SELECT * FROM "order" o WHERE o.id = ${id}::int AND ${sight}),
-    cost AS MATERIALIZED (SELECT c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
+/** Whole orders `o` in one statement: each table is asked once for each. */
+const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  WITH o AS MATERIALIZED (SELECT o.* FROM ${listed(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
+    cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
   SELECT ${columns(ctx)}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.delivery_id, o.payment_id, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
@@ -149,7 +150,7 @@ const selectFull = (ctx: Ctx, id: number, sight: Prisma.Sql): Prisma.Sql => Pris
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns, ${STATUSES} AS statuses,
          ${
            seesCosts(ctx)
-             ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(cost) FROM cost), 0)::text END AS cost,
+             ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
                CASE WHEN o.deducted THEN (${EARNED})::text END AS earned`
              : Prisma.sql`NULL AS cost, NULL AS earned`
          }
@@ -260,8 +261,13 @@ function view(told: Told): Show {
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
-  const [found] = await readRows<Full>(ctx, selectFull(ctx, id, sight));
-  const stored = orNotFound(found);
+  const found = await readTogether(
+    ctx,
+    [id],
+    (ids) => selectFull(ctx, ids, sight),
+    (rows: Full[]) => new Map(rows.map((row) => [row.id, row])),
+  );
+  const stored = orNotFound(found.get(id));
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
   const sources = row.lines.flatMap(({ discount_source }) => discount_source ?? []);

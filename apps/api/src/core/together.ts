@@ -1,0 +1,64 @@
+import type { Ctx } from './ctx.ts';
+import { connectionOf, Prisma, readRows } from './db.ts';
+import { gathered } from './gather.ts';
+import { perProcess } from './services.ts';
+
+/** Whoever wants more reads alone: nobody waits for a file. */
+const MOST = 100;
+
+type Reader = Pick<Ctx, 'db' | 'services'>;
+
+type Asking = {
+  readonly ask: (ids: readonly number[]) => Promise<unknown>;
+  /** How many wait for it. */
+  callers: number;
+};
+
+const askings = perProcess(() => new Map<string, Asking>());
+
+/** What a statement asks beside its ids. Who may see what stands in it, so that nobody reads with another's eyes. */
+const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
+
+/**
+ * Ids as something to select from, `AS u(id)`. They come as JSON, so that how many there are says nothing to the
+ * planner: a statement that is planned for each count takes longer to plan than to run.
+ */
+export const listed = (ids: readonly number[]): Prisma.Sql =>
+  Prisma.sql`(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AS u(id)`;
+
+/**
+ * Reads rows by their ids in one statement with what others ask by the same one in the same moment: whoever has a list
+ * open reads it again when it is told of a change, all of them at once, and most of a short statement's time is its
+ * start. Inside a transaction everybody reads alone. No answer is older than its call.
+ * @param make the statement that reads rows of these ids; whatever else it depends on stands in its text and values
+ * @param shape what becomes of the rows, once for all who asked; it depends on nothing but these
+ */
+export async function readTogether<T, A>(
+  ctx: Reader,
+  ids: readonly number[],
+  make: (ids: readonly number[]) => Prisma.Sql,
+  shape: (rows: T[]) => A,
+): Promise<A> {
+  const read = async (all: readonly number[]) => shape(await readRows<T>(ctx, make(all)));
+  if (connectionOf(ctx.db) || ids.length > MOST) return read(ids);
+  const open = askings(ctx);
+  const key = keyOf(make([]));
+  const asking = open.get(key) ?? { ask: gathered(read), callers: 0 };
+  open.set(key, asking);
+  asking.callers += 1;
+  try {
+    return (await asking.ask(ids)) as A;
+  } finally {
+    asking.callers -= 1;
+    if (asking.callers === 0) open.delete(key);
+  }
+}
+
+/** The rows of a statement, read once for all who ask the very same in the same moment. */
+export const readOnce = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
+  readTogether<T, readonly T[]>(
+    ctx,
+    [],
+    () => sql,
+    (rows) => rows,
+  );
