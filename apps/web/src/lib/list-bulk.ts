@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';
 import type { ListEndpoint, Rowish } from './list-address.ts';
-import type { Selection } from './list-selection.ts';
+import { clearSelection, type Selection } from './list-selection.ts';
 import { invalidateNouns } from './query.ts';
 
 export type BulkAction<R> = {
@@ -75,13 +75,13 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
 
   const ask = async (action: BulkAction<R>) => {
     stop.current = false;
-    const { selection } = list;
+    const { all, picked } = list.selection.get();
     const split = (rows: readonly R[]) => {
       const meant = rows.filter(action.applies);
       return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
     };
-    if (!selection.all) {
-      setState({ phase: 'asking', ...split(selection.rows) });
+    if (!all) {
+      setState({ phase: 'asking', ...split([...picked.values()]) });
       return;
     }
     setState({ phase: 'gathering', ...split([]) });
@@ -128,7 +128,7 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
     tell('told');
     if (changed.length > 0) action.onDone?.(changed);
     if (failures.length === 0 && !stop.current) {
-      list.selection.clear();
+      clearSelection(list);
       setState(null);
     }
   };

@@ -1,56 +1,56 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Rowish } from './list-address.ts';
+import { createStore, type Store } from './store.ts';
 
 type Id = Rowish['id'];
 
-/** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
-const remembered = new Map<string, { picked: Map<Id, Rowish>; place: Id | null }>();
-const REMEMBERED_MAX = 50;
-
+/** What is picked: rows by id, or every row that matches, not only those. */
+export type Picks<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
+/** Outside of React, so that picking a row draws that row anew and not the page around it. */
 export type Selection<R> = {
-  /** How many rows an action would reach. */
-  readonly count: number;
-  /** Every row that matches, not only the picked ones. */
-  readonly all: boolean;
-  readonly rows: readonly R[];
-  readonly page: boolean | 'indeterminate';
-  has(row: R): boolean;
-  toggle(row: R): void;
-  togglePage(): void;
-  selectAll(): void;
-  clear(): void;
+  get(): Picks<R>;
+  set(next: Picks<R>): void;
+  subscribe: Store<Picks<R>>['subscribe'];
 };
 
+/** A list as picking sees it. */
+type Picking<R> = {
+  readonly rows: readonly R[];
+  readonly meta: { readonly total: number } | undefined;
+  readonly selection: Selection<R>;
+};
+
+const nothing = <R>(): Picks<R> => ({ all: false, picked: new Map() });
+
+/** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
+const remembered = new Map<string, { picked: Picks<Rowish>['picked']; place: Id | null }>();
+const REMEMBERED_MAX = 50;
+
 /**
- * The picked rows of a list; they stay picked while one pages, and are dropped when `matching` (the search
- * and filters as one text) changes, because an action must never reach what is not in view.
+ * The selection of a list; rows stay picked while one pages, and are dropped when `matching` (the search and filters as
+ * one text) changes, because an action must never reach what is not in view.
  */
 export function useSelection<R extends Rowish>(
-  rows: readonly R[],
-  total: number,
   matching: string,
-): Selection<R> & { place: Id | null; keepPlace(id: Id): void } {
+): { selection: Selection<R>; place: Id | null; keepPlace(id: Id): void } {
   const entry = useLocation().key;
-  const [picked, setPicked] = useState<ReadonlyMap<Id, R>>(
-    () => (remembered.get(entry)?.picked as ReadonlyMap<Id, R> | undefined) ?? new Map(),
-  );
-  const [all, setAll] = useState(false);
-  const [seen, setSeen] = useState(matching);
   const [place] = useState(() => remembered.get(entry)?.place ?? null);
-  const keep = useRef({ entry, picked, place });
-  keep.current = { ...keep.current, entry, picked };
-  if (seen !== matching) {
-    setSeen(matching);
-    setPicked(new Map());
-    setAll(false);
-  }
+  const [of, setOf] = useState(() => {
+    const picked = remembered.get(entry)?.picked as Picks<R>['picked'] | undefined;
+    return { matching, selection: createStore<Picks<R>>(picked ? { all: false, picked } : nothing()) };
+  });
+  if (of.matching !== matching) setOf({ matching, selection: createStore<Picks<R>>(nothing()) });
+  const { selection } = of;
+  const keep = useRef({ entry, selection, place });
+  keep.current = { ...keep.current, entry, selection };
 
   useEffect(
     () => () => {
-      const { entry: key, picked: rowsThen, place: placeThen } = keep.current;
-      if (rowsThen.size === 0 && placeThen === null) return;
-      remembered.set(key, { picked: new Map(rowsThen), place: placeThen });
+      const { entry: key, selection: last, place: placeThen } = keep.current;
+      const { picked } = last.get();
+      if (picked.size === 0 && placeThen === null) return;
+      remembered.set(key, { picked, place: placeThen });
       const oldest = remembered.keys().next().value;
       if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
     },
@@ -60,32 +60,49 @@ export function useSelection<R extends Rowish>(
   const keepPlace = useCallback((id: Id) => {
     keep.current = { ...keep.current, place: id };
   }, []);
-  const change = (edit: (next: Map<Id, R>) => void) => {
-    const next = new Map(picked);
-    edit(next);
-    setPicked(next);
-    setAll(false);
-  };
+  return { selection, place, keepPlace };
+}
+
+function change<R>({ selection }: Pick<Picking<R>, 'selection'>, edit: (next: Map<Id, R>) => void): void {
+  const next = new Map(selection.get().picked);
+  edit(next);
+  selection.set({ all: false, picked: next });
+}
+
+export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
+  change(list, (next) => next.clear());
+
+/** Picks a row, or lets it go; where all were meant, the others of the page stay picked. */
+export const toggleRow = <R extends Rowish>(list: Picking<R>, row: R): void =>
+  change(list, (next) => {
+    if (list.selection.get().all) for (const one of list.rows) next.set(one.id, one);
+    if (!next.delete(row.id)) next.set(row.id, row);
+  });
+
+/** Whether a row is picked; whoever asks is drawn anew when that changes. */
+export function useIsPicked<R extends Rowish>({ selection }: Picking<R>, row: R): boolean {
+  const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
+  return useSyncExternalStore(selection.subscribe, isPicked);
+}
+
+/** All that is picked in a list, and what can be done about that. */
+export function useSelected<R extends Rowish>(list: Picking<R>) {
+  const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
+  const { rows, meta } = list;
   const here = rows.filter((row) => all || picked.has(row.id)).length;
   return {
-    count: all ? total : picked.size,
+    /** How many rows an action would reach. */
+    count: all ? (meta?.total ?? 0) : picked.size,
+    /** Every row that matches, not only the picked ones. */
     all,
     rows: [...picked.values()],
-    page: here === 0 ? false : here === rows.length ? true : 'indeterminate',
-    has: (row) => all || picked.has(row.id),
-    toggle: (row) =>
-      change((next) => {
-        if (all) for (const one of rows) next.set(one.id, one);
-        if (!next.delete(row.id)) next.set(row.id, row);
-      }),
+    page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
-      change((next) => {
+      change(list, (next) => {
         for (const row of rows) here === rows.length ? next.delete(row.id) : next.set(row.id, row);
       }),
-    selectAll: () => setAll(true),
-    clear: () => change((next) => next.clear()),
-    place,
-    keepPlace,
+    selectAll: () => list.selection.set({ all: true, picked }),
+    clear: () => clearSelection(list),
   };
 }
 

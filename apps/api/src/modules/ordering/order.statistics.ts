@@ -2,7 +2,8 @@ import { ORDER_VALUES } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { OWN_PLAN, Prisma } from '../../core/db.ts';
+import { readOnce } from '../../core/together.ts';
 import { daysOf, isLate, UNASSIGNED, UNDER_WAY, zoneOf } from './order.filter.ts';
 import { OPEN_AMOUNT } from './order.rows.ts';
 import { orderListed, seesBranches } from './order.sight.ts';
@@ -87,10 +88,12 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
   const branches = branchesOf(ctx, input);
   const part = branches ? summed(input, branches, zone) : counted(filters, zone);
-  const [row] = await readRows<Found>(
+  // to the second, so that every Home that reads itself again after an order asks the same
+  const second = { ...ctx, now: new Date(Math.floor(ctx.now.getTime() / 1_000) * 1_000) };
+  const [row] = await readOnce<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}
-    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(ctx, filters)})
+    WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})
     SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
            coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
            (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,

@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { type BulkAction, type BulkState, useBulk } from '../../lib/list-bulk.ts';
+import { useSelected } from '../../lib/list-selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
@@ -22,8 +23,8 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const bulk = useBulk(list);
-  const { selection, meta } = list;
-  const total = meta?.total ?? 0;
+  const selection = useSelected(list);
+  const total = list.meta?.total ?? 0;
   // what fits none of the picked rows is not offered; of all that match, most are not known here
   const offered = selection.all
     ? actions

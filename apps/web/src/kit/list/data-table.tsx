@@ -1,12 +1,11 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
-import { type Fact, isFigure, nameOf, sortOf } from '../../lib/fact.ts';
+import { type Fact, isFigure, sortOf } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
-import { useReturn } from '../../lib/list-selection.ts';
+import { useIsPicked, useReturn } from '../../lib/list-selection.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import {
-  Checkbox,
   cellClass,
   cx,
   ProgressBar,
@@ -21,6 +20,7 @@ import { Cell } from '../kinds/cell.tsx';
 import { ListGap } from '../record-gate.tsx';
 import { Opener, useRowsOpen } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
+import { PageTick, RowTick } from './row-tick.tsx';
 import type { List } from './use-list.ts';
 
 export type DataTableProps<R extends Rowish> = {
@@ -74,7 +74,7 @@ function useGrowing<R extends Rowish>({ rows, place }: List<R>): readonly R[] {
 
 function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
-  const { selection, query, endpoint } = list;
+  const { query, endpoint } = list;
   const inView = useMemo(() => {
     const byName = new Map(columns.map((column) => [factOf(column).name, column]));
     return shown.order.filter((name) => shown.visible[name]).flatMap((name) => byName.get(name) ?? []);
@@ -108,11 +108,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
         <tr aria-rowindex={1}>
           {list.selectable ? (
             <Th className="w-10 print:hidden">
-              <Checkbox
-                checked={selection.page}
-                onChange={selection.togglePage}
-                aria-label={t('kit:list.select_page')}
-              />
+              <PageTick list={list} />
             </Th>
           ) : null}
           {inView.map((column) => header(factOf(column)))}
@@ -125,32 +121,44 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
       </THead>
       <tbody ref={rows}>
         {lines.map((row, index) => {
-          const picked = selection.has(row);
           const to = open(row);
           return (
-            <Tr
-              key={row.id}
-              data-line={row.id}
-              aria-rowindex={from + index + 1}
-              selected={picked}
-              className={to === null ? lineLook : openLineLook}
-            >
-              {list.selectable ? (
-                <td className={aside}>
-                  <Checkbox
-                    checked={picked}
-                    onChange={() => selection.toggle(row)}
-                    aria-label={t('kit:list.select_row', { name: nameOf(row) })}
-                  />
-                </td>
-              ) : null}
+            <Line key={row.id} list={list} row={row} rowIndex={from + index + 1} opens={to !== null}>
               <Cells row={row} columns={inView} to={to} keepPlace={list.keepPlace} />
               {actions ? <td className={pinned}>{actions(row)}</td> : null}
-            </Tr>
+            </Line>
           );
         })}
       </tbody>
     </Table>
+  );
+}
+
+type LineProps<R extends Rowish> = {
+  list: List<R>;
+  row: R;
+  rowIndex: number;
+  opens: boolean;
+  children: ReactNode;
+};
+
+/** A row; picking it draws it anew, not what is in it. */
+function Line<R extends Rowish>({ list, row, rowIndex, opens, children }: LineProps<R>) {
+  const isPicked = useIsPicked(list, row);
+  return (
+    <Tr
+      data-line={row.id}
+      aria-rowindex={rowIndex}
+      selected={isPicked}
+      className={opens ? openLineLook : lineLook}
+    >
+      {list.selectable ? (
+        <td className={aside}>
+          <RowTick list={list} row={row} picked={isPicked} />
+        </td>
+      ) : null}
+      {children}
+    </Tr>
   );
 }
 
@@ -162,7 +170,7 @@ type CellsProps<R extends Rowish> = {
   keepPlace: List<R>['keepPlace'];
 };
 
-/** What a row tells; picking another row draws none of it anew. */
+/** What a row tells; what else is drawn anew around it leaves it as it is. */
 const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProps<R>) =>
   columns.map((column, index) => {
     const of = factOf(column);

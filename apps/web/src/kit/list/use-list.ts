@@ -18,7 +18,7 @@ import {
 } from '../../lib/list-address.ts';
 import type { BulkAction } from '../../lib/list-bulk.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
-import { type Selection, useSelection } from '../../lib/list-selection.ts';
+import { type Selection, toggleRow, useSelection } from '../../lib/list-selection.ts';
 import { readOnce, useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 
@@ -40,6 +40,7 @@ export type List<R extends Rowish = Rowish> = {
   /** A search or a filter narrows it. */
   readonly filtered: boolean;
   readonly address: URLSearchParams;
+  /** What is picked: `useSelected`, `useIsPicked`. */
   readonly selection: Selection<R>;
   /** False where nothing can be done with picked rows: then none can be picked. */
   readonly selectable: boolean;
@@ -104,12 +105,12 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   }, [settled, query.page, last, endpoint, input, branch, set]);
 
   const matching = JSON.stringify([query.keywords, query.filters, branch]);
-  const { place, keepPlace, ...selection } = useSelection(rows, meta?.total ?? 0, matching);
+  const { place, keepPlace, selection } = useSelection<RowOf<E>>(matching);
   const selectable =
     options.selectable !== false && (bulk?.some((action) => rows.some(action.applies)) ?? true);
   const select = (id: string) => {
     const row = rows.find((one) => String(one.id) === id);
-    if (row && selectable) selection.toggle(row);
+    if (row && selectable) toggleRow({ rows, meta, selection }, row);
   };
   useListKeys(select);
 

@@ -8,6 +8,7 @@ import {
   DataTable,
   ExportButton,
   FilterBar,
+  type List,
   Pager,
   RowMenu,
   SearchBox,
@@ -21,6 +22,7 @@ import { mayCall } from '../../lib/endpoint.ts';
 import { AddressText, Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { listAhead } from '../../lib/list-ahead.ts';
+import { useSelected } from '../../lib/list-selection.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Ahead } from '../../lib/screen.ts';
@@ -75,11 +77,24 @@ export default function Orders() {
   return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
 }
 
+/** Leads to the change of status of the picked orders; of all that match, most are not known here. */
+const ChangeStatus = ({ list }: { list: List<Row> }) => {
+  const { t } = useTranslation('order');
+  const { all, rows } = useSelected(list);
+  if (all) return null;
+  return (
+    <Button asChild>
+      <Link to={withQuery(paths.changeOrderStatus, { ids: rows.map(({ id }) => id).join(',') })}>
+        {t('change_status')}
+      </Link>
+    </Button>
+  );
+};
+
 const OrderList = () => {
   const { t } = useTranslation('order');
   const list = useList(api.order.list, { noun: 'order' });
   const shown = useColumns(list.key, columns);
-  const { selection } = list;
   const add = (
     <Can use={api.order.make}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -133,19 +148,9 @@ const OrderList = () => {
         <Pager list={list} />
       </ViewTabs>
       <BulkBar list={list} actions={[]}>
-        {selection.all ? null : (
-          <Can use={api.order.save}>
-            <Button asChild>
-              <Link
-                to={withQuery(paths.changeOrderStatus, {
-                  ids: selection.rows.map(({ id }) => id).join(','),
-                })}
-              >
-                {t('change_status')}
-              </Link>
-            </Button>
-          </Can>
-        )}
+        <Can use={api.order.save}>
+          <ChangeStatus list={list} />
+        </Can>
       </BulkBar>
     </>
   );

@@ -25,6 +25,7 @@ import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { listAhead } from '../../lib/list-ahead.ts';
 import { everyRow } from '../../lib/list-bulk.ts';
+import { useSelected } from '../../lib/list-selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast.ts';
@@ -182,7 +183,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
   const { t } = useTranslation('product');
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const { selection } = list;
+  const selection = useSelected(list);
   const print = async () => {
     setBusy(true);
     try {
