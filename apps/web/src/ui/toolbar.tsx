@@ -19,8 +19,7 @@ export const Toolbar = ({
 
 /**
  * A bar that stays at the bottom of its scroll box: the bulk actions of a list, Save and Discard of a form.
- * While it stands, `--bar-bottom` holds its height, which theme.css turns into scroll padding, so that a
- * focused control is never under it.
+ * While it stands, the page keeps its height free when it scrolls, so that a focused control is never under it.
  */
 export const StickyBar = ({ label, children }: { label: string; children: ReactNode }) => {
   const bar = useRef<HTMLElement>(null);
@@ -28,11 +27,13 @@ export const StickyBar = ({ label, children }: { label: string; children: ReactN
     const own = bar.current;
     if (!own) return;
     const root = document.documentElement.style;
-    const watch = new ResizeObserver(() => root.setProperty('--bar-bottom', `${own.offsetHeight + 16}px`));
+    const watch = new ResizeObserver(() => {
+      root.scrollPaddingBlockEnd = `${own.offsetHeight + 16}px`;
+    });
     watch.observe(own);
     return () => {
       watch.disconnect();
-      root.removeProperty('--bar-bottom');
+      root.scrollPaddingBlockEnd = '';
     };
   }, []);
   return (
