@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 import { controlClass } from './input.tsx';
@@ -38,16 +38,23 @@ export const Select = <V extends string>({
 }: SelectProps<V>) => {
   const layer = useLayer();
   const { 'aria-required': required, ...own } = useField(rest);
+  // a form holds many of them and hardly one is opened; who stands on one can type the start of an option
+  const [near, setNear] = useState(false);
+  const come = () => setNear(true);
+  const chosen = options.find((option) => option.value === value);
   // the primitive keeps the empty value for 'nothing chosen', so every value gets a letter in front
   return (
     <Radix.Root
       value={value === undefined ? '' : `v${value}`}
       onValueChange={(next) => onChange(next.slice(1) as V)}
+      onOpenChange={come}
       disabled={rest.disabled}
       required={required}
     >
       <Radix.Trigger
         {...own}
+        onFocus={come}
+        onPointerEnter={come}
         className={cx(
           controlClass,
           'inline-flex items-center justify-between gap-2 ps-2.5 pe-2 text-start data-[placeholder]:text-subtle',
@@ -56,39 +63,41 @@ export const Select = <V extends string>({
         )}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value placeholder={placeholder}>{chosen?.label}</Radix.Value>
         </span>
         <Radix.Icon className="text-subtle">
           <ChevronDown className="size-4" />
         </Radix.Icon>
       </Radix.Trigger>
-      <Radix.Portal container={layer}>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className={cx(
-            floatClass,
-            'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden',
-          )}
-        >
-          <Radix.Viewport className="max-h-80 p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={`v${option.value}`}
-                disabled={option.disabled}
-                className={cx(lineClass, 'pe-8')}
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="absolute end-2">
-                  <Check />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
+      {near ? (
+        <Radix.Portal container={layer}>
+          <Radix.Content
+            position="popper"
+            sideOffset={4}
+            collisionPadding={8}
+            className={cx(
+              floatClass,
+              'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden',
+            )}
+          >
+            <Radix.Viewport className="max-h-80 p-1">
+              {options.map((option) => (
+                <Radix.Item
+                  key={option.value}
+                  value={`v${option.value}`}
+                  disabled={option.disabled}
+                  className={cx(lineClass, 'pe-8')}
+                >
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemIndicator className="absolute end-2">
+                    <Check />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      ) : null}
     </Radix.Root>
   );
 };
