@@ -5,7 +5,7 @@ import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
-import { giveMoneyBack, holderOf, paymentsOf, takePayments } from './order.pay.ts';
+import { giveMoneyBack, holderOf, type Payment, paymentsInto, paymentsOf, WHOLLY_PAID } from './order.pay.ts';
 import { outgoingOfOrder } from './order.store.ts';
 import { openAmount, type StoredOrder } from './order.stored.ts';
 import { openSessionAt } from './pos/index.ts';
@@ -66,26 +66,24 @@ async function moveStock(ctx: Ctx, order: StoredOrder, effect: OrderStockEffect)
 }
 
 /** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
-async function takeAtDoor(ctx: Ctx, order: StoredOrder): Promise<void> {
-  const open = openAmount(order) - order.pending;
-  if (open <= 0n || order.payment_id === null) return;
+async function paidAtDoor(ctx: Ctx, order: StoredOrder, open: bigint): Promise<Payment[]> {
+  if (open <= 0n || order.payment_id === null) return [];
   const [method] = await readRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
     ctx,
     Prisma.sql`SELECT type, inhouse_holder, partner_account FROM payment_method WHERE id = ${order.payment_id}::int`,
   );
-  if (method?.type !== 'cash') return;
-  const payment = {
-    payment_id: order.payment_id,
-    amount: open,
-    fee: 0n,
-    ref_number: null,
-    tendered: null,
-    status: 'received' as const,
-  };
-  const { driver_id } = order;
-  await takePayments(ctx, { ...order, open }, [
-    { ...payment, ...holderOf(method, { driver_id, pos_session_id: null }) },
-  ]);
+  if (method?.type !== 'cash') return [];
+  return [
+    {
+      payment_id: order.payment_id,
+      amount: open,
+      fee: 0n,
+      ref_number: null,
+      tendered: null,
+      status: 'received',
+      ...holderOf(method, { driver_id: order.driver_id, pos_session_id: null }),
+    },
+  ];
 }
 
 /** What a canceled order was paid goes back: cash from the till's open drawer, the rest is asked for (decisions 3.3). */
@@ -100,17 +98,26 @@ async function giveAllBack(ctx: Ctx, order: StoredOrder): Promise<void> {
   await giveMoneyBack(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
 }
 
+/** Money that comes in with a move, and how the order is paid from now on; null where that stays. */
+export type Paying = { readonly payments: readonly Payment[]; readonly payment_id: number | null };
+const NOTHING: Paying = { payments: [], payment_id: null };
+
 /**
  * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
- * Within one value only the name changes.
+ * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
+ * @param paying what is paid with the move; nothing with one that cancels
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
- * permission.denied, stock.insufficient
+ * order.overpaid, permission.denied, stock.insufficient
  */
 export async function moveOrder(
   ctx: Ctx,
   order: StoredOrder,
   to: Target,
-  { force, notes }: { readonly force: boolean; readonly notes: string | null },
+  {
+    force,
+    notes,
+    paying = NOTHING,
+  }: { readonly force: boolean; readonly notes: string | null; paying?: Paying },
 ): Promise<void> {
   const effect = effectOf(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
@@ -123,6 +130,20 @@ export async function moveOrder(
   const value = to.status_value;
   const isSent = value >= 2;
   const account_id = actorId(ctx);
+  const open = openAmount(order);
+  const paid = paying.payments.reduce((all, { amount }) => all + amount, 0n);
+  const isDelivered = value === DELIVERED && effect !== null;
+  const atDoor = isDelivered
+    ? await paidAtDoor(
+        ctx,
+        { ...order, payment_id: paying.payment_id ?? order.payment_id },
+        open - order.pending - paid,
+      )
+    : [];
+  const { put, received } = paymentsInto(ctx, { id: order.id, open, scale: order.scale }, [
+    ...paying.payments,
+    ...atDoor,
+  ]);
   await writeBeside(
     ctx,
     Prisma.sql`
@@ -130,14 +151,17 @@ export async function moveOrder(
       INSERT INTO order_move (order_id, from_value, to_value, status_id, notes, account_id, created_at)
       VALUES (${order.id}::int, ${order.status_value}::smallint, ${value}::smallint, ${to.id}::int, ${notes},
               ${account_id}::int, ${ctx.now}::timestamptz)
-    )
-    UPDATE "order" SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
-           delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(delivered_at, ${ctx.now}::timestamptz) END,
-           cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(cancelled_at, ${ctx.now}::timestamptz) END,
-           expires_at = CASE WHEN ${value}::int = 0 THEN expires_at END,
-           next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE next_at END,
-           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
-     WHERE id = ${order.id}::int`,
+    ), ${put}
+    UPDATE "order" o
+       SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
+           delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
+           cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
+           expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${WHOLLY_PAID}) THEN o.expires_at END,
+           next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE o.next_at END,
+           payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
+           paid_amount = o.paid_amount + g.received,
+           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END
+      FROM ${received} g
+     WHERE o.id = ${order.id}::int`,
   );
-  if (value === DELIVERED && effect !== null) await takeAtDoor(ctx, order);
 }

@@ -44,21 +44,24 @@ export function holderOf(
   return { ...nobody, holder: 'branch' };
 }
 
+/** An order that money comes in for: what is still open of it, in minor units. */
+type Owing = { readonly id: number; readonly open: bigint; readonly scale: number };
+export type Payment = Incoming & Holder;
+
 /**
- * Writes payments of an order down and keeps what it has been paid; the order is locked. `paid` follows: all that is due,
- * less what came back, has been received (decisions 3.3).
+ * Payments of an order as parts of a statement: `put` writes them down, and `received` tells what came in with them.
  * @throws order.overpaid where more comes in than is open
  */
-export async function takePayments(
+export function paymentsInto(
   ctx: Ctx,
-  order: { readonly id: number; readonly open: bigint; readonly scale: number },
-  payments: readonly (Incoming & Holder)[],
-): Promise<void> {
-  if (payments.length === 0) return;
+  { id, open, scale }: Owing,
+  payments: readonly Payment[],
+): { readonly put: Prisma.Sql; readonly received: Prisma.Sql } {
+  if (payments.length === 0)
+    return { put: Prisma.sql`put AS (SELECT)`, received: Prisma.sql`(SELECT 0::numeric AS received)` };
   const sum = payments.reduce((all, { amount }) => all + amount, 0n);
-  if (sum > order.open)
-    fail('order.overpaid', { open: fromMinor(order.open > 0n ? order.open : 0n, order.scale) }, 'payments');
-  const text = (amount: bigint | null) => (amount === null ? null : minorText(amount, order.scale));
+  if (sum > open) fail('order.overpaid', { open: fromMinor(open > 0n ? open : 0n, scale) }, 'payments');
+  const text = (amount: bigint | null) => (amount === null ? null : minorText(amount, scale));
   const rows = payments.map((one) => ({
     payment_id: one.payment_id,
     amount: text(one.amount),
@@ -72,27 +75,50 @@ export async function takePayments(
     pos_session_id: one.pos_session_id,
     partner: one.partner,
   }));
-  const account_id = actorId(ctx);
-  await writeBeside(
-    ctx,
-    Prisma.sql`
-    WITH given AS (
+  return {
+    put: Prisma.sql`given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(payment_id int, amount numeric, fee numeric,
         ref_number text, tendered numeric, change numeric, status text, holder text, driver_id int, pos_session_id int,
         partner text)
     ), put AS (
       INSERT INTO order_payment (order_id, payment_id, amount, fee, ref_number, tendered, change, status, holder, driver_id,
         pos_session_id, partner, account_id, created_at, settled_at)
-      SELECT ${order.id}::int, payment_id, amount, fee, ref_number, tendered, change, status, holder, driver_id,
-             pos_session_id, partner, ${account_id}::int, ${ctx.now}::timestamptz,
+      SELECT ${id}::int, payment_id, amount, fee, ref_number, tendered, change, status, holder, driver_id,
+             pos_session_id, partner, ${actorId(ctx)}::int, ${ctx.now}::timestamptz,
              CASE status WHEN 'received' THEN ${ctx.now}::timestamptz END
         FROM given WHERE amount > 0
-    )
+    )`,
+    received: Prisma.sql`(SELECT coalesce(sum(amount) FILTER (WHERE status = 'received'), 0) AS received FROM given)`,
+  };
+}
+
+/** Whether order `o` is wholly paid with what came in now. */
+export const WHOLLY_PAID = Prisma.sql`o.paid_amount + g.received >= o.due - o.returned_value`;
+
+/**
+ * Writes payments of an order down and keeps what it has been paid; the order is locked. `paid` follows: all that is due,
+ * less what came back, has been received (decisions 3.3).
+ * @param payment_id how it is paid from now on; null where that stays
+ * @throws order.overpaid where more comes in than is open
+ */
+export async function takePayments(
+  ctx: Ctx,
+  order: Owing,
+  payments: readonly Payment[],
+  payment_id: number | null = null,
+): Promise<void> {
+  if (payments.length === 0) return;
+  const { put, received } = paymentsInto(ctx, order, payments);
+  await writeBeside(
+    ctx,
+    Prisma.sql`
+    WITH ${put}
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
-           paid = CASE WHEN o.paid_amount + g.received >= o.due - o.returned_value THEN 1 ELSE 0 END,
-           expires_at = CASE WHEN o.paid_amount + g.received >= o.due - o.returned_value THEN NULL ELSE o.expires_at END
-      FROM (SELECT coalesce(sum(amount) FILTER (WHERE status = 'received'), 0) AS received FROM given) g
+           payment_id = coalesce(${payment_id}::int, o.payment_id),
+           paid = CASE WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END,
+           expires_at = CASE WHEN ${WHOLLY_PAID} THEN NULL ELSE o.expires_at END
+      FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
 }

@@ -1,4 +1,4 @@
-import { fromMinor, orderIsOpen, paymentRefusal, R, toMinor } from '@dukkan/commerce';
+import { CANCELED, fromMinor, orderIsOpen, paymentRefusal, R, toMinor } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
@@ -13,8 +13,8 @@ import { type CallerKind, callerKind } from './order.caller.ts';
 import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { refuseInactive } from './order.make.ts';
-import { moveOrder, type StatusRow, statusRow } from './order.move.ts';
-import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
+import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
+import { holderOf, type Payment, settlePaid, takePayments } from './order.pay.ts';
 import { checkPeople } from './order.people.ts';
 import { quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
@@ -149,20 +149,17 @@ async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void>
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
 }
 
-/**
- * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery.
- * @returns whether anything was
- */
-async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<boolean> {
+/** What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is. */
+async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<Paying | null> {
   const wants = input.paid === 1 || (input.payments?.length ?? 0) > 0;
-  if (!wants) return false;
+  if (!wants) return null;
   if (order.status_value === -1) fail('order.cancelled');
   const { scale } = order;
   const open = openAmount(order);
   // paying twice is paying once
-  if (open === 0n && !input.payments?.length) return false;
+  if (open === 0n && !input.payments?.length) return null;
   const methods = paymentsIn(await readShop(ctx), order.branch_id);
-  const taken: (Incoming & ReturnType<typeof holderOf>)[] = [];
+  const taken: Payment[] = [];
   for (const [n, one] of (input.payments ?? []).entries()) {
     const method =
       methods.find(({ id }) => id === one.payment_id) ??
@@ -191,6 +188,7 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<boolean> 
     });
   }
   const said = taken.reduce((all, { amount }) => all + amount, 0n);
+  let payment_id: number | null = null;
   if (input.paid === 1 && open > said) {
     const method = cashOf(methods) ?? fail('payment.missing', undefined, 'paid');
     taken.push({
@@ -202,10 +200,9 @@ async function pay(ctx: Ctx, order: StoredOrder, input: Save): Promise<boolean> 
       status: 'received',
       ...holderOf(method, { pos_session_id: null, driver_id: order.driver_id }),
     });
-    await ctx.db.$executeRaw`UPDATE "order" SET payment_id = ${method.id}::int WHERE id = ${order.id}::int`;
+    payment_id = method.id;
   }
-  await takePayments(ctx, { id: order.id, open, scale }, taken);
-  return true;
+  return { payments: taken, payment_id };
 }
 
 const auditOf = (order: StoredOrder) => ({
@@ -252,10 +249,18 @@ export const save = (ctx: Ctx, input: Save) =>
       (input.delivery_id !== undefined && input.delivery_id !== order.delivery_id);
     if (edits) await editCart(ctx, order, input);
     let after = await storedOrder(ctx, id);
-    if (await pay(ctx, after, input)) after = await storedOrder(ctx, id);
+    const paying = await payingOf(ctx, after, input);
     const moves = to !== null && to.id !== order.status_id;
+    // what is paid with a move is written with it; what goes back with one that cancels was paid before
+    const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
+    if (paying && !together.paying) {
+      const { payments, payment_id } = paying;
+      await takePayments(ctx, { ...after, open: openAmount(after) }, payments, payment_id);
+      after = await storedOrder(ctx, id);
+    }
     if (moves) {
-      await moveOrder(ctx, after, to, { force: input.force ?? false, notes: input.move_notes ?? null });
+      const { force = false, move_notes: notes = null } = input;
+      await moveOrder(ctx, after, to, { force, notes, ...together });
       after = await storedOrder(ctx, id);
     }
     const cart = input.cart ? { items: input.cart } : {};
