@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';
 import type { ListEndpoint, Rowish } from './list-address.ts';
-import { clearSelection, type Selection } from './list-selection.ts';
+import { clearSelection, pickedRows, type Selection } from './list-selection.ts';
 import { invalidateNouns } from './query.ts';
 
 export type BulkAction<R> = {
@@ -40,6 +40,7 @@ export type BulkState<R> = {
 type Picked<R> = {
   readonly endpoint: ListEndpoint;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly rows: readonly R[];
   readonly selection: Selection<R>;
 };
 
@@ -75,13 +76,12 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
 
   const ask = async (action: BulkAction<R>) => {
     stop.current = false;
-    const { all, picked } = list.selection.get();
     const split = (rows: readonly R[]) => {
       const meant = rows.filter(action.applies);
       return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
     };
-    if (!all) {
-      setState({ phase: 'asking', ...split([...picked.values()]) });
+    if (!list.selection.get().all) {
+      setState({ phase: 'asking', ...split(pickedRows(list)) });
       return;
     }
     setState({ phase: 'gathering', ...split([]) });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Rowish } from './list-address.ts';
+import { currentSession, onSessionChange } from './session.ts';
 import { createStore, type Store } from './store.ts';
 
 type Id = Rowish['id'];
@@ -23,9 +24,15 @@ type Picking<R> = {
 
 const nothing = <R>(): Picks<R> => ({ all: false, picked: new Map() });
 
+type Remembered = { matching: string; picked: Picks<Rowish>['picked']; place: Id | null };
+
 /** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
-const remembered = new Map<string, { picked: Picks<Rowish>['picked']; place: Id | null }>();
+const remembered = new Map<string, Remembered>();
 const REMEMBERED_MAX = 50;
+// the history of a browser outlives a session (promise O9)
+onSessionChange(() => {
+  if (currentSession().phase === 'out') remembered.clear();
+});
 
 /**
  * The selection of a list; rows stay picked while one pages, and are dropped when `matching` (the search and filters as
@@ -37,20 +44,22 @@ export function useSelection<R extends Rowish>(
   const entry = useLocation().key;
   const [place] = useState(() => remembered.get(entry)?.place ?? null);
   const [of, setOf] = useState(() => {
-    const picked = remembered.get(entry)?.picked as Picks<R>['picked'] | undefined;
+    const known = remembered.get(entry);
+    const picked = known?.matching === matching ? (known.picked as Picks<R>['picked']) : null;
     return { matching, selection: createStore<Picks<R>>(picked ? { all: false, picked } : nothing()) };
   });
   if (of.matching !== matching) setOf({ matching, selection: createStore<Picks<R>>(nothing()) });
   const { selection } = of;
-  const keep = useRef({ entry, selection, place });
-  keep.current = { ...keep.current, entry, selection };
+  const keep = useRef({ entry, matching, selection, place });
+  keep.current = { ...keep.current, entry, matching, selection };
 
   useEffect(
     () => () => {
-      const { entry: key, selection: last, place: placeThen } = keep.current;
+      const { entry: key, selection: last, ...then } = keep.current;
       const { picked } = last.get();
-      if (picked.size === 0 && placeThen === null) return;
-      remembered.set(key, { picked, place: placeThen });
+      remembered.delete(key);
+      if (currentSession().phase === 'out' || (picked.size === 0 && then.place === null)) return;
+      remembered.set(key, { picked, matching: then.matching, place: then.place });
       const oldest = remembered.keys().next().value;
       if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
     },
@@ -79,6 +88,15 @@ export const toggleRow = <R extends Rowish>(list: Picking<R>, row: R): void =>
     if (!next.delete(row.id)) next.set(row.id, row);
   });
 
+/** The picked rows, those in view as they are now. */
+export function pickedRows<R extends Rowish>({
+  rows,
+  selection,
+}: Pick<Picking<R>, 'rows' | 'selection'>): R[] {
+  const here = new Map(rows.map((row) => [row.id, row]));
+  return [...selection.get().picked].map(([id, row]) => here.get(id) ?? row);
+}
+
 /** Whether a row is picked; whoever asks is drawn anew when that changes. */
 export function useIsPicked<R extends Rowish>({ selection }: Picking<R>, row: R): boolean {
   const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
@@ -95,7 +113,7 @@ export function useSelected<R extends Rowish>(list: Picking<R>) {
     count: all ? (meta?.total ?? 0) : picked.size,
     /** Every row that matches, not only the picked ones. */
     all,
-    rows: [...picked.values()],
+    rows: pickedRows(list),
     page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
       change(list, (next) => {

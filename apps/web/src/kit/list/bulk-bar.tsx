@@ -25,6 +25,15 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
   const bulk = useBulk(list);
   const selection = useSelected(list);
   const total = list.meta?.total ?? 0;
+  // the button goes with the bar: whoever pressed it goes on at the row that was picked last
+  const clear = () => {
+    const last = selection.rows.at(-1);
+    selection.clear();
+    if (last)
+      document
+        .querySelector<HTMLElement>(`[data-line="${CSS.escape(String(last.id))}"] [type=checkbox]`)
+        ?.focus();
+  };
   // what fits none of the picked rows is not offered; of all that match, most are not known here
   const offered = selection.all
     ? actions
@@ -34,7 +43,7 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
       {selection.count > 0 ? (
         <StickyBar label={t('bulk.bar')}>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <IconButton size="sm" label={t('bulk.clear')} icon={<X />} onClick={selection.clear} />
+            <IconButton size="sm" label={t('bulk.clear')} icon={<X />} onClick={clear} />
             <span role="status" className="font-medium">
               {t('bulk.selected', { count: selection.count, shown: number(selection.count) })}
             </span>

@@ -1,8 +1,10 @@
 import { api } from '@dukkan/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallFailure } from '../../lib/call.ts';
+import { invalidateNouns } from '../../lib/query.ts';
+import { signIn, signOut } from '../../lib/session.ts';
 import { draw, pageOf, person, type Reply, serveWith } from '../bench-test-setup.tsx';
 import {
   type BulkAction,
@@ -167,6 +169,38 @@ describe('a list in the address', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Role 23' }).checked).toBe(true);
   });
 
+  it('returns without what was let go in the meantime, and says whose row the focus is on', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3) });
+    const { router } = await draw(pages, '/roles');
+    const away = async () => {
+      await router.navigate('/roles/1');
+      await screen.findByText('One role');
+      await router.navigate(-1);
+    };
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 2' }));
+    await away();
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear the selection' }));
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Role 2' }));
+    await away();
+    await screen.findByText('Role 2');
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+
+  it('shows nobody what another person picked in the same browser', async () => {
+    serveWith({ '/admin/accounts/roles': roles(3), '/user/logout': () => ({ results: { signed_out: 1 } }) });
+    const { router } = await draw(pages, '/roles');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 2' }));
+    await router.navigate('/roles/1');
+    await screen.findByText('One role');
+    act(() => {
+      signOut();
+      signIn({ user: { ...person, id: 2 }, token: 'u'.repeat(20) });
+    });
+    await router.navigate(-1);
+    await screen.findByText('Role 2');
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+
   it('goes to the last page when the page in the address is past the end', async () => {
     serveWith({ '/admin/accounts/roles': roles(25) });
     const { router } = await draw(pages, '/roles?page=9');
@@ -312,6 +346,40 @@ describe('a bulk action', () => {
     await draw({ '/roles': <Looked /> }, '/roles');
     await screen.findByText('Role 1');
     expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('offers what fits the picked rows as they are now, not as they were when they were picked', async () => {
+    let has = 'Role 1';
+    serveWith({
+      '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: pageOf(1) }),
+    });
+    const Renamed = () => {
+      const list = useList(api.role.list, { noun: 'role' });
+      const fits = { ...action, applies: ({ title }: Row) => title === 'Role 1' };
+      return (
+        <>
+          <DataTable
+            list={list}
+            columns={columns}
+            shown={useColumns('role', columns)}
+            open={() => null}
+            card={[]}
+            empty={null}
+          />
+          <BulkBar list={list} actions={[fits]} />
+        </>
+      );
+    };
+    await draw({ '/roles': <Renamed /> }, '/roles');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
+    screen.getByRole('button', { name: 'Mark' });
+    has = 'Role one';
+    invalidateNouns(['role']);
+    await screen.findByText('Role one');
+    screen.getByText('1 selected');
+    expect(screen.queryByRole('button', { name: 'Mark' })).toBeNull();
+    // the next test begins in the same entry of the history
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the selection' }));
   });
 
   it('drops the selection when the filter changes', async () => {
