@@ -11,7 +11,13 @@ export function cpuOf(pid) {
   }
 }
 
-const sumOf = (rows) => rows.reduce((all, { pid }) => all + cpuOf(pid), 0);
+/** What each process had used when it was last seen: a connection that ends takes nothing of the sum with it. */
+const used = new Map();
+
+function sumOf(rows) {
+  for (const { pid } of rows) used.set(pid, cpuOf(pid));
+  return [...used.values()].reduce((all, one) => all + one, 0);
+}
 
 /** The same of the database's processes that answer the API. */
 export async function answeringCpu(client) {
