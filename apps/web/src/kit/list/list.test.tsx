@@ -123,6 +123,19 @@ const Looked = () => {
   return <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />;
 };
 
+const unnamed: BulkAction<Row> = { ...action, applies: ({ title }) => title === 'Role 1' };
+
+const Renamed = () => {
+  const list = useList(api.role.list, { noun: 'role' });
+  const shown = useColumns('role', columns);
+  return (
+    <>
+      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+      <BulkBar list={list} actions={[unnamed]} />
+    </>
+  );
+};
+
 const pages = { '/roles': <Roles />, '/roles/:id': <p>One role</p> };
 
 afterEach(() => {
@@ -353,23 +366,6 @@ describe('a bulk action', () => {
     serveWith({
       '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: pageOf(1) }),
     });
-    const Renamed = () => {
-      const list = useList(api.role.list, { noun: 'role' });
-      const fits = { ...action, applies: ({ title }: Row) => title === 'Role 1' };
-      return (
-        <>
-          <DataTable
-            list={list}
-            columns={columns}
-            shown={useColumns('role', columns)}
-            open={() => null}
-            card={[]}
-            empty={null}
-          />
-          <BulkBar list={list} actions={[fits]} />
-        </>
-      );
-    };
     await draw({ '/roles': <Renamed /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     screen.getByRole('button', { name: 'Mark' });
