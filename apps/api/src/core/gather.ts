@@ -17,8 +17,12 @@ type Group<K, A> = {
  * next, so that a busy process asks seldom and an idle one at once. An answer is never older than its call, so what it
  * says is as true as if each had asked alone; a question that fails does so for its own callers only.
  * @param ask answers for many keys at once; each caller finds its own in that
+ * @param most so many keys are asked without waiting for more, or for those under way
  */
-export function gathered<K, A>(ask: (keys: readonly K[]) => Promise<A>): (keys: readonly K[]) => Promise<A> {
+export function gathered<K, A>(
+  ask: (keys: readonly K[]) => Promise<A>,
+  most = Number.POSITIVE_INFINITY,
+): (keys: readonly K[]) => Promise<A> {
   let waiting: Group<K, A> | null = null;
   let underWay = 0;
 
@@ -43,7 +47,9 @@ export function gathered<K, A>(ask: (keys: readonly K[]) => Promise<A>): (keys: 
       if (underWay < AT_ONCE) setImmediate(go, group);
       else group.impatient = setTimeout(go, PATIENCE_MS, group);
     }
-    for (const key of keys) waiting.keys.add(key);
-    return waiting.answered.promise;
+    const group = waiting;
+    for (const key of keys) group.keys.add(key);
+    if (group.keys.size >= most) go(group);
+    return group.answered.promise;
   };
 }

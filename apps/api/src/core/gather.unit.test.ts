@@ -62,3 +62,16 @@ it('a question that fails does so for its own callers, and those behind it are a
   asked[1]?.answer.resolve('again');
   expect(await next).toBe('a again');
 });
+
+it('so many as one question holds are asked at once, and who asks for little does not wait for all', async () => {
+  const asked: (readonly number[])[] = [];
+  const ask = gathered(async (keys: readonly number[]) => {
+    asked.push(keys);
+    await pause(5);
+    return keys.length;
+  }, 10);
+  const many = Array.from({ length: 12 }, (_, at) => [at * 3, at * 3 + 1, at * 3 + 2]);
+  await Promise.all([...many, [99]].map(ask));
+  expect(asked.map(({ length }) => length)).toEqual([12, 12, 12, 1]);
+  expect(asked.flat()).toEqual([...many.flat(), 99]);
+});

@@ -7,7 +7,7 @@ import { statementsOf } from '../../test/statements.ts';
 import { makeShelf, stockUp } from '../../test/stock.ts';
 import { type Ctx, systemCtx } from './ctx.ts';
 import { Prisma } from './db.ts';
-import { listed, readOnce, readTogether } from './together.ts';
+import { listed, readShared, readTogether } from './together.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ it('never mixes what differs in more than the ids', async () => {
 
 it('reads alone inside a transaction, which sees what it wrote itself', async () => {
   const count = (ctx: Ctx) =>
-    readOnce<{ count: number }>(ctx, Prisma.sql`SELECT count(*)::int AS count FROM together_test`);
+    readShared<{ count: number }>(ctx, Prisma.sql`SELECT count(*)::int AS count FROM together_test`);
   await ctx().tx(async (inner) => {
     await inner.db.$executeRaw`CREATE TEMPORARY TABLE together_test ON COMMIT DROP AS SELECT 1`;
     const outside = expect(count(ctx())).rejects.toThrow('together_test');
@@ -49,7 +49,7 @@ it('reads alone inside a transaction, which sees what it wrote itself', async ()
 });
 
 it('a statement that fails fails for all who asked it, and the next is asked anew', async () => {
-  const broken = (ctx: Ctx) => readOnce(ctx, Prisma.sql`SELECT 1 / (random() * 0)::int`);
+  const broken = (ctx: Ctx) => readShared(ctx, Prisma.sql`SELECT 1 / (random() * 0)::int`);
   const both = await Promise.allSettled([broken(ctx()), broken(ctx())]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await doubled(ctx(), [4])).get(4)).toBe(8);

@@ -5,6 +5,8 @@ import { perProcess } from './services.ts';
 
 /** Whoever wants more reads alone: nobody waits for a file. */
 const MOST = 100;
+/** So many are read by one statement: the page of one does not wait for those of fifty. */
+const MOST_TOGETHER = 200;
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
@@ -43,7 +45,7 @@ export async function readTogether<T, A>(
   if (connectionOf(ctx.db) || ids.length > MOST) return read(ids);
   const open = askings(ctx);
   const key = keyOf(make([]));
-  const asking = open.get(key) ?? { ask: gathered(read), callers: 0 };
+  const asking = open.get(key) ?? { ask: gathered(read, MOST_TOGETHER), callers: 0 };
   open.set(key, asking);
   asking.callers += 1;
   try {
@@ -55,7 +57,7 @@ export async function readTogether<T, A>(
 }
 
 /** The rows of a statement, read once for all who ask the very same in the same moment. */
-export const readOnce = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
+export const readShared = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
   readTogether<T, readonly T[]>(
     ctx,
     [],

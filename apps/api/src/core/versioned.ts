@@ -1,7 +1,7 @@
 import type { Ctx } from './ctx.ts';
 import { type Prisma, readRows } from './db.ts';
 import type { Services } from './services.ts';
-import { readOnce } from './together.ts';
+import { readShared } from './together.ts';
 
 /**
  * Reads what is read whole and changes seldom: from this process's memory where its version still stands, else anew.
@@ -17,7 +17,7 @@ export function versioned<R extends { readonly version: string }, T>(
 ): (ctx: Pick<Ctx, 'db' | 'services'>) => Promise<T> {
   const kept = new WeakMap<Services, { readonly version: string; readonly value: T }>();
   return async (ctx) => {
-    const [now] = await readOnce<{ version: string }>(ctx, version);
+    const [now] = await readShared<{ version: string }>(ctx, version);
     const known = kept.get(ctx.services);
     if (known && known.version === now?.version) return known.value;
     const [row] = await readRows<R>(ctx, everything);

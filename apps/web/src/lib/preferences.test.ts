@@ -66,6 +66,21 @@ describe('what is remembered for a person', () => {
     expect(saves().slice(1)).toEqual([{ preferences: { skin: 'light' } }]);
   });
 
+  it('says only what was chosen here, all of it: what another page chose meanwhile stays', async () => {
+    signIn({ user: { ...person, preferences: { digits: 'arab' } }, token: 't' });
+    const slow = Promise.withResolvers<Reply>();
+    const saves = savesAnswer(slow.promise, SAVED);
+    rememberForUser({ preferences: { skin: 'dark' } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    rememberForUser({ preferences: { density: 'compact' } });
+    slow.resolve({ status: 503, failure: {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(saves()).toEqual([
+      { preferences: { skin: 'dark' } },
+      { preferences: { skin: 'dark', density: 'compact' } },
+    ]);
+  });
+
   it('never goes to the person who signs in next', async () => {
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);

@@ -26,7 +26,7 @@ export function rememberForUser(part: ProfilePart): void {
   const { user } = currentSession();
   if (!user) return;
   const preferences = { ...user.preferences, ...part.preferences };
-  waiting = { ...waiting, ...part, ...(part.preferences ? { preferences } : {}) };
+  waiting = merged(waiting, part);
   keepUser({
     ...user,
     preferences,
@@ -35,6 +35,15 @@ export function rememberForUser(part: ProfilePart): void {
   });
   saveIn(SAVE_AFTER);
 }
+
+/** What was chosen since goes before what was chosen then; of the preferences only those that were chosen are said. */
+const merged = (then: ProfilePart, since: ProfilePart): ProfilePart => ({
+  ...then,
+  ...since,
+  ...(then.preferences || since.preferences
+    ? { preferences: { ...then.preferences, ...since.preferences } }
+    : {}),
+});
 
 function saveIn(ms: number): void {
   clearTimeout(timer);
@@ -63,7 +72,7 @@ async function save(keepalive = false): Promise<void> {
     if (!(error instanceof CallFailure)) throw error;
     // the screen already looks as asked; what was chosen since goes before it, and nothing goes to somebody else
     if (mayPass(error) && currentSession().user?.id === user.id) {
-      waiting = { ...part, ...waiting };
+      waiting = merged(part, waiting);
       again = Math.min(AGAIN_AFTER * 2 ** failures, AGAIN_AT_MOST);
       failures += 1;
     }
@@ -77,6 +86,8 @@ async function save(keepalive = false): Promise<void> {
 export function watchPreferences(): void {
   addEventListener('pagehide', () => void save(true));
   onSessionChange(() => {
-    if (currentSession().phase === 'out') waiting = {};
+    if (currentSession().phase !== 'out') return;
+    waiting = {};
+    failures = 0;
   });
 }

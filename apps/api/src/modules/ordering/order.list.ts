@@ -5,7 +5,7 @@ import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
-import { listed, readOnce, readTogether } from '../../core/together.ts';
+import { listed, readShared, readTogether } from '../../core/together.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
@@ -170,7 +170,7 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
   const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
   const { skip, take } = slice(input);
   const asking = skip === 0 ? firstPage : laterPage;
-  const [found] = await readOnce<Found>(
+  const [found] = await readShared<Found>(
     ctx,
     // of all orders, the newest: one plan is as good as the next
     Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guess)}`,

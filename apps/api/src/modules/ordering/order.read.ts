@@ -105,8 +105,10 @@ const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
             'thumb', CASE WHEN n.offer_id IS NULL
               THEN (SELECT g.thumb FROM product_image g WHERE g.product_id = n.product_id ORDER BY g.ord, g.id LIMIT 1)
               ELSE (SELECT f.image FROM offer f WHERE f.id = n.offer_id) END,
-            'cost', ${seesCosts(ctx) ? Prisma.sql`(SELECT c.cost::text FROM cost c WHERE c.line_id = n.id)` : Prisma.sql`NULL`})
-          ORDER BY n.ord, n.id) FROM order_line n WHERE n.order_id = o.id)`;
+            'cost', ${seesCosts(ctx) ? Prisma.sql`c.cost::text` : Prisma.sql`NULL`})
+          ORDER BY n.ord, n.id)
+     FROM order_line n ${seesCosts(ctx) ? Prisma.sql`LEFT JOIN cost c ON c.order_id = o.id AND c.line_id = n.id` : Prisma.empty}
+    WHERE n.order_id = o.id)`;
 
 const PAYMENTS = Prisma.sql`
   (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'payment_titles', m.titles,
@@ -257,7 +259,7 @@ function view(told: Told): Show {
 /**
  * The whole of an order as this caller reads it, in one statement, and one more where its price names rules. What a
  * write answers too, inside its transaction.
- * @param sight which orders may be read; those in the caller's sight where nothing is said
+ * @param sight which orders may be read; any where nothing is said: the caller has looked
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {

@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma } from '../../core/db.ts';
-import { readOnce } from '../../core/together.ts';
+import { readShared } from '../../core/together.ts';
 import { daysOf, isLate, UNASSIGNED, UNDER_WAY, zoneOf } from './order.filter.ts';
 import { OPEN_AMOUNT } from './order.rows.ts';
 import { orderListed, seesBranches } from './order.sight.ts';
@@ -90,7 +90,7 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const part = branches ? summed(input, branches, zone) : counted(filters, zone);
   // to the second, so that every Home that reads itself again after an order asks the same
   const second = { ...ctx, now: new Date(Math.floor(ctx.now.getTime() / 1_000) * 1_000) };
-  const [row] = await readOnce<Found>(
+  const [row] = await readShared<Found>(
     ctx,
     Prisma.sql`${OWN_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})

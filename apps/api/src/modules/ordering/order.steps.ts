@@ -3,7 +3,7 @@ import type { priceStep } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { readOnce } from '../../core/together.ts';
+import { readShared } from '../../core/together.ts';
 
 type Shown = z.output<typeof priceStep>;
 
@@ -56,7 +56,7 @@ export async function titlesOf(
   const queries = [...wanted].map(
     ([table, ids]) => Prisma.sql`${NAMED[table]} WHERE x.id = ANY(${[...ids]}::int[])`,
   );
-  const rows = queries.length === 0 ? [] : await readOnce<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
+  const rows = queries.length === 0 ? [] : await readShared<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
   const titles = new Map(
     [...known, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
   );
