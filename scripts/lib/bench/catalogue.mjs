@@ -184,7 +184,7 @@ export async function run(stage, { seconds }) {
       ? `Every list answers with a p95 under ${GOAL} ms${when}.`
       : `Over ${GOAL} ms at p95${when}: ${names.join(', ')}.`;
   const verdict = `${over(slow, '')} ${over(slowWhileSaved, ', while saved')}`;
-  const how = `CPU is what one answer takes of the API's and PostgreSQL's processors, which says more than the clock where the machine has other work. What was asked lately is remembered and only compared with how often the catalogue has changed, so that each list is asked a second time while a product is saved every ${SAVE_EVERY_MS} ms, after which everything is looked for anew.`;
+  const how = `CPU is what one answer takes of the API's and PostgreSQL's processors, which says more than the clock where the machine has other work. Who asks the same in the same moment shares a statement (docs/adr/0010); the rows 'each time' ask for others in turn. What was asked lately is remembered and only compared with how often the catalogue has changed, so that each list is asked a second time while a product is saved every ${SAVE_EVERY_MS} ms, after which everything is looked for anew.`;
   const text = `${rows[0].products} products, 10 connections, ${seconds} s each. ${how} ${verdict}\n\n${table(columns, lines)}`;
   await writeSection(stage.client, 'catalogue', 'Catalogue: lists and search', text);
   console.log(`\n${table(columns, lines)}\n\n${verdict}`);

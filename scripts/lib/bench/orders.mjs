@@ -237,7 +237,7 @@ async function lists({ client, url, token, floorUrl }, seconds) {
     slow.length === 0
       ? `Every list has a p95 under ${GOAL} ms.`
       : `Over ${GOAL} ms at p95: ${slow.join(', ')}.`;
-  return `Lists of ${LISTED} orders, ten connections. ${verdict}\n\n${table(['asked for', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], rows)}`;
+  return `Lists of ${LISTED} orders, ten connections. Who asks the same in the same moment shares a statement (docs/adr/0010); the rows 'each time' ask for others in turn. ${verdict}\n\n${table(['asked for', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], rows)}`;
 }
 
 /**
