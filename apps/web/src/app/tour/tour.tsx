@@ -76,11 +76,16 @@ function walk(stops: readonly Stop[], guide: Guide): () => void {
     smoothScroll: false,
     onNextClick: () => void move(1),
     onPrevClick: () => void move(-1),
-    onDestroyed: () => {
-      if (!left) guide.end();
-      left = true;
-    },
+    onDestroyStarted: () => end(),
   });
+
+  // said by ourselves: the library tells of an end only where the move to a stop was over, and Done is pressed sooner
+  function end(): void {
+    if (left) return;
+    left = true;
+    tour.destroy();
+    guide.end();
+  }
 
   // a stop on another page, or one that is not there after all, takes the next one that is
   async function move(by: 1 | -1): Promise<void> {
@@ -96,7 +101,7 @@ function walk(stops: readonly Stop[], guide: Guide): () => void {
       }
     }
     moving = false;
-    if (by === 1) tour.destroy();
+    if (by === 1) end();
   }
 
   void move(1);
