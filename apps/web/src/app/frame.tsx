@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { followEvents } from '../lib/events.ts';
 import { loadTexts, useTranslation } from '../lib/i18n.ts';
 import { whenIdle } from '../lib/idle.ts';
@@ -23,13 +23,23 @@ export const Frame = () => {
   if (session.phase === 'out') {
     const next = session.ended === 'signed_out' ? null : pathname + search + hash;
     const to = session.ended === 'refused' ? paths.unauthorized : paths.login;
-    return <Navigate to={withQuery(to, { next: next === paths.home ? null : next })} replace />;
+    return <Leave to={withQuery(to, { next: next === paths.home ? null : next })} />;
   }
   if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
   if (session.user.must_change_password && pathname !== paths.profile) {
     return <Navigate to={paths.profilePassword} replace />;
   }
   return <Layout />;
+};
+
+/** Goes to another page, again where something else came in between: nothing else stands here, so nobody may be left. */
+const Leave = ({ to }: { to: string }) => {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === 'idle') void navigate(to, { replace: true });
+  }, [state, to, navigate]);
+  return null;
 };
 
 const Waiting = ({ failed }: { failed: boolean }) => {
