@@ -197,7 +197,8 @@ const readRecords = (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<numb
   readTogether(
     ctx,
     ids,
-    (all) => Prisma.sql`SELECT ${columns(ctx)} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+    (all) =>
+      Prisma.sql`SELECT ${columns(ctx, 'joined')} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
     (rows: OrderRecord[]) => new Map(rows.map((row) => [row.id, row])),
   );
 

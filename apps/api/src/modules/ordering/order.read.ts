@@ -9,7 +9,7 @@ import { listed, readTogether } from '../../core/together.ts';
 import { orderRole } from './order.actions.ts';
 import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf, type StatusRecord } from './order.next.ts';
-import { areaName, columns, instant, JOINS, type OrderRecord, rowView } from './order.rows.ts';
+import { areaName, columns, instant, lookedUp, type OrderRecord, rowView } from './order.rows.ts';
 import { orderInSight, seesCosts } from './order.sight.ts';
 import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
 
@@ -87,6 +87,16 @@ type Full = OrderRecord &
 const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** The name of an account that somebody's column names. */
+const nameOf = (column: string): Prisma.Sql => lookedUp('a.name', 'account a', `a.id = ${column}`);
+
+const person = (column: string): Prisma.Sql =>
+  lookedUp(
+    "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
+    'account a',
+    `a.id = ${column}`,
+  );
+
 /** What the units of `o` cost that are still sold, by line, at numeric(20,7) (decisions 3.2). */
 const COSTS = Prisma.sql`(SELECT u.line_id, sum((u.quantity - u.returned_quantity) * u.cost_value)::numeric(20, 7) AS cost
    FROM stock_use u WHERE u.ref_type = 'order' AND u.ref_id = o.id GROUP BY u.line_id)`;
@@ -111,19 +121,19 @@ const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
     WHERE n.order_id = o.id)`;
 
 const PAYMENTS = Prisma.sql`
-  (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'payment_titles', m.titles,
-            'payment_type', m.type, 'amount', y.amount, 'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number,
-            'status', y.status, 'holder', y.holder, 'driver_name', a.name, 'created_at', ${utc(Prisma.sql`y.created_at`)})
-          ORDER BY y.id)
-     FROM order_payment y JOIN payment_method m ON m.id = y.payment_id LEFT JOIN account a ON a.id = y.driver_id
-    WHERE y.order_id = o.id)`;
+  (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id,
+            'payment_titles', ${lookedUp('m.titles', 'payment_method m', 'm.id = y.payment_id')},
+            'payment_type', ${lookedUp('m.type', 'payment_method m', 'm.id = y.payment_id')}, 'amount', y.amount,
+            'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number, 'status', y.status, 'holder', y.holder,
+            'driver_name', ${nameOf('y.driver_id')}, 'created_at', ${utc(Prisma.sql`y.created_at`)}) ORDER BY y.id)
+     FROM order_payment y WHERE y.order_id = o.id)`;
 
 const MOVES = Prisma.sql`
   (SELECT json_agg(json_build_object('from_value', y.from_value, 'to_value', y.to_value, 'status_id', y.status_id,
-            'status_titles', m.titles, 'created_at', ${utc(Prisma.sql`y.created_at`)}, 'account_name', a.name, 'notes', y.notes)
+            'status_titles', ${lookedUp('m.titles', 'order_status m', 'm.id = y.status_id')},
+            'created_at', ${utc(Prisma.sql`y.created_at`)}, 'account_name', ${nameOf('y.account_id')}, 'notes', y.notes)
           ORDER BY y.id)
-     FROM order_move y JOIN order_status m ON m.id = y.status_id LEFT JOIN account a ON a.id = y.account_id
-    WHERE y.order_id = o.id)`;
+     FROM order_move y WHERE y.order_id = o.id)`;
 
 const RETURNS = Prisma.sql`
   (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'refund', y.refund) ORDER BY y.id)
@@ -134,21 +144,19 @@ const STATUSES = Prisma.sql`
             'not_delivered', y.not_delivered) ORDER BY y.ord, y.id)
      FROM order_status y WHERE y.deleted_at IS NULL AND y.status = 1)`;
 
-const person = (of: Prisma.Sql) =>
-  Prisma.sql`CASE WHEN ${of}.id IS NULL THEN NULL ELSE json_build_object('id', ${of}.id, 'name', ${of}.name, 'phone', ${of}.phone) END`;
-
 /** Whole orders `o` in one statement: each table is asked once for each. */
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${listed(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
-  SELECT ${columns(ctx)}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+  SELECT ${columns(ctx, 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.delivery_id, o.payment_id, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
-         o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, e.name AS account_name,
-         z.names AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted,
-         d.inhouse, ${person(Prisma.raw('k'))} AS client, ${person(Prisma.raw('v'))} AS driver,
+         o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
+         ${lookedUp('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted,
+         ${lookedUp('d.inhouse', 'delivery_method d', 'd.id = o.delivery_id')} AS inhouse,
+         ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns, ${STATUSES} AS statuses,
          ${
            seesCosts(ctx)
@@ -156,8 +164,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
                CASE WHEN o.deducted THEN (${EARNED})::text END AS earned`
              : Prisma.sql`NULL AS cost, NULL AS earned`
          }
-    FROM o ${JOINS} LEFT JOIN location z ON z.id = o.location_id LEFT JOIN account k ON k.id = o.client_id
-    LEFT JOIN account e ON e.id = o.account_id`;
+    FROM o`;
 
 const allTexts = (stored: Localized): Line['titles'] =>
   Object.fromEntries(LOCALES.map((locale) => [locale, stored[locale] ?? ''])) as Line['titles'];

@@ -56,24 +56,54 @@ const refunded = (ctx: Ctx): Prisma.Sql =>
     ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0))`
     : Prisma.sql`FALSE`;
 
-/** What a list tells of an order `o`; beside JOINS in its FROM. */
-export const columns = (ctx: Ctx): Prisma.Sql => Prisma.sql`
-  o.id, o.branch_id, b.names AS branch_names, o.client_id, o.client_name, o.client_phone, o.place, l.names AS area_names,
-  o.status_id, o.status_value, s.titles AS status_titles, s.variant AS status_variant, o.type, o.source, o.pos, o.paid,
-  o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
-  ${OPEN_AMOUNT}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity,
-  p.titles AS payment_titles, d.titles AS delivery_titles, o.preferred_at, o.promised_at, o.delivered_at, o.recurring,
-  o.version, o.created_at, o.driver_id, v.name AS driver_name, o.seller_id, w.name AS seller_name,
-  ${refunded(ctx)} AS is_refunded`;
+/** What an order `o` points at and is told of it: which row, and what of it under which name. */
+const BESIDE: readonly {
+  readonly row: string;
+  readonly is: string;
+  readonly told: Record<string, string>;
+}[] = [
+  { row: 'branch b', is: 'b.id = o.branch_id', told: { branch_names: 'b.names' } },
+  {
+    row: 'order_status s',
+    is: 's.id = o.status_id',
+    told: { status_titles: 's.titles', status_variant: 's.variant' },
+  },
+  { row: 'location l', is: "l.id = (o.place->>'area_id')::int", told: { area_names: 'l.names' } },
+  { row: 'payment_method p', is: 'p.id = o.payment_id', told: { payment_titles: 'p.titles' } },
+  { row: 'delivery_method d', is: 'd.id = o.delivery_id', told: { delivery_titles: 'd.titles' } },
+  { row: 'account v', is: 'v.id = o.driver_id', told: { driver_name: 'v.name' } },
+  { row: 'account w', is: 'w.id = o.seller_id', told: { seller_name: 'w.name' } },
+];
 
-export const JOINS = Prisma.sql`
-  JOIN branch b ON b.id = o.branch_id
-  JOIN order_status s ON s.id = o.status_id
-  LEFT JOIN location l ON l.id = (o.place->>'area_id')::int
-  LEFT JOIN payment_method p ON p.id = o.payment_id
-  LEFT JOIN delivery_method d ON d.id = o.delivery_id
-  LEFT JOIN account v ON v.id = o.driver_id
-  LEFT JOIN account w ON w.id = o.seller_id`;
+/** What is read of a row that somebody's column names; nothing where it names none. */
+export const lookedUp = (what: string, row: string, is: string): Prisma.Sql =>
+  Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
+
+/**
+ * How names come to orders. `joined`, beside JOINS in the FROM: for many, each table is read once. `looked_up`: for one,
+ * because the planner, which does not know how few there are, would read every zone of the shop to name that of one.
+ */
+type Way = 'joined' | 'looked_up';
+
+const besideColumns = (way: Way): Prisma.Sql =>
+  Prisma.join(
+    BESIDE.flatMap(({ row, is, told }) =>
+      Object.entries(told).map(
+        ([name, what]) =>
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : lookedUp(what, row, is)} AS ${Prisma.raw(name)}`,
+      ),
+    ),
+  );
+
+/** What a list tells of an order `o`. */
+export const columns = (ctx: Ctx, way: Way): Prisma.Sql => Prisma.sql`
+  o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
+  o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
+  ${OPEN_AMOUNT}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
+  o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id,
+  ${refunded(ctx)} AS is_refunded, ${besideColumns(way)}`;
+
+export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
 export const areaName = (ctx: Ctx, { place, area_names }: Pick<OrderRecord, 'place' | 'area_names'>) =>
   (area_names ? resolveText(area_names, ctx.locale) : '') || place.area_name || null;

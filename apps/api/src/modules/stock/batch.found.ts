@@ -5,6 +5,7 @@ import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { openKept } from '../../core/kept.ts';
 import { EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
+import { readShared } from '../../core/together.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
 
@@ -126,7 +127,7 @@ const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
 
 /** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
 async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Total & { clock: string }> {
-  const [counted] = await readRows<Clocks & { total: number }>(
+  const [counted] = await readShared<Clocks & { total: number }>(
     ctx,
     Prisma.sql`${OWN_PLAN} SELECT clocks.*, (SELECT count(*)::int
         FROM (SELECT 1 FROM stock_batch s WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) AS total FROM ${CLOCKS}`,
@@ -135,7 +136,7 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Tota
   const { total } = counted;
   const clock = clockOf(input, counted);
   if (total <= COUNTED_MAX) return { total, isEstimated: false, clock };
-  const [planned] = await readRows<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+  const [planned] = await readShared<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
     ctx,
     Prisma.sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} SELECT 1 FROM stock_batch s WHERE ${where}`,
   );
@@ -158,7 +159,7 @@ function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
 }
 
 async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) {
-  const [found] = await readRows<Clocks & { ids: number[] }>(
+  const [found] = await readShared<Clocks & { ids: number[] }>(
     ctx,
     Prisma.sql`${OWN_PLAN} SELECT clocks.*, ARRAY(${pageOf(input, where, isFew)}) AS ids FROM ${CLOCKS}`,
   );

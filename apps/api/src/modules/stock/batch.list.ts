@@ -2,8 +2,9 @@ import { batchRate, DAY_MS, outlook } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
+import { listed, readTogether } from '../../core/together.ts';
 import { findBatches, findInFile } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
@@ -52,24 +53,22 @@ const AHEAD = Prisma.sql`
       THEN ${unitsBefore(Prisma.sql`(o.expire_date IS NOT NULL OR (o.created_at, o.id) < (s.created_at, s.id))`)}
     ELSE ${unitsBefore(Prisma.sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
 
-/**
- * All that is told of the batches of a page, looked up for these only. As JSON: how many there are says nothing to the
- * planner, so that it plans once.
- */
-const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
-  readRows<BatchRow>(
+/** All that is told of the batches of a page, looked up for these only. */
+const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<ReadonlyMap<number, BatchRow>> =>
+  readTogether(
     ctx,
-    Prisma.sql`
+    ids,
+    (all) => Prisma.sql`
     SELECT s.id, ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, s.reciept_id, s.order_id, s.parent_batch_id,
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
            ${levelStamp(Prisma.sql`s.item_id`)} AS stamp
            ${input.movements ? Prisma.sql`, ${MOVEMENTS} AS movements` : Prisma.empty}
-      FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) AS f (id)
-      JOIN stock_batch s ON s.id = f.id::int
+      FROM ${listed(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
+    (rows: BatchRow[]) => new Map(rows.map((row) => [row.id, row])),
   );
 
 /** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
@@ -134,13 +133,11 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findInFile(ctx, input)), isEstimated: false }
     : await findBatches(ctx, input);
-  const rows = new Map((await rowsOf(ctx, input, ids)).map((row) => [row.id, row]));
-  const stamps = new Map([...rows.values()].map(({ item_id, stamp }) => [item_id, stamp]));
+  const found = await rowsOf(ctx, input, ids);
+  const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await paceOf(ctx, [...stamps.keys()], stamps);
-  const shown = ids.flatMap((id) => {
-    const row = rows.get(id);
-    return row ? [view(ctx, row, paces)] : [];
-  });
+  const shown = rows.map((row) => view(ctx, row, paces));
   if (!isEstimated) return page(shown, total, input);
   // a full page says that there may be a next one, whatever was estimated
   return page(shown, Math.max(total, slice(input).skip + shown.length), input, true);
