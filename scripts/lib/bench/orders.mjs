@@ -8,6 +8,7 @@ import { zoneRows } from './zones.mjs';
 /** How many orders the lists are asked of (performance R2: a million). */
 const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
 const LIST = '/admin/products/orders';
+const PAYMENTS = '/admin/orders/payments';
 /** Milliseconds at p95 that every list keeps under. */
 const GOAL = 60;
 
@@ -186,6 +187,27 @@ async function questions(client) {
   return asked.flatMap((body) => [body, { ...body, page: 1_000 }]);
 }
 
+/** What the list of payments is asked for. */
+async function paymentQuestions(client) {
+  const { rows } = await client.query(
+    'SELECT payment_id, driver_id FROM order_payment WHERE driver_id IS NOT NULL ORDER BY id DESC LIMIT 1',
+  );
+  const [{ payment_id, driver_id }] = rows;
+  return [
+    ...['created_at', 'id', 'amount'].map((sort_by) => ({ sort_by, sort_as: 'desc' })),
+    { page: 1_000 },
+    { branch_id: 2 },
+    { payment_id },
+    { driver_id },
+    { holder: 'driver' },
+    { status: 'received' },
+    { status: 'pending' },
+    { refund: 1 },
+    { from_date: day(30), to_date: day(0) },
+    { keywords: 'R-1' },
+  ];
+}
+
 /** What performance.md's R2 and R3 name: the same of all ten callers, and each time another. */
 async function named(client) {
   const { rows } = await client.query(
@@ -226,9 +248,13 @@ async function lists({ client, url, token, floorUrl }, seconds) {
     const { p50, p95, rate } = await median({ url: url + path, token, ...what }, seconds);
     rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);
   }
-  for (const body of await questions(client)) {
-    const { p50, p95, rate } = await measure({ url: url + LIST, token, body }, seconds);
-    const name = `\`${JSON.stringify(body)}\``;
+  const asked = [
+    ...(await questions(client)).map((body) => [LIST, '', body]),
+    ...(await paymentQuestions(client)).map((body) => [PAYMENTS, 'payments ', body]),
+  ];
+  for (const [path, of, body] of asked) {
+    const { p50, p95, rate } = await measure({ url: url + path, token, body }, seconds);
+    const name = `${of}\`${JSON.stringify(body)}\``;
     if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
     rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);
     console.log(`  ${rows.at(-1).join(' · ')}`);

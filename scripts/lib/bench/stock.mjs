@@ -83,6 +83,21 @@ function questions({ branch, busy, supplier }) {
   ];
 }
 
+/** What the list of levels is asked for: every sort, every state, and what else narrows it. */
+function levelQuestions({ branch, supplier }) {
+  const sorts = ['title', 'available', 'on_hand', 'value'];
+  const states = ['available', 'out', 'low', 'deficit', 'expired', 'reserved'];
+  return [
+    ...sorts.map((sort_by) => [`by ${sort_by}`, { sort_by, sort_as: 'desc' }]),
+    ...states.map((state) => [state, { state }]),
+    ['by title, page 1000', { page: 1_000 }],
+    ['of a branch', { branch_id: branch }],
+    ['of a branch, by available', { branch_id: branch, sort_by: 'available', sort_as: 'asc' }],
+    ['of a supplier', { supplier_id: supplier }],
+    ['search: coffee', { keywords: 'coffee' }],
+  ];
+}
+
 /**
  * Allocation, reserve and deduct beside the order floor, a receipt of a thousand lines, and the batches' list.
  *
@@ -140,12 +155,19 @@ export async function run(stage, { seconds }) {
     'SELECT product_id, item_id FROM stock_batch GROUP BY product_id, item_id ORDER BY count(*) DESC LIMIT 1',
   );
   const slow = [];
-  const asked = questions({ branch: first, busy: most[0], supplier: supplier.results.id });
-  for (const [name, body] of asked) {
-    const path = `${stage.url}/admin/products/used-quantities`;
+  const { rows: busiest } = await client.query(
+    'SELECT supplier_id FROM receipt GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
+  );
+  const of = { branch: first, busy: most[0], supplier: busiest[0].supplier_id };
+  const asked = [
+    ...questions(of).map(([name, body]) => ['used-quantities', name, body]),
+    ...levelQuestions(of).map(([name, body]) => ['stock', name, body]),
+  ];
+  for (const [list, name, body] of asked) {
+    const path = `${stage.url}/admin/products/${list}`;
     const { p50, p95, rate } = await measure({ url: path, token: stage.token, body }, seconds);
-    if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
-    say([`used-quantities ${name}`, p50, p95, rate, '']);
+    if (p95 > GOAL) slow.push(`${list} ${name} (${p95.toFixed(0)} ms)`);
+    say([`${list} ${name}`, p50, p95, rate, '']);
   }
   const verdict =
     slow.length === 0

@@ -8,15 +8,31 @@ import { IMPORTING, startImports } from './imports.ts';
 import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
 import { startSealing } from './sealing.ts';
 
+type Work = (services: Services) => Promise<unknown>;
+
+/** Rests so many times as long as it took. */
+const REST = 19;
+
+/** Work that takes the longer the larger the shop is: it rests after it, so that it takes a twentieth of the time at most. */
+function resting(run: Work): Work {
+  let until = 0;
+  return async (services) => {
+    const from = performance.now();
+    if (from < until) return;
+    await run(services);
+    until = performance.now() + (performance.now() - from) * REST;
+  };
+}
+
 /** Clocked work: its queue, when (UTC), and what is done. One process of all does each. */
-const CLOCKED: readonly { name: string; cron: string; run: (services: Services) => Promise<unknown> }[] = [
+const CLOCKED: readonly { name: string; cron: string; run: Work }[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
   { name: 'order.expire', cron: '* * * * *', run: expireUnpaid },
   { name: 'order.repeat', cron: '* * * * *', run: repeatOrders },
   { name: 'order.sum', cron: '* * * * *', run: sumUpOrders },
-  { name: 'stock.pace', cron: '* * * * *', run: paceLevels },
+  { name: 'stock.pace', cron: '* * * * *', run: resting(paceLevels) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 

@@ -56,6 +56,54 @@ describe('money that is to go back', () => {
     await expectSound(app);
   });
 
+  test('is found by every filter, in every order, on pages and in a file', async () => {
+    const { id, shelf } = await refundOf();
+    await refundOf();
+    const ref_number = `Terminal-${id}`;
+    await app.call(api.orderPayment.settle, { id, ref_number }, { token: admin.token });
+    const { prisma } = app.services.database;
+    const all = await prisma.order_payment.findMany({ include: { order: { select: { branch_id: true } } } });
+    const [first] = all;
+    if (!first) throw new Error('no payment');
+    type Filter = [object, (payment: (typeof all)[number]) => boolean];
+    const filters: Filter[] = [
+      [{}, () => true],
+      [{ refund: 1 }, ({ amount }) => Number(amount) < 0],
+      [{ refund: 0 }, ({ amount }) => Number(amount) > 0],
+      [{ status: 'pending' }, ({ status }) => status === 'pending'],
+      [{ status: 'refunded' }, ({ status }) => status === 'refunded'],
+      [{ status: 'received' }, ({ status }) => status === 'received'],
+      [{ holder: first.holder }, ({ holder }) => holder === first.holder],
+      [{ payment_id: first.payment_id }, ({ payment_id }) => payment_id === first.payment_id],
+      [{ branch_id: shelf.branch_id }, ({ order }) => order.branch_id === shelf.branch_id],
+      [{ order_id: first.order_id }, ({ order_id }) => order_id === first.order_id],
+      [{ keywords: ref_number.slice(0, -1).toLowerCase() }, (one) => one.ref_number === ref_number],
+      [{ keywords: 'no-such-number' }, () => false],
+    ];
+    for (const [body, meets] of filters) {
+      const expected = all.filter(meets).map((payment) => payment.id);
+      const found = await app.call(api.orderPayment.list, { ...body, limit: 100 }, { token: admin.token });
+      const ids = found.results.map((payment) => payment.id);
+      expect([ids.toSorted((a, b) => a - b), found.meta.total], JSON.stringify(body)).toEqual([
+        expected.toSorted((a, b) => a - b),
+        expected.length,
+      ]);
+    }
+    const sorted = await app.call(
+      api.orderPayment.list,
+      { sort_by: 'amount', sort_as: 'asc', limit: 100 },
+      { token: admin.token },
+    );
+    const amounts = sorted.results.map(({ amount }) => amount);
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
+    const file = await fetch(`${app.url}/admin/orders/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+      body: JSON.stringify({ export: 1, format: 'csv', limit: 10 }),
+    });
+    expect((await file.text()).trim().split('\n')).toHaveLength(all.length + 1);
+  });
+
   test('is seen and settled only by who holds payments, in their own branch', async () => {
     const { id, shelf } = await refundOf();
     const other = await makeShelf(app);

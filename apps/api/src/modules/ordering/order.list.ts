@@ -6,12 +6,10 @@ import { openKept } from '../../core/kept.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { listed, readShared, readTogether } from '../../core/together.ts';
+import { countedUpTo, guessOf, whereOf } from '../../core/total.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
-
-/** So many ids from everywhere are asked, from which more than the exact ones can be told. */
-const ASKED = 400;
 
 const ORDERS = Prisma.sql`"order" o`;
 
@@ -26,9 +24,6 @@ const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly s
 /** Names of columns from a closed list: no text of a caller gets here. */
 const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
   Prisma.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
-
-const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
 
 /** What a page may be sorted by, and what it answers. */
 const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
@@ -99,51 +94,43 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
     LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
 }
 
-/**
- * About how many there are: of all orders what the planner knows, else what some ids from everywhere let expect. Null
- * where there may be so few that they are counted.
- */
-function guessOf(conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  if (conditions.length === 0)
-    return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
-      FROM pg_class c WHERE c.oid = '"order"'::regclass`;
-  // five times the sample's error lies between the exact totals and what is not counted
-  return Prisma.sql`
-    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
-      FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
-                   (SELECT count(*) FROM ${ORDERS} ${whereOf([
-                     Prisma.sql`o.id = ANY(ARRAY(
-                       SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * s.last / ${ASKED}::int)::int
-                         FROM generate_series(0, ${ASKED - 1}::int) n))`,
-                     ...conditions,
-                   ])}) AS hits
-              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM "order") s OFFSET 0) sample`;
-}
+/** About how many there are; null where there may be so few that they are counted. */
+const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  guessOf({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
 /** Estimates hold for a minute: so many orders are not many more or fewer then. */
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
 /** The first page and how many there are, below zero where that is estimated; null where it is not full. */
-function firstPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[], guess: Prisma.Sql): Prisma.Sql {
+function firstPage(
+  ctx: Ctx,
+  input: Asked,
+  conditions: readonly Prisma.Sql[],
+  guessed: Prisma.Sql,
+): Prisma.Sql {
   const { take } = slice(input);
   return Prisma.sql`
-    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guess})
+    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessed})
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
-                FROM (SELECT 1 FROM ${ORDERS} ${whereOf(conditions)} LIMIT ${COUNTED_MAX + 1}::int) every)
+        ELSE ${countedUpTo(Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereOf(conditions)}`)}
       END::int AS total
       FROM page`;
 }
 
 /** A later page: where few are meant, one walk names and counts them, which for a page near the end is half the work. */
-function laterPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[], guess: Prisma.Sql): Prisma.Sql {
+function laterPage(
+  ctx: Ctx,
+  input: Asked,
+  conditions: readonly Prisma.Sql[],
+  guessed: Prisma.Sql,
+): Prisma.Sql {
   const { skip, take } = slice(input);
   const first = idsOf(ctx, { ...input, page: 1, limit: COUNTED_MAX + 1 }, conditions);
   return Prisma.sql`
-    WITH guess AS MATERIALIZED (${guess}),
+    WITH guess AS MATERIALIZED (${guessed}),
       few AS MATERIALIZED (SELECT CASE WHEN (SELECT total FROM guess) IS NULL THEN (${first}) END AS ids)
     SELECT CASE
         WHEN few.ids IS NULL OR (cardinality(few.ids) > ${COUNTED_MAX}::int AND ${skip + take}::int > ${COUNTED_MAX}::int)
@@ -167,13 +154,13 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
     meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
   ]);
   const known = estimates(ctx).get(key);
-  const guess = known === undefined ? guessOf(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
+  const guessed = known === undefined ? guess(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
   const { skip, take } = slice(input);
   const asking = skip === 0 ? firstPage : laterPage;
   const [found] = await readShared<Found>(
     ctx,
     // of all orders, the newest: one plan is as good as the next
-    Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guess)}`,
+    Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
   );
   const { ids, total } = found ?? { ids: [], total: null };
   if (total !== null && total < 0 && known === undefined) estimates(ctx).set(key, -total, key.length * 2);

@@ -6,6 +6,7 @@ import { openKept } from '../../core/kept.ts';
 import { EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { readShared } from '../../core/together.ts';
+import { planned, type Total } from '../../core/total.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
 
@@ -20,7 +21,6 @@ const PRODUCTS_MAX = 20_000;
 
 /** What a process found lately: of which products keywords speak, and how many batches a question means. */
 type Products = { readonly clock: string; readonly ids: readonly number[] };
-type Total = { readonly total: number; readonly isEstimated: boolean };
 const memory = perProcess(() => ({
   products: openKept<Products>({ bytes: 4_000_000, ms: 120_000 }),
   totals: openKept<Total & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
@@ -41,8 +41,8 @@ type Clocks = { readonly products: string; readonly batches: string };
 /** Receipts that are named one by one; the planner knows how much each of them brought. */
 const NAMED = 1_000;
 
-/** Batches that came from a supplier. */
-async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
+/** Batches `s` that came from a supplier. */
+export async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
   const rows = await readRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
@@ -136,11 +136,7 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Tota
   const { total } = counted;
   const clock = clockOf(input, counted);
   if (total <= COUNTED_MAX) return { total, isEstimated: false, clock };
-  const [planned] = await readShared<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
-    ctx,
-    Prisma.sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} SELECT 1 FROM stock_batch s WHERE ${where}`,
-  );
-  const thought = planned?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+  const thought = await planned(ctx, Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`);
   return { total: Math.max(total, thought), isEstimated: true, clock };
 }
 

@@ -4,6 +4,7 @@ import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/ac
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { holdUnits, makeShelf, saleRef, sellUnits, stockUp } from '../../../test/stock.ts';
+import { expireBatches } from './index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -63,6 +64,77 @@ describe('the stock list', () => {
       expect((await app.call(api.stock.list, body, as(stranger))).results).toEqual([]);
     const asked = { item_id: shelf.item_id, branch_id: shelf.branch_id };
     expect((await app.call(api.stock.explain, asked, as(stranger))).failure.code).toBe('branch.forbidden');
+  });
+
+  test('shows every level once, however it is sorted and narrowed, on pages and in a file', async () => {
+    for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+      const shelf = await makeShelf(app);
+      await stockUp(app.ctx(), shelf, quantity, 13 - quantity);
+      if (quantity % 3 === 0) await holdUnits(app, shelf, quantity);
+      if (quantity % 4 === 0) await stockUp(app.ctx(), shelf, 2, 1, { expire_date: '2026-11-20' });
+    }
+    await expireBatches(app.services);
+    const levels = await app.services.database.prisma.stock_level.findMany();
+    const idsOf = (some: typeof levels) => some.map((level) => `${level.item_id}-${level.branch_id}`).sort();
+    const all = async (body: object) => {
+      const ids: string[] = [];
+      for (let page = 1; ; page += 1) {
+        const { results, meta } = await app.call(api.stock.list, { ...body, page, limit: 10 }, as());
+        ids.push(...results.map(({ id }) => id));
+        if (page >= meta.last_page) return { ids, total: meta.total };
+      }
+    };
+    const is = {
+      available: (level) => Number(level.available) > 0,
+      out: (level) => Number(level.available) <= 0,
+      low: (level) => level.low === true,
+      deficit: (level) => Number(level.deficit) > 0,
+      expired: (level) => Number(level.expired) > 0,
+      reserved: (level) => Number(level.reserved) > 0,
+    } satisfies Record<string, (level: (typeof levels)[number]) => boolean>;
+    for (const [state, holds] of Object.entries(is)) {
+      const expected = idsOf(levels.filter(holds));
+      const found = await all({ state });
+      expect([found.ids.sort(), found.total], state).toEqual([expected, expected.length]);
+    }
+    expect(levels.filter(is.expired).length).toBeGreaterThan(2);
+    for (const sort_by of ['available', 'on_hand', 'value'] as const) {
+      const { ids } = await all({ sort_by, sort_as: 'asc' });
+      const value = new Map(
+        levels.map((level) => [`${level.item_id}-${level.branch_id}`, Number(level[sort_by])]),
+      );
+      expect(
+        ids.map((id) => value.get(id)),
+        sort_by,
+      ).toEqual([...value.values()].sort((a, b) => (a ?? 0) - (b ?? 0)));
+    }
+    expect((await all({})).ids.sort()).toEqual(idsOf(levels));
+    const file = await fetch(`${app.url}/admin/products/stock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
+      body: JSON.stringify({ export: 1, format: 'csv', sort_by: 'value', limit: 10 }),
+    });
+    expect((await file.text()).trim().split('\n')).toHaveLength(levels.length + 1);
+  });
+
+  test('are those that a supplier brought', async () => {
+    const [shelf, other] = [await makeShelf(app), await makeShelf(app)];
+    const supplier = await app.call(api.supplier.save, { name: `Supplier ${shelf.item_id}` }, as());
+    const supplier_id = supplier.results.id;
+    expect((await app.call(api.stock.list, { supplier_id }, as())).results).toEqual([]);
+    await app.call(
+      api.receipt.save,
+      {
+        supplier_id,
+        on_date: '2026-11-21',
+        status: 1,
+        items: [{ item_id: shelf.item_id, branch_id: shelf.branch_id, quantity: 3, cost_value: 2 }],
+      },
+      as(),
+    );
+    await stockUp(app.ctx(), other, 3, 2);
+    const { results, meta } = await app.call(api.stock.list, { supplier_id }, as());
+    expect([results.map(({ item_id }) => item_id), meta.total]).toEqual([[shelf.item_id], 1]);
   });
 
   test('explains: which order holds it, which batch, and where else it is', async () => {

@@ -1,10 +1,13 @@
 import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
+import { OWN_PLAN, Prisma } from '../../core/db.ts';
+import { type Page, page, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { readShared } from '../../core/together.ts';
+import { countOrPlan, reaching, type Total, whereOf } from '../../core/total.ts';
 import { productsLike } from '../catalog/index.ts';
+import { broughtBy } from './batch.found.ts';
 import {
   BRANCH_COLUMNS,
   branchesOf,
@@ -14,7 +17,8 @@ import {
   nameIn,
   rounded,
 } from './item.ts';
-import { paceOf } from './pace.ts';
+import type { Place } from './ledger.ts';
+import { levelStamp, paceOf } from './pace.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;
@@ -29,67 +33,136 @@ type LevelRow = ItemFacts & {
   readonly available: number;
   readonly value: number;
   readonly thumb: string | null;
+  /** Another one once anything of the item was sold. */
+  readonly stamp: string | null;
 };
 
-const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
-  available: Prisma.sql`l.stocked`,
-  out: Prisma.sql`NOT l.stocked`,
-  low: Prisma.sql`l.low`,
-  deficit: Prisma.sql`l.deficit > 0`,
-  expired: Prisma.sql`l.expired > 0`,
-  reserved: Prisma.sql`l.reserved > 0`,
+/** A state that the level says itself, and what names its places where these are few (as `x` in its FROM). */
+type State = { readonly is: Prisma.Sql; readonly places?: Prisma.Sql };
+
+/** What is held or owed is found by what holds or owes it: all levels would be read for these few. */
+const STATES: Readonly<Record<NonNullable<Input['state']>, State>> = {
+  available: { is: Prisma.sql`l.stocked` },
+  out: { is: Prisma.sql`NOT l.stocked` },
+  low: { is: Prisma.sql`l.low` },
+  reserved: { is: Prisma.sql`l.reserved > 0`, places: Prisma.sql`stock_reservation x` },
+  deficit: {
+    is: Prisma.sql`l.deficit > 0`,
+    places: Prisma.sql`stock_use x WHERE x.batch_id IS NULL AND x.returned_quantity < x.quantity`,
+  },
+  expired: { is: Prisma.sql`l.spoiled` },
 };
 
-/** Which levels are meant, by what the level says itself, and by what its product does. */
-async function filtersOf(ctx: Ctx, input: Input): Promise<{ own: Prisma.Sql[]; ofProduct: Prisma.Sql[] }> {
-  const own = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id)];
+/** Which levels are meant: where they are looked for, what they say themselves, and what their product does. */
+type Filters = {
+  readonly levels: Prisma.Sql;
+  readonly own: readonly Prisma.Sql[];
+  readonly ofProduct: readonly Prisma.Sql[];
+};
+
+/** Levels `l` of places that something else names, looked up one by one. */
+const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT l.* FROM (SELECT DISTINCT x.item_id, x.branch_id FROM ${places}) x
+    CROSS JOIN LATERAL (SELECT * FROM stock_level l
+                         WHERE l.item_id = x.item_id AND l.branch_id = x.branch_id OFFSET 0) l OFFSET 0) l`;
+
+async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
+  const own = branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id);
   const ofProduct = await productsLike(ctx, input);
   if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
-  if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
-  if (input.id !== undefined) own.push(Prisma.sql`l.item_id = ${input.id}`);
-  if (input.state !== undefined) own.push(STATES[input.state]);
-  if (input.supplier_id !== undefined)
-    own.push(Prisma.sql`EXISTS (SELECT 1 FROM stock_batch s JOIN receipt r ON r.id = s.reciept_id
-      WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id AND r.supplier_id = ${input.supplier_id})`);
-  return { own, ofProduct };
+  for (const item_id of [input.item_id, input.id])
+    if (item_id !== undefined) own.push(Prisma.sql`l.item_id = ${item_id}`);
+  const state = input.state && STATES[input.state];
+  if (state) own.push(state.is);
+  if (input.supplier_id === undefined)
+    return { levels: state?.places ? levelsAt(state.places) : Prisma.sql`stock_level l`, own, ofProduct };
+  const brought = Prisma.sql`stock_batch s WHERE ${await broughtBy(ctx, input.supplier_id)}`;
+  return {
+    levels: levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM ${brought}) x`),
+    own,
+    ofProduct,
+  };
 }
 
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
   const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
   // names of columns, each from a closed list: no text of a caller gets here
   const column = Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `l.${sort_by}`);
-  return Prisma.sql`${column} ${way}, l.item_id ${way}, l.branch_id ${way}`;
+  return Prisma.sql`ORDER BY ${column} ${way}, l.item_id ${way}, l.branch_id ${way}`;
 }
 
-const FROM = Prisma.sql`
-  stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
-    JOIN branch b ON b.id = l.branch_id`;
-const LIVING = Prisma.sql`i.deleted_at IS NULL AND p.deleted_at IS NULL AND b.deleted_at IS NULL`;
-/** The same by what is deleted: few, where all that lives would be looked up only to be counted. */
+const LIVING_PRODUCT = Prisma.sql`p.deleted_at IS NULL`;
+/** By what is deleted: few, where all that lives would be looked up only to be counted. */
+const PRODUCT_NOT_GONE = Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)`;
 const NOT_GONE = Prisma.sql`
   NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.id = l.branch_id AND b.deleted_at IS NOT NULL)`;
+    AND l.branch_id <> ALL(ARRAY(SELECT b.id FROM branch b WHERE b.deleted_at IS NOT NULL))`;
+
+/** Levels that are meant: nothing is read of their products unless something is asked of these. */
+function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.Sql {
+  return isByTitle || ofProduct.length > 0
+    ? Prisma.sql`FROM ${levels} JOIN product p ON p.id = l.product_id
+        ${whereOf([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
+    : Prisma.sql`FROM ${levels} ${whereOf([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
+}
+
+type Found = Total & { readonly places: readonly Place[] };
+
+async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prisma.Sql): Promise<Found> {
+  const { skip, take } = slice(input);
+  const [counted, places] = await Promise.all([
+    countOrPlan(ctx, every),
+    readShared<Place>(
+      ctx,
+      Prisma.sql`${OWN_PLAN} SELECT l.item_id, l.branch_id ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`,
+    ),
+  ]);
+  return { places, ...reaching(counted, skip + places.length) };
+}
+
+/** The page of a file: items and branches stand by turns among its ids. */
+async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<Found> {
+  const { ids, total } = await partOfFile(ctx, { page: input.page, limit: input.limit * 2 }, () =>
+    readWhole(
+      ctx,
+      Prisma.sql`ARRAY(SELECT unnest(ARRAY[x.item_id, x.branch_id])
+        FROM (SELECT l.item_id, l.branch_id ${sorted}) x)`,
+    ),
+  );
+  const places: Place[] = [];
+  for (let at = 0; at < ids.length; at += 2)
+    places.push({ item_id: ids[at] as number, branch_id: ids[at + 1] as number });
+  return { places, total: total / 2, isEstimated: false };
+}
+
+/** What is told of levels, in the order of their places. */
+const rowsOf = (ctx: Ctx, places: readonly Place[]): Promise<readonly LevelRow[]> =>
+  readShared<LevelRow>(
+    ctx,
+    Prisma.sql`
+    SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8, l.expired::float8, l.reserved::float8,
+           l.deficit::float8, l.available::float8, l.value::float8,
+           (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
+           ${levelStamp(Prisma.sql`i.id`)} AS stamp
+      FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)
+             AS u (item_id int, branch_id int, n int)
+      JOIN stock_level l ON l.item_id = u.item_id AND l.branch_id = u.branch_id
+      JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
+      JOIN branch b ON b.id = l.branch_id ORDER BY u.n`,
+  );
 
 /** Stock of each item in each branch in sight: what is there, what holds it, how long it lasts (issue 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const { own, ofProduct } = await filtersOf(ctx, input);
-  const where = Prisma.join([LIVING, ...own, ...ofProduct], ' AND ');
-  const all =
-    ofProduct.length > 0
-      ? Prisma.sql`${FROM} WHERE ${where}`
-      : Prisma.sql`stock_level l WHERE ${Prisma.join([NOT_GONE, ...own], ' AND ')}`;
-  const { skip, take } = slice(input);
-  const [rows, [counted]] = await Promise.all([
-    ctx.db.$queryRaw<LevelRow[]>`
-      SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8, l.expired::float8, l.reserved::float8,
-             l.deficit::float8, l.available::float8, l.value::float8,
-             (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb
-        FROM ${FROM} WHERE ${where} ORDER BY ${orderOf(ctx, input)} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM ${all}`,
-  ]);
-  const paces = await paceOf(ctx, [...new Set(rows.map(({ item_id }) => item_id))]);
+  const filters = await filtersOf(ctx, input);
+  const sorted = Prisma.sql`${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
+  const { places, total, isEstimated } = input.export
+    ? await findInFile(ctx, input, sorted)
+    : await findPage(ctx, input, sorted, Prisma.sql`SELECT 1 ${meant(filters, false)}`);
+  const rows = places.length === 0 ? [] : await rowsOf(ctx, places);
+  const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
+  const paces = await paceOf(ctx, [...stamps.keys()], stamps);
   return page(
     rows.map((row): Row => {
       const pace = paces.get(row.item_id)?.get(row.branch_id) ?? 0;
@@ -109,7 +182,8 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
         image_url: pictureUrl(row.thumb),
       };
     }),
-    counted?.total ?? 0,
+    total,
     input,
+    isEstimated,
   );
 }

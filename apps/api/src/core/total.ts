@@ -1,0 +1,89 @@
+import { COUNTED_MAX } from '@dukkan/contract';
+import type { Ctx } from './ctx.ts';
+import { OWN_PLAN, Prisma } from './db.ts';
+import { readShared } from './together.ts';
+
+/** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
+export type Total = { readonly total: number; readonly isEstimated: boolean };
+
+/** So many ids from everywhere are asked, from which more than the exact ones can be told. */
+const ASKED = 400;
+
+/** Rows of a table that are meant. */
+export type Meant = {
+  /** The table, whose ids are given in the order of making, and what it is called in `from`. */
+  readonly table: string;
+  readonly alias: string;
+  readonly from: Prisma.Sql;
+  readonly conditions: readonly Prisma.Sql[];
+};
+
+export const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+
+/**
+ * The statement that says about how many there are, as `total`: of all rows what the planner knows, else what some ids
+ * from everywhere let expect. Null where there may be so few that they are counted.
+ */
+export function guessOf({ table, alias, from, conditions }: Meant): Prisma.Sql {
+  const name = Prisma.raw(table);
+  if (conditions.length === 0)
+    return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
+      FROM pg_class c WHERE c.oid = ${table}::regclass`;
+  // five times the sample's error lies between the exact totals and what is not counted
+  return Prisma.sql`
+    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
+      FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
+                   (SELECT count(*) FROM ${from} ${whereOf([
+                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(ARRAY(
+                       SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * s.last / ${ASKED}::int)::int
+                         FROM generate_series(0, ${ASKED - 1}::int) n))`,
+                     ...conditions,
+                   ])}) AS hits
+              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
+}
+
+/** An expression that counts what a statement finds, as far as a total is exact: below zero where there are more. */
+export const countedUpTo = (every: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
+     FROM (${every} LIMIT ${COUNTED_MAX + 1}::int) every)`;
+
+/** A page shows that there are at least as many as it reaches, whatever was estimated. */
+export const reaching = ({ total, isEstimated }: Total, reached: number): Total => ({
+  total: isEstimated ? Math.max(total, reached) : total,
+  isEstimated,
+});
+
+const totalOf = (total: number): Total => ({ total: Math.abs(total), isEstimated: total < 0 });
+
+/** How many are meant: where some ids tell that there are more than are counted, none is. */
+export async function guessOrCount(ctx: Ctx, meant: Meant): Promise<Total> {
+  const [found] = await readShared<{ total: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} WITH guess AS MATERIALIZED (${guessOf(meant)})
+      SELECT coalesce(-(SELECT total FROM guess),
+        ${countedUpTo(Prisma.sql`SELECT 1 FROM ${meant.from} ${whereOf(meant.conditions)}`)})::int AS total`,
+  );
+  return totalOf(found?.total ?? 0);
+}
+
+/** How many rows the planner thinks a statement finds. */
+export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
+  const [found] = await readShared<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+    ctx,
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${OWN_PLAN} ${every}`,
+  );
+  return found?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/** How many rows a statement finds, for tables without ids: beyond the exact ones what the planner thinks. */
+export async function countOrPlan(ctx: Ctx, every: Prisma.Sql): Promise<Total> {
+  const [found] = await readShared<{ total: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT ${countedUpTo(every)}::int AS total`,
+  );
+  const { total, isEstimated } = totalOf(found?.total ?? 0);
+  return isEstimated
+    ? { total: Math.max(total, await planned(ctx, every)), isEstimated }
+    : { total, isEstimated };
+}
