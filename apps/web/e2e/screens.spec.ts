@@ -1,9 +1,47 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { isBuilt, PLACES } from '../src/app/routes.ts';
+import type { Role } from './opening.ts';
 import { SCREENS } from './screens.ts';
-import { expect, stateOf, test } from './shop.ts';
+import { test as base, expect, stateOf } from './shop.ts';
 import { type Lang, namespaces } from './texts.ts';
+import { type Trouble, watchForTrouble } from './trouble.ts';
+
+/** A browser that somebody looks at one screen after the other with: the app is loaded and compiled once. */
+type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
+
+const test = base.extend<{ role: Role | null; room: Room }, { rooms: Map<Role | null, Room> }>({
+  role: [null, { option: true }],
+  rooms: [
+    // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is read off of its pattern
+    async ({}, use) => {
+      const rooms = new Map<Role | null, Room>();
+      await use(rooms);
+      for (const { context } of rooms.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  room: async ({ browser, role, rooms, shop }, use) => {
+    let room = rooms.get(role);
+    if (!room) {
+      const context = await browser.newContext({
+        storageState: stateOf(shop.url, role && shop.logins[role]),
+      });
+      const trouble = watchForTrouble();
+      await trouble.watch(context);
+      room = { context, trouble, page: await context.newPage() };
+      rooms.set(role, room);
+    }
+    await use(room);
+  },
+  context: ({ room }, use) => use(room.context),
+  page: ({ room }, use) => use(room.page),
+  trouble: async ({ room: { trouble } }, use) => {
+    const before = trouble.found().length;
+    await use(trouble);
+    expect(trouble.found().slice(before), 'what went wrong while nobody looked').toEqual([]);
+  },
+});
 
 const PHONE = { width: 320, height: 640 };
 /** WCAG 2.2 AA (promise O10). */
@@ -77,12 +115,16 @@ test('every screen that is built is in the list', () => {
 
 const WIDE = { width: 1280, height: 800 };
 
-/** Opens the screen as somebody who has chosen this language of the page. */
+/** Opens the screen as somebody who has chosen this language of the page, and of whom nothing else is kept. */
 async function openIn(page: Page, lang: Lang, path: string): Promise<void> {
-  await page.evaluate(
-    (chosen) => localStorage.setItem('dukkan.look', JSON.stringify({ lang: chosen })),
-    lang,
-  );
+  if (page.url() === 'about:blank') await page.goto('/livez');
+  await page.evaluate((chosen) => {
+    const login = localStorage.getItem('dukkan.login');
+    localStorage.clear();
+    sessionStorage.clear();
+    if (login) localStorage.setItem('dukkan.login', login);
+    localStorage.setItem('dukkan.look', JSON.stringify({ lang: chosen }));
+  }, lang);
   await page.setViewportSize(WIDE);
   await page.goto(path);
 }
@@ -108,12 +150,12 @@ async function expectNarrow(page: Page): Promise<void> {
 
 for (const { path, role } of SCREENS) {
   test.describe(() => {
-    test.use({ storageState: ({ shop }, use) => use(stateOf(shop.url, role && shop.logins[role])) });
+    test.use({ role });
     // each language has its own part to look at: what one has shown of the layout holds for the others
     test(`O10 ${path} as ${role ?? 'nobody'}`, async ({ page, shop }) => {
       const address = pathOf(path, shop.ids);
       await test.step('in English, light and dark', async () => {
-        await page.goto(address);
+        await openIn(page, 'en', address);
         await expectSpoken(page, 'en');
         await expectAccessible(page);
         await page.emulateMedia({ colorScheme: 'dark' });

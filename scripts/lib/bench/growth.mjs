@@ -11,7 +11,7 @@ import { LIMITS, verdict } from './limits.mjs';
 import { table, writeSectionOf } from './report.mjs';
 
 /** The suites at one size, in a process of their own on a data folder of their own. */
-async function figuresAt(size, names, seconds) {
+async function figuresAt(size, names, seconds, latePages) {
   if (!Object.hasOwn(ORDERS, size)) throw new Failed(`--sizes are of ${Object.keys(ORDERS).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-growth-'));
   const file = join(folder, 'figures.json');
@@ -31,6 +31,7 @@ async function figuresAt(size, names, seconds) {
         ...process.env,
         ORDERS: String(ORDERS[size]),
         STOCK_BATCHES: String(BATCHES[size]),
+        LATE_PAGES: latePages,
       },
       stdio: 'inherit',
     });
@@ -65,7 +66,11 @@ function keyed(figures) {
 export async function measureGrowth(names, sizes, seconds) {
   const [small, large] = [sizes.at(0), sizes.at(-1)];
   if (sizes.length !== 2 || small === large) throw new Failed('--sizes are two, such as small,large');
-  const [few, many] = [await figuresAt(small, names, seconds), await figuresAt(large, names, seconds)];
+  const folder = mkdtempSync(join(tmpdir(), 'dukkan-pages-'));
+  const latePages = join(folder, 'pages.json');
+  const few = await figuresAt(small, names, seconds, latePages);
+  const many = await figuresAt(large, names, seconds, latePages);
+  rmSync(folder, { recursive: true, force: true });
   const before = keyed(few.figures);
   const rows = [...keyed(many.figures)].flatMap(([key, { name, p95 }]) => {
     const from = before.get(key)?.p95;
@@ -86,7 +91,7 @@ export async function measureGrowth(names, sizes, seconds) {
     name.includes('floor') ? '' : verdict('R8', times),
   ]);
   const text = [
-    `${names.join(', ')} at ${small} (${ORDERS[small]} orders, ${BATCHES[small]} batches) and ${large} (${ORDERS[large]}, ${BATCHES[large]}), ${seconds} s each; p95 of each row, and how many times as long the large shop takes. R8: of ${judged.length} rows ${met(['goal'])} grow at most ${goal} times (goal) and ${met(['goal', 'now'])} at most ${now} times (now).${over.length > 0 ? ` More than that: ${over.join(', ')}.` : ''}`,
+    `${names.join(', ')} at ${small} (${ORDERS[small]} orders, ${BATCHES[small]} batches) and ${large} (${ORDERS[large]}, ${BATCHES[large]}), ${seconds} s each; p95 of each row, and how many times as long the large shop takes; late pages are the last that the small shop has. R8: of ${judged.length} rows ${met(['goal'])} grow at most ${goal} times (goal) and ${met(['goal', 'now'])} at most ${now} times (now).${over.length > 0 ? ` More than that: ${over.join(', ')}.` : ''}`,
     table(['what', `${small} ms`, `${large} ms`, 'times', 'met'], lines),
   ].join('\n\n');
   const title = `Growth of ${names.join(', ')}`;

@@ -98,7 +98,8 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   guessOf({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
-/** Estimates hold for a minute: so many orders are not many more or fewer then. */
+/** Estimates hold for a minute: so many orders are not many more or fewer then; and few, which are counted, are few. */
+const FEW = 0;
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
@@ -154,7 +155,8 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
     meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
   ]);
   const known = estimates(ctx).get(key);
-  const guessed = known === undefined ? guess(conditions) : Prisma.sql`SELECT ${known}::int AS total`;
+  const guessed =
+    known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
   const { skip, take } = slice(input);
   const asking = skip === 0 ? firstPage : laterPage;
   const [found] = await readShared<Found>(
@@ -163,7 +165,8 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
     Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
   );
   const { ids, total } = found ?? { ids: [], total: null };
-  if (total !== null && total < 0 && known === undefined) estimates(ctx).set(key, -total, key.length * 2);
+  if (known === undefined)
+    estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, key.length * 2);
   // a page that is not full shows itself that it is the last
   return { ids, total: ids.length > 0 && ids.length < take ? null : total };
 }
