@@ -1,6 +1,8 @@
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
 import { OWN_PLAN, Prisma } from './db.ts';
+import { openKept } from './kept.ts';
+import { perProcess } from './services.ts';
 import { readShared } from './together.ts';
 
 /** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
@@ -56,15 +58,38 @@ export const reaching = ({ total, isEstimated }: Total, reached: number): Total 
 
 const totalOf = (total: number): Total => ({ total: Math.abs(total), isEstimated: total < 0 });
 
+/** Estimates hold for a minute: so many rows are not many more or fewer then. */
+const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
+export const estimates = perProcess(() => openKept<number>(ESTIMATED));
+
+/** Under what an estimate of this is kept; to the minute, because what is late now is late a moment later. */
+export const keyOf = ({ text, values }: Prisma.Sql): string =>
+  JSON.stringify([
+    text,
+    values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
+  ]);
+
+/** What was estimated lately, else what is found now. */
+async function lately(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<Total>): Promise<Total> {
+  const key = keyOf(meant);
+  const known = estimates(ctx).get(key);
+  if (known !== undefined) return { total: known, isEstimated: true };
+  const found = await find();
+  if (found.isEstimated) estimates(ctx).set(key, found.total, key.length * 2);
+  return found;
+}
+
 /** How many are meant: where some ids tell that there are more than are counted, none is. */
-export async function guessOrCount(ctx: Ctx, meant: Meant): Promise<Total> {
-  const [found] = await readShared<{ total: number }>(
-    ctx,
-    Prisma.sql`${OWN_PLAN} WITH guess AS MATERIALIZED (${guessOf(meant)})
-      SELECT coalesce(-(SELECT total FROM guess),
-        ${countedUpTo(Prisma.sql`SELECT 1 FROM ${meant.from} ${whereOf(meant.conditions)}`)})::int AS total`,
-  );
-  return totalOf(found?.total ?? 0);
+export function guessOrCount(ctx: Ctx, meant: Meant): Promise<Total> {
+  const every = Prisma.sql`SELECT 1 FROM ${meant.from} ${whereOf(meant.conditions)}`;
+  return lately(ctx, every, async () => {
+    const [found] = await readShared<{ total: number }>(
+      ctx,
+      Prisma.sql`${OWN_PLAN} WITH guess AS MATERIALIZED (${guessOf(meant)})
+        SELECT coalesce(-(SELECT total FROM guess), ${countedUpTo(every)})::int AS total`,
+    );
+    return totalOf(found?.total ?? 0);
+  });
 }
 
 /** How many rows the planner thinks a statement finds. */
@@ -77,13 +102,13 @@ export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
 }
 
 /** How many rows a statement finds, for tables without ids: beyond the exact ones what the planner thinks. */
-export async function countOrPlan(ctx: Ctx, every: Prisma.Sql): Promise<Total> {
-  const [found] = await readShared<{ total: number }>(
-    ctx,
-    Prisma.sql`${OWN_PLAN} SELECT ${countedUpTo(every)}::int AS total`,
-  );
-  const { total, isEstimated } = totalOf(found?.total ?? 0);
-  return isEstimated
-    ? { total: Math.max(total, await planned(ctx, every)), isEstimated }
-    : { total, isEstimated };
+export function countOrPlan(ctx: Ctx, every: Prisma.Sql): Promise<Total> {
+  return lately(ctx, every, async () => {
+    const [found] = await readShared<{ total: number }>(
+      ctx,
+      Prisma.sql`${OWN_PLAN} SELECT ${countedUpTo(every)}::int AS total`,
+    );
+    const { total, isEstimated } = totalOf(found?.total ?? 0);
+    return { total: isEstimated ? Math.max(total, await planned(ctx, every)) : total, isEstimated };
+  });
 }

@@ -2,11 +2,9 @@ import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { openKept } from '../../core/kept.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
-import { perProcess } from '../../core/services.ts';
 import { listed, readShared, readTogether } from '../../core/together.ts';
-import { countedUpTo, guessOf, whereOf } from '../../core/total.ts';
+import { countedUpTo, estimates, guessOf, keyOf, whereOf } from '../../core/total.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
@@ -98,10 +96,8 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   guessOf({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
-/** Estimates hold for a minute: so many orders are not many more or fewer then; and few, which are counted, are few. */
+/** What is kept in place of an estimate where few are meant: they are counted, and that they are few holds as long. */
 const FEW = 0;
-const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
-const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
 /** The first page and how many there are, below zero where that is estimated; null where it is not full. */
 function firstPage(
@@ -148,12 +144,7 @@ type Found = { readonly ids: readonly number[]; readonly total: number | null };
 
 /** The page that a screen shows, with its total. */
 async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Found> {
-  const meant = whereOf(conditions);
-  // what is late now is late a moment later
-  const key = JSON.stringify([
-    meant.sql,
-    meant.values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
-  ]);
+  const key = keyOf(Prisma.sql`${ORDERS} ${whereOf(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
