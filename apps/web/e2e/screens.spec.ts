@@ -10,30 +10,32 @@ import { type Trouble, watchForTrouble } from './trouble.ts';
 /** A browser that somebody looks at one screen after the other with: the app is loaded and compiled once. */
 type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
 
-const test = base.extend<{ role: Role | null; room: Room }, { rooms: Map<Role | null, Room> }>({
+type State = ReturnType<typeof stateOf>;
+
+const test = base.extend<
+  { role: Role | null; room: Room },
+  { roomOf: (role: Role | null, storageState: State) => Promise<Room> }
+>({
   role: [null, { option: true }],
-  rooms: [
-    // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is read off of its pattern
-    async ({}, use) => {
+  roomOf: [
+    async ({ browser }, use) => {
       const rooms = new Map<Role | null, Room>();
-      await use(rooms);
+      await use(async (role, storageState) => {
+        const known = rooms.get(role);
+        if (known) return known;
+        const context = await browser.newContext({ storageState });
+        const trouble = watchForTrouble();
+        await trouble.watch(context);
+        const room = { context, trouble, page: await context.newPage() };
+        rooms.set(role, room);
+        return room;
+      });
       for (const { context } of rooms.values()) await context.close();
     },
     { scope: 'worker' },
   ],
-  room: async ({ browser, role, rooms, shop }, use) => {
-    let room = rooms.get(role);
-    if (!room) {
-      const context = await browser.newContext({
-        storageState: stateOf(shop.url, role && shop.logins[role]),
-      });
-      const trouble = watchForTrouble();
-      await trouble.watch(context);
-      room = { context, trouble, page: await context.newPage() };
-      rooms.set(role, room);
-    }
-    await use(room);
-  },
+  room: async ({ role, roomOf, shop }, use) =>
+    use(await roomOf(role, stateOf(shop.url, role && shop.logins[role]))),
   context: ({ room }, use) => use(room.context),
   page: ({ room }, use) => use(room.page),
   trouble: async ({ room: { trouble } }, use) => {
