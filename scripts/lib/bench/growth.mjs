@@ -68,9 +68,14 @@ export async function measureGrowth(names, sizes, seconds) {
   if (sizes.length !== 2 || small === large) throw new Failed('--sizes are two, such as small,large');
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-pages-'));
   const latePages = join(folder, 'pages.json');
-  const few = await figuresAt(small, names, seconds, latePages);
-  const many = await figuresAt(large, names, seconds, latePages);
-  rmSync(folder, { recursive: true, force: true });
+  let few;
+  let many;
+  try {
+    few = await figuresAt(small, names, seconds, latePages);
+    many = await figuresAt(large, names, seconds, latePages);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   const before = keyed(few.figures);
   const rows = [...keyed(many.figures)].flatMap(([key, { name, p95 }]) => {
     const from = before.get(key)?.p95;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
 import { OWN_PLAN, Prisma } from './db.ts';
@@ -50,9 +51,9 @@ export const countedUpTo = (every: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
      FROM (${every} LIMIT ${COUNTED_MAX + 1}::int) every)`;
 
-/** A page shows that there are at least as many as it reaches, whatever was estimated. */
-export const reaching = ({ total, isEstimated }: Total, reached: number): Total => ({
-  total: isEstimated ? Math.max(total, reached) : total,
+/** A page with rows shows that there are at least as many as it reaches, whatever was estimated. */
+export const reaching = ({ total, isEstimated }: Total, skip: number, rows: number): Total => ({
+  total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
   isEstimated,
 });
 
@@ -63,11 +64,12 @@ const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 export const estimates = perProcess(() => openKept<number>(ESTIMATED));
 
 /** Under what an estimate of this is kept; to the minute, because what is late now is late a moment later. */
-export const keyOf = ({ text, values }: Prisma.Sql): string =>
-  JSON.stringify([
-    text,
-    values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value)),
-  ]);
+export function keyOf({ text, values }: Prisma.Sql): string {
+  const meant = values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value));
+  return createHash('sha1')
+    .update(JSON.stringify([text, meant]))
+    .digest('base64url');
+}
 
 /** What was estimated lately, else what is found now. */
 async function lately(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<Total>): Promise<Total> {
@@ -75,7 +77,7 @@ async function lately(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<Total>): 
   const known = estimates(ctx).get(key);
   if (known !== undefined) return { total: known, isEstimated: true };
   const found = await find();
-  if (found.isEstimated) estimates(ctx).set(key, found.total, key.length * 2);
+  if (found.isEstimated) estimates(ctx).set(key, found.total, 8);
   return found;
 }
 

@@ -13,14 +13,17 @@ type Work = (services: Services) => Promise<unknown>;
 /** Rests so many times as long as it took. */
 const REST = 19;
 
-/** Work that takes the longer the larger the shop is: it rests after it, so that it takes a twentieth of the time at most. */
+/** Work that takes the longer the larger the shop is: this process rests after it, so that it takes a twentieth of its time at most. */
 function resting(run: Work): Work {
   let until = 0;
   return async (services) => {
     const from = performance.now();
     if (from < until) return;
-    await run(services);
-    until = performance.now() + (performance.now() - from) * REST;
+    try {
+      await run(services);
+    } finally {
+      until = performance.now() + (performance.now() - from) * REST;
+    }
   };
 }
 

@@ -54,7 +54,22 @@ function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, 
   };
 }
 
-function filtersOf(ctx: Ctx, input: List, zone: string): Prisma.Sql[] {
+/** Up to so many payments are named by id; more are met soon enough along the way. */
+const NAMED = 2_000;
+
+/** Payments whose number at the provider begins so; the few of a rare one are looked up first, not walked for. */
+async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const begins = Prisma.sql`LIKE lower(${`${literally(keywords)}%`})`;
+  const some = await readShared<{ id: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${begins} LIMIT ${NAMED + 1}::int`,
+  );
+  return some.length <= NAMED
+    ? Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`
+    : Prisma.sql`lower(p.ref_number) ${begins}`;
+}
+
+async function filtersOf(ctx: Ctx, input: List, zone: string): Promise<Prisma.Sql[]> {
   const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
@@ -72,10 +87,7 @@ function filtersOf(ctx: Ctx, input: List, zone: string): Prisma.Sql[] {
   const { keywords = '' } = input;
   const number = orderNumber(keywords);
   if (number !== null) add(Prisma.sql`p.order_id = ${number}::int`);
-  else if (keywords)
-    // looked up first: how many there are is not known before, and all payments would be walked along for them
-    add(Prisma.sql`p.id = ANY(ARRAY(SELECT r.id FROM order_payment r
-      WHERE lower(r.ref_number) LIKE lower(${`${literally(keywords)}%`})))`);
+  else if (keywords) add(await numbered(ctx, keywords));
   return filters;
 }
 
@@ -87,7 +99,7 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
 
 /** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const conditions = filtersOf(ctx, input, await zoneOf(ctx, input.branch_id));
+  const conditions = await filtersOf(ctx, input, await zoneOf(ctx, input.branch_id));
   const isOfBranches = effectiveScope(ctx) !== 'all' || input.branch_id !== undefined;
   const from = Prisma.sql`order_payment p ${isOfBranches ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
   // names of columns from a closed list: no text of a caller gets here
@@ -119,7 +131,7 @@ async function findPage(ctx: Ctx, input: List, meant: Meant, sorted: Prisma.Sql)
     ),
   ]);
   const ids = found?.ids ?? [];
-  return { ids, ...reaching(counted, skip + ids.length) };
+  return { ids, ...reaching(counted, skip, ids.length) };
 }
 
 /** Payments by their ids, in that order. */

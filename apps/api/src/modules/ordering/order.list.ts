@@ -156,8 +156,7 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
     Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
   );
   const { ids, total } = found ?? { ids: [], total: null };
-  if (known === undefined)
-    estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, key.length * 2);
+  if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
   // a page that is not full shows itself that it is the last
   return { ids, total: ids.length > 0 && ids.length < take ? null : total };
 }

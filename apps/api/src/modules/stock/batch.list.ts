@@ -5,6 +5,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { listed, readTogether } from '../../core/together.ts';
+import { reaching } from '../../core/total.ts';
 import { findBatches, findInFile } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
@@ -138,7 +139,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await paceOf(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
-  if (!isEstimated) return page(shown, total, input);
   // a full page says that there may be a next one, whatever was estimated
-  return page(shown, Math.max(total, slice(input).skip + shown.length), input, true);
+  const all = reaching({ total, isEstimated }, slice(input).skip, shown.length);
+  return page(shown, all.total, input, isEstimated);
 }
