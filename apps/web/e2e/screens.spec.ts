@@ -1,39 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { isBuilt, PLACES } from '../src/app/routes.ts';
 import type { Role } from './opening.ts';
 import { SCREENS } from './screens.ts';
-import { test as base, expect, stateOf } from './shop.ts';
+import { test as base, expect, type Room, stateOf } from './shop.ts';
 import { type Lang, namespaces } from './texts.ts';
-import { type Trouble, watchForTrouble } from './trouble.ts';
 
-/** A browser that somebody looks at one screen after the other with: the app is loaded and compiled once. */
-type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
-
-type State = ReturnType<typeof stateOf>;
-
-const test = base.extend<
-  { role: Role | null; room: Room },
-  { roomOf: (role: Role | null, storageState: State) => Promise<Room> }
->({
+const test = base.extend<{ role: Role | null; room: Room }>({
   role: [null, { option: true }],
-  roomOf: [
-    async ({ browser }, use) => {
-      const rooms = new Map<Role | null, Room>();
-      await use(async (role, storageState) => {
-        const known = rooms.get(role);
-        if (known) return known;
-        const context = await browser.newContext({ storageState });
-        const trouble = watchForTrouble();
-        await trouble.watch(context);
-        const room = { context, trouble, page: await context.newPage() };
-        rooms.set(role, room);
-        return room;
-      });
-      for (const { context } of rooms.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
   room: async ({ role, roomOf, shop }, use) =>
     use(await roomOf(role, stateOf(shop.url, role && shop.logins[role]))),
   context: ({ room }, use) => use(room.context),

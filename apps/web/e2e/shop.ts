@@ -1,5 +1,5 @@
 import type { Client } from '@dukkan/contract';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
 import { DEMO_PASSWORD, openedShop, type Role, type Shop } from './opening.ts';
@@ -52,7 +52,31 @@ export const stateOf = (url: string, login: Login | null) => ({
 export const toast = (page: Page, t: Say, text: string): Locator =>
   page.getByRole('region', { name: t('common:toast.region') }).getByText(text, { exact: true });
 
-export const test = base.extend<Options & Fixtures>({
+/** A browser that somebody looks at one screen after the other with: the app is loaded and compiled once. */
+export type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
+
+/** Here and not where it is used: tests whose workers are alike run in the order of their files. */
+type OfWorker = { roomOf: (role: Role | null, storageState: ReturnType<typeof stateOf>) => Promise<Room> };
+
+export const test = base.extend<Options & Fixtures, OfWorker>({
+  roomOf: [
+    async ({ browser }, use) => {
+      const rooms = new Map<Role | null, Room>();
+      await use(async (role, storageState) => {
+        const known = rooms.get(role);
+        if (known) return known;
+        const context = await browser.newContext({ storageState });
+        const trouble = watchForTrouble();
+        await trouble.watch(context);
+        const room = { context, trouble, page: await context.newPage() };
+        rooms.set(role, room);
+        return room;
+      });
+      for (const { context } of rooms.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
   lang: ['en', { option: true }],
   as: ['admin', { option: true }],
   locale: ({ lang }, use) => use(lang),
