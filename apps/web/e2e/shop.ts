@@ -1,5 +1,12 @@
 import type { Client } from '@dukkan/contract';
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { clientAt, type Login } from './client.ts';
 import { freshEan, unique } from './fresh.ts';
 import { DEMO_PASSWORD, openedShop, type Role, type Shop } from './opening.ts';
@@ -56,19 +63,25 @@ export const toast = (page: Page, t: Say, text: string): Locator =>
 export type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
 
 /** Here and not where it is used: tests whose workers are alike run in the order of their files. */
-type OfWorker = { roomOf: (role: Role | null, storageState: ReturnType<typeof stateOf>) => Promise<Room> };
+type OfWorker = { roomOf: (role: Role | null, storageState: State) => Promise<Room> };
+type State = ReturnType<typeof stateOf>;
+
+async function openRoom(
+  browser: Browser,
+  storageState: State,
+  trouble: Trouble = watchForTrouble(),
+): Promise<Room> {
+  const context = await browser.newContext({ storageState });
+  await trouble.watch(context);
+  return { context, trouble, page: await context.newPage() };
+}
 
 export const test = base.extend<Options & Fixtures, OfWorker>({
   roomOf: [
     async ({ browser }, use) => {
       const rooms = new Map<Role | null, Room>();
       await use(async (role, storageState) => {
-        const known = rooms.get(role);
-        if (known) return known;
-        const context = await browser.newContext({ storageState });
-        const trouble = watchForTrouble();
-        await trouble.watch(context);
-        const room = { context, trouble, page: await context.newPage() };
+        const room = rooms.get(role) ?? (await openRoom(browser, storageState));
         rooms.set(role, room);
         return room;
       });
@@ -131,10 +144,8 @@ export const test = base.extend<Options & Fixtures, OfWorker>({
   enter: async ({ browser, shop, trouble }, use) => {
     const opened: { close(): Promise<void> }[] = [];
     await use(async (login, path = '/') => {
-      const context = await browser.newContext({ storageState: stateOf(shop.url, login) });
+      const { context, page } = await openRoom(browser, stateOf(shop.url, login), trouble);
       opened.push(context);
-      await trouble.watch(context);
-      const page = await context.newPage();
       await page.goto(path);
       return page;
     });

@@ -8,11 +8,12 @@ import { Prisma } from '../generated/prisma/client.ts';
  */
 export const OWN_PLAN = Prisma.raw('/* own plan */');
 
+/** A text's short name. */
+export const digest = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
 /** What a statement is prepared under: its text; '' where it is not to be. */
 export const nameOf = (text: string): string =>
-  text.startsWith(OWN_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT'
-    ? ''
-    : createHash('sha1').update(text).digest('base64url');
+  text.startsWith(OWN_PLAN.sql) || text === 'BEGIN' || text === 'COMMIT' ? '' : digest(text);
 
 /** A statement as the driver takes it. Instants are said in UTC, whatever the process's own zone is. */
 export function prepared(sql: Prisma.Sql): pg.QueryConfig {

@@ -64,3 +64,17 @@ export const readShared = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[
     () => sql,
     (rows) => rows,
   );
+
+/**
+ * Rows by their ids, in that order, read with what others ask by the same statement; those that are gone are left out.
+ * @param make as readTogether takes it
+ */
+export async function readInOrder<T extends { readonly id: number }>(
+  ctx: Reader,
+  ids: readonly number[],
+  make: (ids: readonly number[]) => Prisma.Sql,
+): Promise<T[]> {
+  if (ids.length === 0) return [];
+  const byId = await readTogether(ctx, ids, make, (rows: T[]) => new Map(rows.map((row) => [row.id, row])));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

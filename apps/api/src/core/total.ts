@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
 import { OWN_PLAN, Prisma } from './db.ts';
 import { openKept } from './kept.ts';
+import { slice } from './page.ts';
 import { perProcess } from './services.ts';
+import { digest } from './statement.ts';
 import { readShared } from './together.ts';
 
 /** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
@@ -24,6 +25,11 @@ export type Meant = {
 export const whereOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
 
+/** Different ids from everywhere up to `last`, the same each time; some of them may stand for no row. */
+export const someIds = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
+  ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
+          FROM generate_series(0, ${count - 1}::int) n)`;
+
 /**
  * The statement that says about how many there are, as `total`: of all rows what the planner knows, else what some ids
  * from everywhere let expect. Null where there may be so few that they are counted.
@@ -38,9 +44,7 @@ export function guessOf({ table, alias, from, conditions }: Meant): Prisma.Sql {
     SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
       FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
                    (SELECT count(*) FROM ${from} ${whereOf([
-                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(ARRAY(
-                       SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * s.last / ${ASKED}::int)::int
-                         FROM generate_series(0, ${ASKED - 1}::int) n))`,
+                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${someIds(Prisma.sql`s.last`, ASKED)})`,
                      ...conditions,
                    ])}) AS hits
               FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
@@ -59,6 +63,24 @@ export const reaching = ({ total, isEstimated }: Total, skip: number, rows: numb
 
 const totalOf = (total: number): Total => ({ total: Math.abs(total), isEstimated: total < 0 });
 
+/**
+ * The rows of a page and the total of its list.
+ * @param sorted the statement that reads all rows in their order
+ */
+export async function readPage<T>(
+  ctx: Ctx,
+  input: { page: number; limit: number },
+  sorted: Prisma.Sql,
+  counting: Promise<Total>,
+): Promise<Total & { readonly rows: readonly T[] }> {
+  const { skip, take } = slice(input);
+  const [counted, rows] = await Promise.all([
+    counting,
+    readShared<T>(ctx, Prisma.sql`${OWN_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
+  ]);
+  return { rows, ...reaching(counted, skip, rows.length) };
+}
+
 /** Estimates hold for a minute: so many rows are not many more or fewer then. */
 const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
 export const estimates = perProcess(() => openKept<number>(ESTIMATED));
@@ -66,9 +88,7 @@ export const estimates = perProcess(() => openKept<number>(ESTIMATED));
 /** Under what an estimate of this is kept; to the minute, because what is late now is late a moment later. */
 export function keyOf({ text, values }: Prisma.Sql): string {
   const meant = values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value));
-  return createHash('sha1')
-    .update(JSON.stringify([text, meant]))
-    .digest('base64url');
+  return digest(JSON.stringify([text, meant]));
 }
 
 /** What was estimated lately, else what is found now. */

@@ -9,7 +9,7 @@ import { partOf, partOfFile, slice, type Whole } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { clock } from './product.clock.ts';
 import { inReach } from './product.read.ts';
-import { named, someIds } from './product.search.ts';
+import { named, someProducts } from './product.search.ts';
 import { inStock } from './product.stock.ts';
 
 type Input = z.output<typeof api.product.list.input>;
@@ -140,7 +140,7 @@ async function walkTo(
     : Prisma.sql`NULL::int`;
   const sample = Prisma.sql`, guess AS MATERIALIZED (
       SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
-       WHERE p.id = ANY(${someIds(asked)}) AND ${where})`;
+       WHERE p.id = ANY(${someProducts(asked)}) AND ${where})`;
   const [row] = await readRows<{ clock: string; ids: number[]; total: number | null }>(
     ctx,
     Prisma.sql`${isOwn ? OWN_PLAN : Prisma.empty}

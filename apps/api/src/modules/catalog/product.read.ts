@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
-import { listed, readTogether } from '../../core/together.ts';
+import { listed, readInOrder } from '../../core/together.ts';
 import { BESIDE, HIDDEN, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
@@ -28,13 +28,8 @@ const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
 
 /** A whole product by its id, where a condition on `p` holds. */
 async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
-  const byId = await readTogether(
-    ctx,
-    [id],
-    (ids) => select(ctx, listed(ids), where),
-    (rows: ProductRecord[]) => new Map(rows.map((row) => [row.id, row])),
-  );
-  return byId.get(id);
+  const [found] = await readInOrder<ProductRecord>(ctx, [id], (ids) => select(ctx, listed(ids), where));
+  return found;
 }
 
 /** A product as stored, whatever its state. */

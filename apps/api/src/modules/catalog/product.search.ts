@@ -1,6 +1,7 @@
 import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, Prisma, readRows } from '../../core/db.ts';
+import { someIds } from '../../core/total.ts';
 import { clock } from './product.clock.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
@@ -69,10 +70,9 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
 
-/** Different ids from everywhere in the table, the same each time; some of them may stand for no product. */
-export const someIds = (count: number): Prisma.Sql => Prisma.sql`
-  ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * (SELECT max(id) FROM product) / ${count}::int)::int
-          FROM generate_series(0, ${count - 1}::int) n)`;
+/** Ids of products from everywhere; some of them may stand for none. */
+export const someProducts = (count: number): Prisma.Sql =>
+  someIds(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
 type Found = {
   readonly kind: string;
@@ -112,7 +112,7 @@ async function lookup(
       UNION
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
     ), asked AS MATERIALIZED (
-      SELECT id, search FROM product WHERE id = ANY(${someIds(ASKED)})
+      SELECT id, search FROM product WHERE id = ANY(${someProducts(ASKED)})
     ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
     SELECT 'category' AS kind, ${now} AS clock, 0 AS n,
            ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id

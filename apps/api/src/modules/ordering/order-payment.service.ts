@@ -5,9 +5,9 @@ import { effectiveScope, orNotFound, passes, permissionsOf } from '../../core/ac
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { literally, OWN_PLAN, Prisma, readRows, write } from '../../core/db.ts';
-import { type Page, page, partOfFile, readWhole, slice } from '../../core/page.ts';
-import { listed, readShared, readTogether } from '../../core/together.ts';
-import { guessOrCount, type Meant, reaching, whereOf } from '../../core/total.ts';
+import { type Page, page, partOfFile, readWhole } from '../../core/page.ts';
+import { listed, readInOrder, readShared } from '../../core/together.ts';
+import { guessOrCount, type Meant, readPage, whereOf } from '../../core/total.ts';
 import { inOrder } from '../catalog/index.ts';
 import { daysOf, orderNumber, zoneOf } from './order.filter.ts';
 import { giveMoneyBack, paymentsOf } from './order.pay.ts';
@@ -106,43 +106,28 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const column = Prisma.raw(`p.${input.sort_by}`);
   const sorted = Prisma.sql`
     SELECT p.id FROM ${from} ${whereOf(conditions)} ${inOrder(column, Prisma.sql`p.id`, input.sort_as)}`;
-  const found = input.export
+  const { ids, total, isEstimated } = input.export
     ? {
         ...(await partOfFile(ctx, input, () => readWhole(ctx, Prisma.sql`ARRAY(${sorted})`))),
         isEstimated: false,
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
-  const rows = found.ids.length === 0 ? [] : await rowsOf(ctx, found.ids);
+  const rows = await readInOrder<Record_>(
+    ctx,
+    ids,
+    (all) => Prisma.sql`${SELECT} JOIN ${listed(all)} ON u.id = p.id`,
+  );
   return page(
     rows.map((row) => view(ctx, row)),
-    found.total,
+    total,
     input,
-    found.isEstimated,
+    isEstimated,
   );
 }
 
 async function findPage(ctx: Ctx, input: List, meant: Meant, sorted: Prisma.Sql) {
-  const { skip, take } = slice(input);
-  const [counted, [found]] = await Promise.all([
-    guessOrCount(ctx, meant),
-    readShared<{ ids: number[] }>(
-      ctx,
-      Prisma.sql`${OWN_PLAN} SELECT ARRAY(${sorted} LIMIT ${take}::int OFFSET ${skip}::int) AS ids`,
-    ),
-  ]);
-  const ids = found?.ids ?? [];
-  return { ids, ...reaching(counted, skip, ids.length) };
-}
-
-/** Payments by their ids, in that order. */
-async function rowsOf(ctx: Ctx, ids: readonly number[]): Promise<Record_[]> {
-  const rows = await readTogether(
-    ctx,
-    ids,
-    (all) => Prisma.sql`${SELECT} JOIN ${listed(all)} ON u.id = p.id`,
-    (rows: Record_[]) => new Map(rows.map((row) => [row.id, row])),
-  );
-  return ids.flatMap((id) => rows.get(id) ?? []);
+  const { rows, ...total } = await readPage<{ id: number }>(ctx, input, sorted, guessOrCount(ctx, meant));
+  return { ids: rows.map(({ id }) => id), ...total };
 }
 
 async function shown(ctx: Ctx, id: number): Promise<Record_> {

@@ -3,7 +3,7 @@ import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
-import { listed, readShared, readTogether } from '../../core/together.ts';
+import { listed, readInOrder, readShared } from '../../core/together.ts';
 import { countedUpTo, estimates, guessOf, keyOf, whereOf } from '../../core/total.ts';
 import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
@@ -172,14 +172,13 @@ function askable(ctx: Ctx, input: Input): Input {
   return open;
 }
 
-/** What is told of some orders. */
-const readRecords = (ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, OrderRecord>> =>
-  readTogether(
+/** What is told of some orders, in their order. */
+const readRecords = (ctx: Ctx, ids: readonly number[]): Promise<OrderRecord[]> =>
+  readInOrder(
     ctx,
     ids,
     (all) =>
       Prisma.sql`SELECT ${columns(ctx, 'joined')} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
-    (rows: OrderRecord[]) => new Map(rows.map((row) => [row.id, row])),
   );
 
 /** Orders by any filter in any order: the page's ids first, then what is told of them. */
@@ -189,8 +188,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const { ids, total } = input.export
     ? await partOfFile(ctx, input, () => nameAll(ctx, input, conditions))
     : await findPage(ctx, input, conditions);
-  const records = ids.length === 0 ? null : await readRecords(ctx, ids);
-  const rows = ids.flatMap((id) => records?.get(id) ?? []);
+  const rows = await readRecords(ctx, ids);
   const role = orderRole(ctx);
   const shown = rows.map((row) => rowView(ctx, row, role));
   const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;

@@ -5,7 +5,7 @@ import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { listed, readTogether } from '../../core/together.ts';
+import { listed, readInOrder } from '../../core/together.ts';
 import { orderRole } from './order.actions.ts';
 import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf, type StatusRecord } from './order.next.ts';
@@ -270,13 +270,8 @@ function view(told: Told): Show {
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
-  const found = await readTogether(
-    ctx,
-    [id],
-    (ids) => selectFull(ctx, ids, sight),
-    (rows: Full[]) => new Map(rows.map((row) => [row.id, row])),
-  );
-  const stored = orNotFound(found.get(id));
+  const [found] = await readInOrder<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
+  const stored = orNotFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
   const sources = row.lines.flatMap(({ discount_source }) => discount_source ?? []);

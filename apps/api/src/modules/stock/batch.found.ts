@@ -1,4 +1,4 @@
-import { type batch, COUNTED_MAX } from '@dukkan/contract';
+import type { batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
@@ -6,7 +6,7 @@ import { openKept } from '../../core/kept.ts';
 import { EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
 import { perProcess } from '../../core/services.ts';
 import { readShared } from '../../core/together.ts';
-import { planned, type Total } from '../../core/total.ts';
+import { countedUpTo, planned, type Total } from '../../core/total.ts';
 import { productsLike } from '../catalog/index.ts';
 import { branchesOf } from './item.ts';
 
@@ -127,17 +127,16 @@ const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
 
 /** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
 async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Total & { clock: string }> {
+  const every = Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`;
   const [counted] = await readShared<Clocks & { total: number }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT clocks.*, (SELECT count(*)::int
-        FROM (SELECT 1 FROM stock_batch s WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) AS total FROM ${CLOCKS}`,
+    Prisma.sql`${OWN_PLAN} SELECT clocks.*, ${countedUpTo(every)}::int AS total FROM ${CLOCKS}`,
   );
   if (!counted) return { total: 0, isEstimated: false, clock: '' };
   const { total } = counted;
   const clock = clockOf(input, counted);
-  if (total <= COUNTED_MAX) return { total, isEstimated: false, clock };
-  const thought = await planned(ctx, Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`);
-  return { total: Math.max(total, thought), isEstimated: true, clock };
+  if (total >= 0) return { total, isEstimated: false, clock };
+  return { total: Math.max(-total, await planned(ctx, every)), isEstimated: true, clock };
 }
 
 /** The ids of a page; few are sorted, of many the index that sorts is walked. */

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
-import { listed, readTogether } from '../../core/together.ts';
+import { listed, readInOrder } from '../../core/together.ts';
 import { reaching } from '../../core/total.ts';
 import { findBatches, findInFile } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
@@ -55,8 +55,8 @@ const AHEAD = Prisma.sql`
     ELSE ${unitsBefore(Prisma.sql`(o.expire_date, o.created_at, o.id) < (s.expire_date, s.created_at, s.id)`)} END`;
 
 /** All that is told of the batches of a page, looked up for these only. */
-const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<ReadonlyMap<number, BatchRow>> =>
-  readTogether(
+const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
+  readInOrder(
     ctx,
     ids,
     (all) => Prisma.sql`
@@ -69,7 +69,6 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<Readonl
       FROM ${listed(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
-    (rows: BatchRow[]) => new Map(rows.map((row) => [row.id, row])),
   );
 
 /** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
@@ -134,8 +133,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const { ids, total, isEstimated } = input.export
     ? { ...(await findInFile(ctx, input)), isEstimated: false }
     : await findBatches(ctx, input);
-  const found = await rowsOf(ctx, input, ids);
-  const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const rows = await rowsOf(ctx, input, ids);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await paceOf(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));

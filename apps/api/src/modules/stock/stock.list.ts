@@ -1,11 +1,11 @@
 import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma } from '../../core/db.ts';
-import { type Page, page, partOfFile, readWhole, slice } from '../../core/page.ts';
+import { Prisma } from '../../core/db.ts';
+import { type Page, page, partOfFile, readWhole } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { readShared } from '../../core/together.ts';
-import { countOrPlan, reaching, type Total, whereOf } from '../../core/total.ts';
+import { countOrPlan, readPage, type Total, whereOf } from '../../core/total.ts';
 import { productsLike } from '../catalog/index.ts';
 import { broughtBy } from './batch.found.ts';
 import {
@@ -37,17 +37,13 @@ type LevelRow = ItemFacts & {
   readonly stamp: string | null;
 };
 
-/** A state that the level says itself, and what names its places where these are few (as `x` in its FROM). */
-type State = { readonly is: Prisma.Sql; readonly places?: Prisma.Sql };
-
-/** What is held is found by what holds it: all levels would be read for these few. */
-const STATES: Readonly<Record<NonNullable<Input['state']>, State>> = {
-  available: { is: Prisma.sql`l.stocked` },
-  out: { is: Prisma.sql`NOT l.stocked` },
-  low: { is: Prisma.sql`l.low` },
-  reserved: { is: Prisma.sql`l.reserved > 0`, places: Prisma.sql`stock_reservation x` },
-  deficit: { is: Prisma.sql`l.deficit > 0` },
-  expired: { is: Prisma.sql`l.expired > 0` },
+const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
+  available: Prisma.sql`l.stocked`,
+  out: Prisma.sql`NOT l.stocked`,
+  low: Prisma.sql`l.low`,
+  deficit: Prisma.sql`l.deficit > 0`,
+  expired: Prisma.sql`l.expired > 0`,
+  reserved: Prisma.sql`l.reserved > 0`,
 };
 
 /** Which levels are meant: where they are looked for, what they say themselves, and what their product does. */
@@ -63,6 +59,14 @@ const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
     CROSS JOIN LATERAL (SELECT * FROM stock_level l
                          WHERE l.item_id = x.item_id AND l.branch_id = x.branch_id OFFSET 0) l OFFSET 0) l`;
 
+/** Where levels are looked for: what is held, or was brought by somebody, is few, and all would be read to find it. */
+async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma.Sql> {
+  if (supplier_id !== undefined)
+    return levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
+      WHERE ${await broughtBy(ctx, supplier_id)}) x`);
+  return state === 'reserved' ? levelsAt(Prisma.sql`stock_reservation x`) : Prisma.sql`stock_level l`;
+}
+
 async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
   const own = branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id);
   // by their ids: of a condition that is not known the planner expects that hardly any level meets it
@@ -73,19 +77,11 @@ async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
   if (gone.length > 0) own.push(Prisma.sql`l.branch_id <> ALL(${gone.map(({ id }) => id)}::int[])`);
   const ofProduct = await productsLike(ctx, input);
   if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
+  if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
-  for (const item_id of [input.item_id, input.id])
-    if (item_id !== undefined) own.push(Prisma.sql`l.item_id = ${item_id}`);
-  const state = input.state && STATES[input.state];
-  if (state) own.push(state.is);
-  if (input.supplier_id === undefined)
-    return { levels: state?.places ? levelsAt(state.places) : Prisma.sql`stock_level l`, own, ofProduct };
-  const brought = Prisma.sql`stock_batch s WHERE ${await broughtBy(ctx, input.supplier_id)}`;
-  return {
-    levels: levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM ${brought}) x`),
-    own,
-    ofProduct,
-  };
+  if (input.id !== undefined) own.push(Prisma.sql`l.item_id = ${input.id}`);
+  if (input.state !== undefined) own.push(STATES[input.state]);
+  return { levels: await levelsOf(ctx, input), own, ofProduct };
 }
 
 function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
@@ -100,8 +96,7 @@ const LIVING_PRODUCT = Prisma.sql`p.deleted_at IS NULL`;
 const PRODUCT_NOT_GONE = Prisma.sql`
   NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)`;
 const NOT_GONE = Prisma.sql`
-  NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)
-`;
+  NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)`;
 
 /** Levels that are meant: nothing is read of their products unless something is asked of these. */
 function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.Sql {
@@ -114,15 +109,8 @@ function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.
 type Found = Total & { readonly places: readonly Place[] };
 
 async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prisma.Sql): Promise<Found> {
-  const { skip, take } = slice(input);
-  const [counted, places] = await Promise.all([
-    countOrPlan(ctx, every),
-    readShared<Place>(
-      ctx,
-      Prisma.sql`${OWN_PLAN} SELECT l.item_id, l.branch_id ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`,
-    ),
-  ]);
-  return { places, ...reaching(counted, skip, places.length) };
+  const { rows: places, ...total } = await readPage<Place>(ctx, input, sorted, countOrPlan(ctx, every));
+  return { places, ...total };
 }
 
 /** The page of a file: items and branches stand by turns among its ids. */
@@ -131,7 +119,7 @@ async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<F
     readWhole(
       ctx,
       Prisma.sql`ARRAY(SELECT unnest(ARRAY[x.item_id, x.branch_id])
-        FROM (SELECT l.item_id, l.branch_id ${sorted}) x)`,
+        FROM (${sorted}) x)`,
     ),
   );
   const places: Place[] = [];
@@ -159,7 +147,8 @@ const rowsOf = (ctx: Ctx, places: readonly Place[]): Promise<readonly LevelRow[]
 /** Stock of each item in each branch in sight: what is there, what holds it, how long it lasts (issue 4). */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const filters = await filtersOf(ctx, input);
-  const sorted = Prisma.sql`${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
+  const sorted = Prisma.sql`
+    SELECT l.item_id, l.branch_id ${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
   const { places, total, isEstimated } = input.export
     ? await findInFile(ctx, input, sorted)
     : await findPage(ctx, input, sorted, Prisma.sql`SELECT 1 ${meant(filters, false)}`);

@@ -88,13 +88,14 @@ const refused: BulkAction<Row> = {
   run: () => Promise.reject(new CallFailure('3 accounts hold it', { status: 409 })),
 };
 
-const Failing = () => {
+/** A list with one action for picked rows. */
+const Acting = ({ bulk }: { bulk: BulkAction<Row> }) => {
   const list = useList(api.role.list, { noun: 'role' });
   const shown = useColumns('role', columns);
   return (
     <>
       <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
-      <BulkBar list={list} actions={[refused]} />
+      <BulkBar list={list} actions={[bulk]} />
     </>
   );
 };
@@ -105,17 +106,6 @@ const together: BulkAction<Row> = {
   runMany: { size: 50, run: async (rows) => void calls.push(rows.map((row) => row.id)) },
 };
 
-const Together = () => {
-  const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumns('role', columns);
-  return (
-    <>
-      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
-      <BulkBar list={list} actions={[together]} />
-    </>
-  );
-};
-
 const Looked = () => {
   const bulk = [{ ...action, applies: () => false }];
   const list = useList(api.role.list, { noun: 'role', bulk });
@@ -124,17 +114,6 @@ const Looked = () => {
 };
 
 const unnamed: BulkAction<Row> = { ...action, applies: ({ title }) => title === 'Role 1' };
-
-const Renamed = () => {
-  const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumns('role', columns);
-  return (
-    <>
-      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
-      <BulkBar list={list} actions={[unnamed]} />
-    </>
-  );
-};
 
 const pages = { '/roles': <Roles />, '/roles/:id': <p>One role</p> };
 
@@ -329,7 +308,7 @@ describe('a bulk action', () => {
 
   it('names what could not be done, with the reason', async () => {
     serveWith({ '/admin/accounts/roles': roles(2) });
-    await draw({ '/roles': <Failing /> }, '/roles');
+    await draw({ '/roles': <Acting bulk={refused} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
     const dialog = await screen.findByRole('dialog');
@@ -340,7 +319,7 @@ describe('a bulk action', () => {
 
   it('is one call for many rows where the server has one', async () => {
     serveWith({ '/admin/accounts/roles': roles(130) });
-    await draw({ '/roles': <Together /> }, '/roles');
+    await draw({ '/roles': <Acting bulk={together} /> }, '/roles');
     await screen.findByText('Role 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
@@ -366,7 +345,7 @@ describe('a bulk action', () => {
     serveWith({
       '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: pageOf(1) }),
     });
-    await draw({ '/roles': <Renamed /> }, '/roles');
+    await draw({ '/roles': <Acting bulk={unnamed} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     screen.getByRole('button', { name: 'Mark' });
     has = 'Role one';
