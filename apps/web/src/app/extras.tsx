@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { lazyPart } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
 import { type Panel, showPanel, usePanel } from './panels.ts';
@@ -16,7 +16,8 @@ export const Extras = () => {
   const seen = useSeen(panel);
   const { user } = useSession();
 
-  useEffect(() => {
+  // with the page, not after it: on a busy machine a key is pressed before what may come later has come
+  useLayoutEffect(() => {
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -40,7 +40,7 @@ export function useListKeys(select: (id: string) => void): void {
     event.preventDefault();
     move();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);

@@ -1,5 +1,5 @@
 import { isBarcode } from '@dukkan/commerce';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** A scanner types a sign every few milliseconds; a person in a hurry needs twice this. */
 const GAP_MAX = 60;
@@ -72,7 +72,7 @@ const typesInto = (target: EventTarget | null): target is HTMLElement =>
  */
 export function useScanner(onScan: (barcode: string) => void, enabled = true): void {
   const scanned = useEffectEvent(onScan);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return;
     const read = scanReader();
     const hear = (event: KeyboardEvent) => {
