@@ -142,6 +142,14 @@ function laterPage(
 
 type Found = { readonly ids: readonly number[]; readonly total: number | null };
 
+/** A state and days, as the filter says them. */
+const STATE_OR_DAYS =
+  /^o\.(status_value = \?::smallint AND o\.status_id = \?::int|created_at >= \?::timestamptz|created_at < \?::timestamptz)$/;
+
+/** The newest, of a state and of days if wanted: the index that has them so is the best way to any of these. */
+const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
+  sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
+
 /** The page that a screen shows, with its total. */
 async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Found> {
   const key = keyOf(Prisma.sql`${ORDERS} ${whereOf(conditions)}`);
@@ -152,8 +160,7 @@ async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[
   const asking = skip === 0 ? firstPage : laterPage;
   const [found] = await readShared<Found>(
     ctx,
-    // of all orders, the newest: one plan is as good as the next
-    Prisma.sql`${conditions.length === 0 ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
+    Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
   );
   const { ids, total } = found ?? { ids: [], total: null };
   if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
