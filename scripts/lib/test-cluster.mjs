@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { migrate } from './migrate.mjs';
+import { at } from './paths.mjs';
 import { startScratch } from './scratch.mjs';
 
 const template = 'dukkan_template';
@@ -12,10 +14,19 @@ export async function setup(project) {
   try {
     const url = await scratch.database(template);
     await migrate(url);
+    await withQueue(url);
   } catch (error) {
     await scratch.stop();
     throw error;
   }
   project.provide('cluster', { adminUrl: scratch.adminUrl, template });
   return () => scratch.stop();
+}
+
+/** The job queue's own tables too, which a shop makes when it first starts: each file's shop finds them made. */
+async function withQueue(url) {
+  const { PgBoss } = createRequire(at('apps', 'api', 'package.json'))('pg-boss');
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
 }

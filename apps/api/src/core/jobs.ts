@@ -48,7 +48,8 @@ export async function openJobs(url: string, works: boolean, log: Logger): Promis
     },
     close: async () => {
       clearTimeout(quiet);
-      await boss.stop({ graceful: true, timeout: 8_000 });
+      // whoever works was waited for; asked to, the library would look every half second whether they are done
+      await boss.stop({ graceful: false });
     },
   };
 }

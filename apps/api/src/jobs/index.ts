@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
 import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
@@ -39,6 +40,9 @@ const CLOCKED: readonly { name: string; cron: string; run: Work }[] = [
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
 
+/** So long, in milliseconds, what is under way at the end is waited for; what is not done then is done by another process. */
+const LAST_WAIT = 8_000;
+
 /** Makes the queues that any process may put work into, whether or not it works itself. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
   await boss.createQueue(SEND_MESSAGE, SENDING);
@@ -70,7 +74,12 @@ export async function startJobs(
   }
   const stopSealing = startSealing(services);
   const stopImports = await startImports(services);
+  const names = [SEND_MESSAGE, IMPORT_QUEUE, ...CLOCKED.map(({ name }) => name)];
   return async () => {
+    await Promise.race([
+      Promise.all(names.map((name) => boss.offWork(name))),
+      sleep(LAST_WAIT, undefined, { ref: false }),
+    ]);
     await stopImports();
     await stopSealing();
     carriers.email?.close();
