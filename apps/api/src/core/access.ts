@@ -50,6 +50,11 @@ export function seesBranch(ctx: Ctx, branch_id: number): boolean {
   return ctx.scope === 'all' || ctx.scope.includes(branch_id);
 }
 
+/** Whether the branch-id header, where one is sent, names one of the branches that a body names (decisions section 6). */
+export function isHere(ctx: Ctx, branch_ids: readonly number[]): boolean {
+  return ctx.branch_id === null || branch_ids.includes(ctx.branch_id);
+}
+
 /** The row, or the answer for what does not exist: a foreign row looks the same as an absent one (P12). */
 export function orNotFound<T>(row: T | null | undefined): T {
   return row ?? fail('record.missing');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
-import type { Ctx } from './ctx.ts';
+import type { Ctx, Scope } from './ctx.ts';
 import { Prisma, readRows, writeBeside } from './db.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -11,7 +11,10 @@ export type Claim = {
   readonly scope: string;
   readonly path: string;
   readonly key: string;
+  /** Of what was said, the branch-id header included. */
   readonly body_hash: string;
+  /** What the caller sees: an answer is not told to whom its record may not be shown any more. */
+  readonly branches: Scope;
 };
 
 /** The claim of a request that sent an Idempotency-Key; null without one. @throws idempotency.key_invalid */
@@ -23,8 +26,11 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
     path,
     key: header,
     body_hash: digest(
-      JSON.stringify(body, (_, value: unknown) => (value instanceof Uint8Array ? digest(value) : value)),
+      JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (_, value: unknown) =>
+        value instanceof Uint8Array ? digest(value) : value,
+      ),
     ),
+    branches: ctx.scope,
   };
 }
 
@@ -36,13 +42,23 @@ type Claimed = {
   readonly created_at: Date | null;
 };
 
+/** How a claim stands beside its answer: its hash, and whose branches it was made with. */
+const written = ({ body_hash, branches }: Claim): string =>
+  `${body_hash} ${branches === 'all' ? branches : branches.join()}`;
+
+/** Whether all of these branches are still seen; what older answers do not say is not asked of them. */
+function stillSees({ branches }: Claim, kept: string | undefined): boolean {
+  if (branches === 'all' || kept === undefined || kept === '') return true;
+  return kept !== 'all' && kept.split(',').every((id) => branches.includes(Number(id)));
+}
+
 const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
 
 /**
  * Runs a write once per key: work and kept answer stand in one transaction, so a crash leaves both or neither and a
  * refusal frees the key. The lock answers the same key at once while the first is still running.
  * @returns the answer's text, the first one's byte for byte on a repeat
- * @throws idempotency.in_progress, idempotency.mismatch
+ * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden where the caller sees less than before
  */
 export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>): Promise<string> {
   const { scope, path, key, body_hash } = claim;
@@ -52,7 +68,9 @@ export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>)
       Prisma.sql`SELECT * FROM idempotency_claim(${scope}, ${path}, ${key})`,
     );
     if (claimed?.created_at && ctx.now.getTime() - claimed.created_at.getTime() < KEPT_MS) {
-      if (claimed.body_hash !== body_hash) fail('idempotency.mismatch');
+      const [hash, branches] = claimed.body_hash.split(' ');
+      if (!stillSees(claim, branches)) fail('branch.forbidden');
+      if (hash !== body_hash) fail('idempotency.mismatch');
       return claimed.answer;
     }
     // asked after the kept answer was looked for: repeats of what is done already never wait for each other
@@ -62,7 +80,7 @@ export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>)
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)
-      VALUES (${scope}, ${path}, ${key}, ${body_hash}, ${answer}, 200, ${ctx.now}::timestamptz)
+      VALUES (${scope}, ${path}, ${key}, ${written(claim)}, ${answer}, 200, ${ctx.now}::timestamptz)
       ON CONFLICT (scope, path, key) DO UPDATE
          SET body_hash = excluded.body_hash, answer = excluded.answer, status = 200, created_at = excluded.created_at`,
     );

@@ -143,9 +143,12 @@ export async function admit(services: Services, endpoint: Endpoint, request: Fas
 export function reachOf(endpoint: Endpoint, actor: Actor): Reach {
   if (actor.kind === 'system') return 'full';
   const permissions = actor.kind === 'account' ? actor.permissions : [];
-  if (actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path))
-    fail('auth.password_must_change');
+  const mustChange =
+    actor.kind === 'account' && actor.must_change_password && !MUST_CHANGE_PASSES.has(endpoint.path);
+  if (mustChange && endpoint.audience !== 'public') fail('auth.password_must_change');
   if (!endpoint.permission) return 'full';
+  // what anyone may have without a token is no less theirs
+  if (mustChange) return 'public';
   if (passes(permissions, endpoint.permission)) return 'full';
   if (endpoint.pick?.some((resource) => passes(permissions, { resource, action: 'view' }))) return 'pick';
   if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';

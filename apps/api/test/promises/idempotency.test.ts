@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAdmin, type Person, unique } from '../actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { type Fleet, type Process, startFleet } from './processes.ts';
 import { crowd, sized, tally } from './size.ts';
 import { expectSound } from './soundness.ts';
@@ -160,4 +160,31 @@ it('C6 a process killed before it answers leaves the work done once or not at al
     if (first?.status === 200) expect(retried[at]?.text).toBe(first.text);
   }
   await expectSound(fleet.hand);
+});
+
+it('P3 P12 an answer is not told again to whom its branch was taken, nor for another branch', async () => {
+  const { hand } = fleet;
+  const [one, two, three] = [await makeBranch(hand), await makeBranch(hand), await makeBranch(hand)];
+  const person = await makePerson(hand, { permissions: ['delivery'], manages: [one.id, two.id] });
+  const key = randomUUID();
+  const assign = (branch_id: number) =>
+    hand.call(
+      api.deliveryMethod.assign,
+      { ids: [] },
+      { token: person.token, headers: { 'idempotency-key': key, 'branch-id': String(branch_id) } },
+    );
+  expect((await assign(one.id)).status).toBe(200);
+  expect((await assign(one.id)).status).toBe(200);
+  expect(await assign(two.id)).toMatchObject({ status: 422, failure: { code: 'idempotency.mismatch' } });
+  const { prisma } = hand.services.database;
+  const lead = (branches: readonly number[]) =>
+    prisma.account.update({
+      where: { id: person.id },
+      data: { manages: { deleteMany: {}, create: branches.map((branch_id) => ({ branch_id })) } },
+    });
+  // more than before is enough, less is not
+  await lead([one.id, two.id, three.id]);
+  expect((await assign(one.id)).status).toBe(200);
+  await lead([one.id, three.id]);
+  expect(await assign(one.id)).toMatchObject({ status: 403, failure: { code: 'branch.forbidden' } });
 });

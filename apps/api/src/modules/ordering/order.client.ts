@@ -78,24 +78,27 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: Making, { write, isOwn }
   return known(await makeCustomer(ctx, client, phone), phone);
 }
 
-const told = ({ client }: Making): OrderPlace | null => {
-  if (!client) return null;
+/** A place of which some is said; null where nothing is. */
+export function placeOf(
+  said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
+): OrderPlace | null {
   const place = {
-    area_no: client.area_no ?? null,
-    street: client.street ?? null,
-    home_no: client.home_no ?? null,
-    area_id: client.area_id ?? null,
-    lat: client.lat ?? null,
-    lng: client.lng ?? null,
+    area_no: said.area_no ?? null,
+    street: said.street ?? null,
+    home_no: said.home_no ?? null,
+    area_id: said.area_id ?? null,
+    lat: said.lat ?? null,
+    lng: said.lng ?? null,
   };
   if ((place.lat === null) !== (place.lng === null)) invalid('client.lat', 'required');
   return Object.values(place).some((value) => value !== null) ? place : null;
-};
+}
 
 /** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
 export async function clientOf(ctx: Ctx, kind: CallerKind, input: Making, asking: Asking): Promise<Client> {
   const who = await whoOf(ctx, kind, input, asking);
-  if (input.address_id == null) return { ...who, address_id: null, place: told(input) };
+  if (input.address_id == null)
+    return { ...who, address_id: null, place: input.client ? placeOf(input.client) : null };
   if (who.id === null) return invalid('address_id', 'unknown_field');
   const { id, area_no, street, home_no, area_id, lat, lng } = await addressOf(ctx, who.id, input.address_id);
   return { ...who, address_id: id, place: { area_no, street, home_no, area_id, lat, lng } };

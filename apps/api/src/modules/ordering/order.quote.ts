@@ -29,9 +29,10 @@ import {
   wantedOf,
   zoneOf,
 } from './order.cart.ts';
-import { type Asking, type Client, clientOf, type Making, quoteAt } from './order.client.ts';
+import { type Asking, type Client, clientOf, type Making, placeOf, quoteAt } from './order.client.ts';
 import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
 import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
+import type { StoredOrder } from './order.stored.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type Quoted = {
@@ -126,16 +127,33 @@ function checkLimit(kind: CallerKind, priced: Priced, settings: Settings): void 
 const typeOf = (input: Making): Quoted['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
-/** When it is promised: as preferred, else in as long as the method or the zone takes. */
-function promisedAt(
-  ctx: Ctx,
-  input: Making,
-  delivery: DeliveryFacts | null,
-  zone: Quote | null,
-): Date | null {
-  if (input.preferred_at) return new Date(input.preferred_at);
+type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
+
+/** In as long from now as the method or the zone takes. */
+function promisedIn(ctx: Ctx, delivery: Minutes, zone: Minutes): Date | null {
   const minutes = delivery?.delivery_minutes ?? zone?.delivery_minutes ?? null;
-  return minutes === null || input.device_id != null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+  return minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+}
+
+/** When it is promised: as preferred, else as soon as it can be there. */
+function promisedAt(ctx: Ctx, input: Making, delivery: Minutes, zone: Minutes): Date | null {
+  if (input.preferred_at) return new Date(input.preferred_at);
+  return input.device_id == null ? promisedIn(ctx, delivery, zone) : null;
+}
+
+/** The same for an order that is not wanted at a time any more. */
+export async function promiseAnew(ctx: Ctx, order: StoredOrder): Promise<Date | null> {
+  if (order.pos) return null;
+  const { deliveries } = await readShop(ctx);
+  const isDelivered = order.type === 'delivery';
+  const zone = isDelivered
+    ? await quoteAt(ctx, placeOf(order.place), order.branch_id, await readZones(ctx))
+    : null;
+  return promisedIn(
+    ctx,
+    deliveries.find(({ id }) => id === order.delivery_id),
+    zone,
+  );
 }
 
 /** Nobody says which branch: a place that no zone covers is where nobody delivers. */

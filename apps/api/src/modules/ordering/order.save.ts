@@ -16,7 +16,7 @@ import { refuseInactive } from './order.make.ts';
 import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
 import { holderOf, type Payment, settlePaid, takePayments } from './order.pay.ts';
 import { checkPeople } from './order.people.ts';
-import { quoteOrder, refuseProblems } from './order.quote.ts';
+import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { seriesOf } from './order.series.ts';
@@ -96,6 +96,13 @@ export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promi
 
 const customerOf = ({ client_id, client_phone }: StoredOrder) => ({ client_id, phone: client_phone });
 
+/** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
+const editsCart = (order: StoredOrder, { cart, discount, discount_type, delivery_id }: Save): boolean =>
+  cart !== undefined ||
+  (discount !== undefined && (discount ?? 0) !== order.discount) ||
+  (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
+  (delivery_id !== undefined && delivery_id !== order.delivery_id);
+
 /** Prices the order again and holds what it needs now (decisions 2.2: only while waiting and unpaid). */
 async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   if (!orderIsOpen(order.status_value) || order.paid_amount !== 0n || order.pending !== 0n || order.pos)
@@ -115,9 +122,10 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
 }
 
 /** The head fields as they shall be, as parts of an UPDATE. */
-function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
-  const { preferred_at: preferred } = input;
-  checkPreferred(ctx, preferred);
+async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
+  const at = input.preferred_at ? new Date(input.preferred_at) : null;
+  const isOther = input.preferred_at !== undefined && at?.getTime() !== order.preferred_at?.getTime();
+  if (isOther) checkPreferred(ctx, input.preferred_at);
   // who carried it is known from when it is on its way (decisions 3.3)
   if (input.driver_id === null && order.driver_id !== null && order.status_value >= 4)
     fail('order.needs_driver', undefined, 'driver_id');
@@ -127,14 +135,13 @@ function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
       ? null
       : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
   const recurs = input.recurring !== undefined || input.recurrence !== undefined;
-  const at = preferred ? new Date(preferred) : null;
+  const promised = isOther ? (at ?? (await promiseAnew(ctx, order))) : null;
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
     input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
     input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
     input.invoice_to !== undefined && Prisma.sql`invoice_to = ${input.invoice_to}`,
-    preferred !== undefined &&
-      Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${at}::timestamptz`,
+    isOther && Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${promised}::timestamptz`,
     recurs &&
       Prisma.sql`recurring = ${recurrence ? 1 : 0}::smallint,
         recurrence = ${recurrence ? JSON.stringify(recurrence) : null}::jsonb`,
@@ -238,16 +245,11 @@ export const save = (ctx: Ctx, input: Save) =>
     if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
     const head = [
       Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`,
-      ...headOf(ctx, order, input),
+      ...(await headOf(ctx, order, input)),
     ];
     await writeBeside(ctx, Prisma.sql`UPDATE "order" SET ${Prisma.join(head)} WHERE id = ${id}::int`);
     await setNext(ctx, order, input);
-    const edits =
-      input.cart !== undefined ||
-      input.discount !== undefined ||
-      input.discount_type !== undefined ||
-      (input.delivery_id !== undefined && input.delivery_id !== order.delivery_id);
-    if (edits) await editCart(ctx, order, input);
+    if (editsCart(order, input)) await editCart(ctx, order, input);
     let after = await storedOrder(ctx, id);
     const paying = await payingOf(ctx, after, input);
     const moves = to !== null && to.id !== order.status_id;

@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { holdUnits, levelOf, makeShelf, type Shelf, sellUnits, stockUp } from '../../../test/stock.ts';
@@ -17,6 +17,35 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
+
+describe('the branch that the header names', () => {
+  test('is the one that stock is changed in, or one of those it moves between', async () => {
+    const shelf = await makeShelf(app);
+    const [to, other] = [await makeBranch(app), await makeBranch(app)];
+    await stockUp(app.ctx(), shelf, 9, 3);
+    const { item_id, branch_id } = shelf;
+    const supplier = await app.services.database.prisma.supplier.create({
+      data: { name: `Supplier ${unique()}` },
+    });
+    const items = [{ item_id, quantity: 1 }];
+    const calls = [
+      [api.stock.writeOff, { item_id, branch_id, quantity: 1, reason: 'damaged' }, []],
+      [api.stockCount.save, { branch_id, items: [{ item_id, counted: 9 }] }, []],
+      [api.transfer.save, { from_branch_id: branch_id, to_branch_id: to.id, items }, [to.id]],
+      [
+        api.receipt.save,
+        { supplier_id: supplier.id, items: [{ ...items[0], branch_id, cost_value: 1 }] },
+        [],
+      ],
+    ] as const;
+    for (const [endpoint, body, more] of calls) {
+      const from = (id: number) =>
+        app.call(endpoint, body, { ...as(), headers: { 'branch-id': String(id) } });
+      expect(await from(other.id)).toMatchObject({ status: 403, failure: { code: 'branch.forbidden' } });
+      for (const id of [branch_id, ...more]) expect((await from(id)).status).toBe(200);
+    }
+  });
+});
 
 describe('a transfer', () => {
   const there = (shelf: Shelf, branch_id: number): Shelf => ({ ...shelf, branch_id });

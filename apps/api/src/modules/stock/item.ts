@@ -1,6 +1,6 @@
 import { resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { seesBranch } from '../../core/access.ts';
+import { isHere, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 
@@ -36,9 +36,12 @@ export function branchesOf(ctx: Ctx, column: Prisma.Sql, asked: number | undefin
   return filters;
 }
 
-/** A living branch that the caller may change stock in. @throws branch.forbidden, reference.missing */
-export async function checkBranch(ctx: Ctx, id: number, field: string): Promise<void> {
-  if (!seesBranch(ctx, id)) fail('branch.forbidden', undefined, field);
+/**
+ * A living branch that the caller may change stock in; the branch-id header names one of `together`, between which
+ * stock moves. @throws branch.forbidden, reference.missing
+ */
+export async function checkBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
+  if (!seesBranch(ctx, id) || !isHere(ctx, together)) fail('branch.forbidden', undefined, field);
   const found = await ctx.db.branch.findFirst({ where: { id, deleted_at: null }, select: { id: true } });
   if (!found) fail('reference.missing', { field }, field);
 }

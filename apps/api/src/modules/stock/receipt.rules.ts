@@ -1,6 +1,6 @@
 import { type api, type ForceReason, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { seesBranch } from '../../core/access.ts';
+import { isHere, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import {
@@ -107,6 +107,10 @@ const missing = (field: string, at: string): never => fail('reference.missing', 
 export async function checkReferences(ctx: Ctx, drafts: readonly Draft[]) {
   for (const { branch_id, at } of drafts)
     if (!seesBranch(ctx, branch_id)) fail('branch.forbidden', undefined, `${at}.branch_id`);
+  const [first] = drafts;
+  // a delivery for several branches is written down in any of them
+  const branch_ids = drafts.map(({ branch_id }) => branch_id);
+  if (first && !isHere(ctx, branch_ids)) fail('branch.forbidden', undefined, `${first.at}.branch_id`);
   const items = new Map(
     (await itemsOf(ctx, [...new Set(drafts.map(({ item_id }) => item_id))])).map((item) => [item.id, item]),
   );

@@ -1,7 +1,7 @@
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, orNotFound, passes, permissionsOf, seesBranch } from '../../core/access.ts';
+import { effectiveScope, isHere, orNotFound, passes, permissionsOf, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn } from './item.ts';
 
@@ -22,7 +22,8 @@ export async function explain(
   ctx: Ctx,
   { item_id, branch_id }: { item_id: number; branch_id: number },
 ): Promise<Answer> {
-  if (!seesBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
+  if (!seesBranch(ctx, branch_id) || !isHere(ctx, [branch_id]))
+    fail('branch.forbidden', undefined, 'branch_id');
   const [head] = await ctx.db.$queryRaw<Head[]>`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, coalesce(l.on_hand, 0)::float8 AS on_hand,
            coalesce(l.expired, 0)::float8 AS expired, coalesce(l.reserved, 0)::float8 AS reserved,

@@ -146,8 +146,9 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
   const { from_branch_id, to_branch_id } = input;
   if (from_branch_id === to_branch_id) fail('transfer.same_branch', undefined, 'to_branch_id');
   return ctx.tx(async (ctx) => {
-    await checkBranch(ctx, from_branch_id, 'from_branch_id');
-    await checkBranch(ctx, to_branch_id, 'to_branch_id');
+    const both = [from_branch_id, to_branch_id];
+    await checkBranch(ctx, from_branch_id, 'from_branch_id', both);
+    await checkBranch(ctx, to_branch_id, 'to_branch_id', both);
     const products = await productsOfItems(
       ctx,
       input.items.map(({ item_id }) => item_id),

@@ -223,6 +223,12 @@ test('a password that somebody else gave must be changed before anything else', 
   const entered = await app.call(api.auth.signIn, { email: person.email, password: given });
   const { token, user } = entered.results;
   expect(user.must_change_password).toBe(true);
+  // what anyone may have is theirs too, and no more of it
+  const shown = await app.call(api.product.list, {}, { token });
+  expect([shown.status, shown.text.includes('cost')]).toEqual([200, false]);
+  expect((await app.call(api.auth.signIn, { email: person.email, password: given }, { token })).status).toBe(
+    200,
+  );
   const closed = await app.call(api.session.list, {}, { token });
   expect(closed).toMatchObject({ status: 403, failure: { code: 'auth.password_must_change' } });
   const same = { password: given, password_confirmation: given, current_password: given };
