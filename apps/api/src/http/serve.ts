@@ -1,4 +1,4 @@
-import { type Endpoint, Failure, fail, type Kind } from '@dukkan/contract';
+import { type Endpoint, Failure, fail, type Kind, withoutIgnored } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
@@ -75,8 +75,17 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
     return input as never;
   }
   if (endpoint.kind === 'show') return endpoint.input.parse(dropEmpty(body)) as never;
-  for (const name of endpoint.ignores) delete body[name];
-  return endpoint.input.parse(emptyToNull(body)) as never;
+  return endpoint.input.parse(
+    written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignores))),
+  ) as never;
+}
+
+/** A record's number and version that are null are not given, and a list that is null is empty (decisions 0.1). */
+function written({ lists = [] }: Endpoint, body: unknown): object {
+  const said = { ...(body as Record<string, unknown>) };
+  for (const name of ['id', 'version']) if (said[name] === null) delete said[name];
+  for (const name of lists) if (said[name] === null) said[name] = [];
+  return said;
 }
 
 const pathIds = (request: FastifyRequest): Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Permission, Resource } from '../permissions.ts';
 import type { FailureCode } from './failures.ts';
+import { type Ignored, ignoredOf, listsOf } from './ignored.ts';
 import { type ListSpec, listInput } from './list.ts';
 import type { Noun } from './nouns.ts';
 
@@ -51,7 +52,9 @@ export type Endpoint<
   readonly input: I;
   readonly output: O;
   /** Read-only fields of the noun's own show answer: ignored on save, so a client may send back what it got. */
-  readonly ignores: readonly string[];
+  readonly ignores: Ignored;
+  /** Lists of a save that null empties. */
+  readonly lists?: readonly string[];
   readonly sorts: readonly string[];
   /** Set where the list can be had as a file (decisions 0.6). */
   readonly exports: boolean;
@@ -87,7 +90,7 @@ export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodT
     kind: 'list' as const,
     input: listInput(spec),
     output: row,
-    ignores: [],
+    ignores: {},
     sorts: spec.sorts,
     exports: exports !== false,
     exportPermission: exportRight(facts.permission, exports),
@@ -106,7 +109,7 @@ export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts 
     ...rest,
     kind: 'show' as const,
     input: z.object({ ...input, ...language }),
-    ignores: [],
+    ignores: {},
     sorts: [],
     exports: false,
   };
@@ -119,7 +122,8 @@ export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Fact
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignores: Object.keys(facts.output.shape).filter((key) => !(key in input) && !(key in language)),
+    ignores: ignoredOf({ ...input, ...language }, facts.output.shape, 'id' in input),
+    lists: listsOf(input),
     sorts: [],
     exports: false,
   };
@@ -133,7 +137,7 @@ export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
     kind: 'remove' as const,
     input: z.strictObject({ ...input, ...language }),
     output: z.object({ deleted: z.literal(1) }),
-    ignores: [],
+    ignores: {},
     sorts: [],
     exports: false,
   };
@@ -148,7 +152,7 @@ export function command<I extends z.ZodRawShape, O extends z.ZodType>(
     ...rest,
     kind: 'command' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignores: [],
+    ignores: {},
     sorts: [],
     exports: false,
   };
@@ -161,7 +165,7 @@ export function stream<I extends z.ZodRawShape, O extends z.ZodType>(facts: Fact
     ...rest,
     kind: 'stream' as const,
     input: z.object({ ...input, ...language }),
-    ignores: [],
+    ignores: {},
     sorts: [],
     exports: false,
   };

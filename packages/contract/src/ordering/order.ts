@@ -34,17 +34,22 @@ const cartLine = z.strictObject({
   extras_ids: ids(30).optional(),
 });
 
-const payments = z
-  .array(
-    z.strictObject({
-      payment_id: id,
-      amount: money(),
-      ref_number: text(100).nullish(),
-      /** Cash handed over; the change is what is above the amount. */
-      tendered: money().nullish(),
-    }),
-  )
-  .max(10);
+const payment = z.strictObject({
+  payment_id: id,
+  amount: money(),
+  ref_number: text(100).nullish(),
+  /** Cash handed over; the change is what is above the amount. */
+  tendered: money().nullish(),
+});
+const payments = z.array(payment).max(10);
+
+const paymentOrShown = payment.extend({ id: id.optional() });
+/** What is paid besides: payments that an answer told are known by their id, and taken already. */
+const morePayments = z.preprocess(
+  (said: readonly z.input<typeof paymentOrShown>[]) =>
+    Array.isArray(said) ? said.filter((one) => typeof one !== 'object' || one?.id == null) : said,
+  z.array(paymentOrShown).max(10),
+);
 
 const client = z.strictObject({
   name: name.nullish(),
@@ -249,7 +254,7 @@ export const order = {
       /** 1 pays what is open, cash on delivery (decisions 10). */
       paid: bit.optional(),
       /** Added to what was paid so far. */
-      payments: payments.optional(),
+      payments: morePayments.optional(),
       delivery_id: id.nullish(),
       cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
       discount: money().nullish(),

@@ -55,7 +55,6 @@ export const discountShow = row.extend({
 
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'offers', action }) as const;
 const version = z.number().int().min(1).optional();
-const shown = z.unknown().optional();
 
 export const discount = {
   list: list({
@@ -104,10 +103,6 @@ export const discount = {
           z.strictObject({
             id,
             item_id: id.nullish(),
-            title: shown,
-            barcode: shown,
-            price: shown,
-            price_after: shown,
           }),
         )
         .max(OFFER_PRODUCTS_MAX)

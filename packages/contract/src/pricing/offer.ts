@@ -112,7 +112,6 @@ const code = z
     rules.rule('invalid', (value: string) => /^[\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u.test(value)),
   );
 
-const shown = z.unknown().optional();
 const limitCount = z.int().min(1).max(1_000_000_000);
 
 const infoInput = z.strictObject({
@@ -130,9 +129,6 @@ const infoInput = z.strictObject({
         id,
         item_id: id.nullish(),
         quantity: quantity.nullish(),
-        title: shown,
-        barcode: shown,
-        price: shown,
       }),
     )
     .max(OFFER_PRODUCTS_MAX)

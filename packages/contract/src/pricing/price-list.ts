@@ -75,7 +75,6 @@ const filters = {
   product_id: id.optional(),
 };
 const sorts = ['ord', 'title', 'id', 'status', 'start_date', 'end_date'] as const;
-const shown = z.unknown().optional();
 
 export const priceList = {
   list: list({
@@ -129,9 +128,6 @@ export const priceList = {
             item_id: id,
             price: money().optional(),
             status: bit.optional(),
-            product_title: shown,
-            barcode: shown,
-            base_price: shown,
           }),
         )
         .max(PRICE_ITEMS_MAX)

@@ -95,7 +95,9 @@ describe('a product', () => {
       brand_id: null,
       descriptions: null,
       pricing: { compare_at: null },
-      categorys_id: [],
+      categorys_id: null,
+      images: null,
+      version: null,
       items: [{ item_id: results.items[0]?.item_id, barcode: '', price: null }],
     });
     expect(cleared.results).toMatchObject({

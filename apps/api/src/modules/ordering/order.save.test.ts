@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, unique } from '../../../test/actors.ts';
+import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
 import type { Shelf } from '../../../test/stock.ts';
@@ -93,4 +93,22 @@ describe('when an order is promised', () => {
     expect(minutes).toBeGreaterThan(43);
     expect(minutes).toBeLessThanOrEqual(45);
   });
+});
+
+test('payments that were told are not taken again, and a driver who left stays where they were', async () => {
+  const shelf = await stocked(app, 5);
+  const { prisma } = app.services.database;
+  const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { type: 'cash' } });
+  const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
+  const { id } = (await makeFor(shelf, { recurring: 1, driver_id: driver.id })).results;
+  const paid = await save(id, { payments: [{ payment_id, amount: 5 }] });
+  expect(paid.results).toMatchObject({ paid_amount: 5, driver_id: driver.id });
+  await prisma.account.update({ where: { id: driver.id }, data: { status: 0 } });
+  const shown = await show(id);
+  const again = await save(id, shown);
+  expect([again.status, again.results.paid_amount]).toEqual([200, 5]);
+  const moving = { version: Number(shown.version) + 1, updated_at: expect.any(String) };
+  expect(await show(id)).toEqual({ ...shown, ...moving });
+  const more = await save(id, { payments: [...(shown.payments as object[]), { payment_id, amount: 2 }] });
+  expect(more.results.paid_amount).toBe(7);
 });

@@ -121,6 +121,16 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void
   await settlePaid(ctx, order.id);
 }
 
+const said = (recurrence: unknown): string => {
+  const { every = null, unit = null, until = null } = (recurrence ?? {}) as Partial<Recurrence>;
+  return JSON.stringify([every, unit, until]);
+};
+
+/** Whether the order shall recur in another way: one that goes on as it does keeps its place in the series. */
+const recursOtherwise = (order: StoredOrder, { recurring, recurrence }: Save): boolean =>
+  (recurring !== undefined && recurring !== order.recurring) ||
+  (recurrence !== undefined && said(recurrence) !== said(order.recurrence));
+
 /** The head fields as they shall be, as parts of an UPDATE. */
 async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
   const at = input.preferred_at ? new Date(input.preferred_at) : null;
@@ -134,7 +144,6 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
     input.recurring === 0 || input.recurrence === null
       ? null
       : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
-  const recurs = input.recurring !== undefined || input.recurrence !== undefined;
   const promised = isOther ? (at ?? (await promiseAnew(ctx, order))) : null;
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
@@ -142,7 +151,7 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
     input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
     input.invoice_to !== undefined && Prisma.sql`invoice_to = ${input.invoice_to}`,
     isOther && Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${promised}::timestamptz`,
-    recurs &&
+    recursOtherwise(order, input) &&
       Prisma.sql`recurring = ${recurrence ? 1 : 0}::smallint,
         recurrence = ${recurrence ? JSON.stringify(recurrence) : null}::jsonb`,
   ].filter((part) => part !== false);
@@ -150,7 +159,7 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
 
 /** When the next one is to be made, where the recurrence was changed. */
 async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
-  if (input.recurring === undefined && input.recurrence === undefined) return;
+  if (!recursOtherwise(order, input)) return;
   const { recurrence, from, zone } = await seriesOf(ctx, order.id);
   const next_at = recurrence && firstNextOf(from, recurrence, zone);
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
@@ -240,7 +249,8 @@ export const save = (ctx: Ctx, input: Save) =>
     if (input.version !== undefined && input.version !== order.version && to)
       fail('order.status_changed', { version: order.version }, 'status_id');
     checkVersion(order.version, input.version);
-    const { driver_id = null, seller_id = null } = input;
+    const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
+    const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
     await checkPeople(ctx, branch_id, { driver_id, seller_id });
     if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
     const head = [
