@@ -191,13 +191,16 @@ export const settle = (ctx: Ctx, input: Settle) =>
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
     const session = isFromDrawer ? await openSessionOf(ctx, input.device_id as number, row.branch_id) : null;
     const state = isRefund ? 'refunded' : 'received';
+    // whoever settles it here has paid it out: what a driver still holds is not less by it
+    const isBranchs = isRefund && row.holder === 'driver';
     await write(
       ctx,
       Prisma.sql`
       WITH settled AS (
         UPDATE order_payment SET status = ${state}, settled_at = ${ctx.now}::timestamptz,
                ref_number = coalesce(${input.ref_number ?? null}, ref_number),
-               holder = CASE WHEN ${session !== null}::boolean THEN 'session' ELSE holder END,
+               holder = CASE WHEN ${session !== null}::boolean THEN 'session' WHEN ${isBranchs}::boolean THEN 'branch'
+                             ELSE holder END,
                pos_session_id = coalesce(${session?.id ?? null}::int, pos_session_id)
          WHERE id = ${row.id}::int RETURNING order_id, amount
       )

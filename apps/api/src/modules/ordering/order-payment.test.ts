@@ -56,6 +56,37 @@ describe('money that is to go back', () => {
     await expectSound(app);
   });
 
+  test('of a driver who handed all of it in is paid out by the branch, and lets the driver keep nothing', async () => {
+    const shelf = await stocked(app, 3);
+    const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
+    const { prisma } = app.services.database;
+    const cod = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
+    const made = await app.call(
+      api.order.make,
+      {
+        branch_id: shelf.branch_id,
+        type: 'take_away',
+        client: { name: 'Nora', phone: mobile() },
+        cart: [{ item_id: shelf.item_id, quantity: 2 }],
+        driver_id: driver.id,
+        payment_id: cod.id,
+      },
+      { token: admin.token },
+    );
+    const { id: order_id } = made.results;
+    await app.call(api.order.save, { id: order_id, status_id: 6 }, { token: admin.token });
+    const taken = await prisma.order_payment.findFirstOrThrow({ where: { order_id } });
+    expect(taken).toMatchObject({ holder: 'driver', driver_id: driver.id });
+    const items = [{ item_id: shelf.item_id, quantity: 2 }];
+    const back = await app.call(api.orderReturn.make, { order_id, items }, { token: admin.token });
+    expect(back.status, back.text).toBe(200);
+    const refund = await prisma.order_payment.findFirstOrThrow({ where: { order_id, amount: { lt: 0 } } });
+    expect(refund).toMatchObject({ holder: 'driver', status: 'pending' });
+    const settled = await app.call(api.orderPayment.settle, { id: refund.id }, { token: admin.token });
+    expect(settled.results).toMatchObject({ status: 'refunded', holder: 'branch' });
+    await expectSound(app);
+  });
+
   test('is found by every filter, in every order, on pages and in a file', async () => {
     const { id, shelf } = await refundOf();
     await refundOf();

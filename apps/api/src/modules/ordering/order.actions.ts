@@ -17,11 +17,12 @@ export type OrderAction = (typeof ORDER_ACTIONS)[number];
 export type ActionFacts = {
   readonly status_value: number;
   readonly type: string;
-  readonly paid_amount: number;
   /** Still to be paid. */
   readonly open_amount: number;
   /** Money went back, or goods came back. */
   readonly is_refunded: boolean;
+  /** Nothing of it is paid or expected, and it was not sold at a till. */
+  readonly is_editable: boolean;
 };
 
 /** Who asks: whoever holds orders is not narrowed, a driver and a seller are (decisions 0.4). */
@@ -78,14 +79,14 @@ export function mayMove(role: OrderRole, order: Standing): (to: Target) => boole
 
 /** What the caller may do with an order now, by the rules that enforce it. */
 export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
-  const { status_value, type, paid_amount, open_amount } = facts;
+  const { status_value, type, is_editable, open_amount } = facts;
   const value = status_value as OrderValue;
   const sells = role.staff || role.seller;
   const moves = movesOf(role, facts);
   const may: Record<OrderAction, boolean> = {
     advance: moves.some(({ to, force }) => to > value && !force && value !== CANCELED),
     cancel: moves.some(({ to }) => to === CANCELED),
-    edit: sells && orderIsOpen(value) && paid_amount === 0,
+    edit: sells && orderIsOpen(value) && is_editable,
     pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
     assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,
     return: sells && (value === DELIVERED || (role.admin && value >= SENT)),

@@ -8,7 +8,7 @@ import { makeAgain } from './order.make.ts';
 import { moveOrder } from './order.move.ts';
 import { nextOf, WEEKLY } from './order.recur.ts';
 import { againFor } from './order.save.ts';
-import { type Series, seriesOf } from './order.series.ts';
+import { seriesOf, upcoming } from './order.series.ts';
 import { readShop } from './order.shop.ts';
 import { lockOrder, openAmount } from './order.stored.ts';
 
@@ -49,13 +49,6 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
 export async function expireUnpaid(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.expire');
   for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
-}
-
-/** The next occurrence that still lies ahead: what was missed while nothing ran is not made up for. */
-function upcoming(ctx: Ctx, { from, recurrence, zone }: Series) {
-  let next = nextOf(from, recurrence ?? WEEKLY, zone);
-  while (next && next.at <= ctx.now) next = nextOf(next.at, recurrence ?? WEEKLY, zone);
-  return next;
 }
 
 /** Makes the next order of a series at the prices that hold now, and hands the series over to it. */

@@ -6,6 +6,7 @@ import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
 import { giveMoneyBack, holderOf, type Payment, paymentsInto, paymentsOf, WHOLLY_PAID } from './order.pay.ts';
+import { seriesOf, upcoming } from './order.series.ts';
 import { outgoingOfOrder } from './order.store.ts';
 import { openAmount, type StoredOrder } from './order.stored.ts';
 import { openSessionAt } from './pos/index.ts';
@@ -164,4 +165,12 @@ export async function moveOrder(
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
+  if (order.status_value === CANCELED && order.recurring === 1) await goOn(ctx, order.id);
+}
+
+/** A series ended with the order that was canceled: with it, it goes on, unless another has taken its place. */
+async function goOn(ctx: Ctx, id: number): Promise<void> {
+  const next_at = upcoming(ctx, await seriesOf(ctx, id))?.make_at ?? null;
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz
+    WHERE id = ${id}::int AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.recurs_from = ${id}::int)`;
 }

@@ -44,6 +44,7 @@ export type OrderRecord = Omit<
   readonly delivered_at: Date | null;
   readonly created_at: Date;
   readonly is_refunded: boolean;
+  readonly is_editable: boolean;
 };
 
 /** What is still to be paid of `o`. */
@@ -55,6 +56,10 @@ const refunded = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full' && isAdmin(ctx)
     ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0))`
     : Prisma.sql`FALSE`;
+
+/** Whether nothing of `o` is paid, or expected from a provider; asked only where its cart may still change. */
+const EDITABLE = Prisma.sql`(NOT o.pos AND o.paid_amount = 0 AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
+  SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0) ELSE FALSE END)`;
 
 /** What an order `o` points at and is told of it: which row, and what of it under which name. */
 const BESIDE: readonly {
@@ -101,7 +106,7 @@ export const columns = (ctx: Ctx, way: Way): Prisma.Sql => Prisma.sql`
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
   ${OPEN_AMOUNT}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id,
-  ${refunded(ctx)} AS is_refunded, ${besideColumns(way)}`;
+  ${refunded(ctx)} AS is_refunded, ${EDITABLE} AS is_editable, ${besideColumns(way)}`;
 
 export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
 
@@ -136,6 +141,7 @@ export function rowView(ctx: Ctx, row: OrderRecord, role: OrderRole = orderRole(
     payment_titles,
     delivery_titles,
     is_refunded,
+    is_editable,
     ...facts
   } = row;
   return {

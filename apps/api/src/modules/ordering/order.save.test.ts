@@ -2,6 +2,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
+import { STATUS } from '../../../test/orders.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
 import type { Shelf } from '../../../test/stock.ts';
 
@@ -111,4 +112,56 @@ test('payments that were told are not taken again, and a driver who left stays w
   expect(await show(id)).toEqual({ ...shown, ...moving });
   const more = await save(id, { payments: [...(shown.payments as object[]), { payment_id, amount: 2 }] });
   expect(more.results.paid_amount).toBe(7);
+});
+
+test('what is paid on the dashboard is paid by cash on delivery, where the branch takes that', async () => {
+  const shelf = await stocked(app, 5);
+  const { prisma } = app.services.database;
+  const [cash, cod, card] = await Promise.all(
+    (['cash', 'cod', 'card'] as const).map((code) =>
+      prisma.payment_method.findFirstOrThrow({ where: { code } }).catch(() => null),
+    ),
+  );
+  expect(cash?.id).not.toBe(cod?.id);
+  const { id } = (await makeFor(shelf, card ? { payment_id: card.id } : {})).results;
+  expect((await save(id, { paid: 1 })).results).toMatchObject({ paid: 1, payment_id: cod?.id });
+});
+
+test('an order of another currency is not priced anew', async () => {
+  const shelf = await stocked(app, 5);
+  const { id, due } = (await makeFor(shelf)).results;
+  const { prisma } = app.services.database;
+  await prisma.order.update({ where: { id }, data: { currency: 'KWD' } });
+  const cart = [{ item_id: shelf.item_id, quantity: 3 }];
+  expect(await save(id, { cart })).toMatchObject({ status: 409, failure: { code: 'order.not_editable' } });
+  expect((await save(id, { notes: 'Still there' })).results.due).toBe(due);
+});
+
+test('its cart may be changed only while nothing is expected from a provider', async () => {
+  const shelf = await stocked(app, 5);
+  const { id } = (await makeFor(shelf)).results;
+  const actions = async () => (await show(id)).actions as string[];
+  expect(await actions()).toContain('edit');
+  const { prisma } = app.services.database;
+  const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
+  await prisma.order_payment.create({
+    data: { order_id: id, payment_id, amount: 5, status: 'pending', holder: 'partner' },
+  });
+  expect(await actions()).not.toContain('edit');
+  const cart = [{ item_id: shelf.item_id, quantity: 3 }];
+  expect((await save(id, { cart })).failure.code).toBe('order.not_editable');
+});
+
+test('a series that ended with an order goes on when the order is opened again', async () => {
+  const shelf = await stocked(app, 5);
+  const { id } = (await makeFor(shelf, { recurring: 1 })).results;
+  const { prisma } = app.services.database;
+  const next = async () =>
+    (await prisma.order.findUniqueOrThrow({ where: { id } })).next_at?.getTime() ?? null;
+  const wanted = await next();
+  expect(wanted).not.toBeNull();
+  await save(id, { status_id: STATUS.canceled });
+  expect(await next()).toBeNull();
+  await save(id, { status_id: STATUS.waiting, force: true });
+  expect(await next()).toBe(wanted);
 });

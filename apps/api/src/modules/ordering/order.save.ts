@@ -7,6 +7,7 @@ import { account, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
+import { readSettings } from '../setting/index.ts';
 import { reserveInstead } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
@@ -20,7 +21,7 @@ import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { seriesOf } from './order.series.ts';
-import { cashOf, paymentsIn, readShop } from './order.shop.ts';
+import { codOf, paymentsIn, readShop } from './order.shop.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
@@ -105,7 +106,16 @@ const editsCart = (order: StoredOrder, { cart, discount, discount_type, delivery
 
 /** Prices the order again and holds what it needs now (decisions 2.2: only while waiting and unpaid). */
 async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
-  if (!orderIsOpen(order.status_value) || order.paid_amount !== 0n || order.pending !== 0n || order.pos)
+  const { settings } = await readSettings(ctx);
+  // in another currency it would be another order
+  const isOther = order.currency !== settings.Currency;
+  if (
+    !orderIsOpen(order.status_value) ||
+    order.paid_amount !== 0n ||
+    order.pending !== 0n ||
+    order.pos ||
+    isOther
+  )
     fail('order.not_editable');
   if (order.coupon_id !== null) {
     // so that its own use does not count against it
@@ -206,7 +216,7 @@ async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<Payi
   const said = taken.reduce((all, { amount }) => all + amount, 0n);
   let payment_id: number | null = null;
   if (input.paid === 1 && open > said) {
-    const method = cashOf(methods) ?? fail('payment.missing', undefined, 'paid');
+    const method = codOf(methods) ?? fail('payment.missing', undefined, 'paid');
     taken.push({
       payment_id: method.id,
       amount: open - said,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { ZONE } from '../stock/index.ts';
-import type { Recurrence } from './order.recur.ts';
+import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 
 /** An order that comes again: when it is for, and when the next one is made. */
 export type Series = {
@@ -22,4 +22,11 @@ export async function seriesOf(ctx: Ctx, id: number): Promise<Series> {
       FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${id}::int`,
   );
   return row as Series;
+}
+
+/** The next occurrence that still lies ahead: what was missed while nothing ran is not made up for. */
+export function upcoming(ctx: Ctx, { from, recurrence, zone }: Series) {
+  let next = nextOf(from, recurrence ?? WEEKLY, zone);
+  while (next && next.at <= ctx.now) next = nextOf(next.at, recurrence ?? WEEKLY, zone);
+  return next;
 }

@@ -16,6 +16,7 @@ export type DeliveryFacts = {
 
 export type PaymentFacts = {
   readonly id: number;
+  readonly code: string;
   readonly titles: Localized;
   readonly type: 'cash' | 'card' | 'online' | 'transfer' | 'wallet';
   readonly status: number;
@@ -93,7 +94,7 @@ const EVERYTHING = Prisma.sql`
              ARRAY(SELECT a.branch_id FROM branch_delivery a WHERE a.delivery_id = d.id) AS branches_ids
         FROM delivery_method d WHERE d.deleted_at IS NULL AND d.status = 1 ORDER BY d.ord, d.id) x) AS deliveries,
     (SELECT coalesce(json_agg(x), '[]') FROM (
-      SELECT m.id, m.titles, m.type, m.status, m.min_transaction::text AS min_transaction,
+      SELECT m.id, m.code, m.titles, m.type, m.status, m.min_transaction::text AS min_transaction,
              m.max_transaction::text AS max_transaction, m.margin::text AS margin, m.combinable, m.charge_customer,
              m.inhouse_holder, m.partner_account, CASE m.master WHEN 1 THEN NULL ELSE m.branch_id END AS branch_id,
              ARRAY(SELECT a.delivery_id FROM payment_delivery a WHERE a.payment_id = m.id) AS delivery_ids,
@@ -156,6 +157,13 @@ export const paymentsIn = ({ payments }: Shop, branch_id: number): PaymentFacts[
 /** The cash method that is meant where nobody names one (decisions 10); null where the branch takes no cash. */
 export const cashOf = (methods: readonly PaymentFacts[]): PaymentFacts | null =>
   methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ?? null;
+
+/** What the seeded method that pays at the door is called. */
+const COD = 'cod';
+
+/** The method that pays at the door: cash on delivery, else what cash the branch takes (decisions 10). */
+export const codOf = (methods: readonly PaymentFacts[]): PaymentFacts | null =>
+  methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ?? cashOf(methods);
 
 /** Categories and everything above them, each once. */
 export function withParents({ parents }: Shop, own: readonly number[]): number[] {

@@ -35,6 +35,7 @@ export type StoredOrder = {
   readonly recurring: number;
   readonly recurrence: unknown;
   readonly isRefunded: boolean;
+  readonly currency: string;
   readonly scale: number;
   readonly due: bigint;
   readonly paid_amount: bigint;
@@ -44,7 +45,6 @@ export type StoredOrder = {
 };
 
 type Row = Omit<StoredOrder, 'scale' | 'due' | 'paid_amount' | 'returned_value' | 'pending'> & {
-  readonly currency: string;
   readonly due: string;
   readonly paid_amount: string;
   readonly returned_value: string;
@@ -80,8 +80,8 @@ export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save')
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)}`,
   );
-  const { currency, due, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
-  const scale = currencyScale(currency);
+  const { due, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
+  const scale = currencyScale(rest.currency);
   return {
     ...rest,
     scale,

@@ -163,6 +163,27 @@ describe('a stock-taking', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5 });
   });
 
+  test('puts right what another one has not put right since', async () => {
+    const shelf = await makeShelf(app);
+    await stockUp(app.ctx(), shelf, 10, 2);
+    const counted = (figure: number) => start(shelf, [{ item_id: shelf.item_id, counted: figure }]);
+    const [one, same, less] = [await counted(8), await counted(8), await counted(7)];
+    clock += 60_000;
+    for (const [draft, difference, on_hand] of [
+      [one, -2, 8],
+      [same, 0, 8],
+      [less, -1, 7],
+    ] as const) {
+      const { results } = await app.call(api.stockCount.post, { id: draft.results.id }, as());
+      expect(results.items[0]).toMatchObject({ difference });
+      expect(await levelOf(app, shelf)).toMatchObject({ on_hand });
+    }
+    // counted after all of these, so nothing of theirs is taken off
+    clock += 60_000;
+    const { results } = await app.call(api.stockCount.post, { id: (await counted(6)).results.id }, as());
+    expect(results.items[0]).toMatchObject({ difference: -1 });
+  });
+
   test('lowers what sells first, raises the newest batch, and says what that is worth', async () => {
     const less = await makeShelf(app);
     const more = await makeShelf(app, { branch_id: less.branch_id });

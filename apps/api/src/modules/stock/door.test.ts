@@ -191,6 +191,38 @@ describe('a branch that sells what it lacks', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, expired: 5, deficit: 2, available: -2 });
   });
 
+  test('still owes a unit that came back damaged: thrown away, it was never there', async () => {
+    const shelf = await makeShelf(app, { checks: false });
+    const sold = order();
+    await stockUp(app.ctx(), shelf, 3, 2);
+    await take(sold, shelf, 5);
+    const returned: Ref = { type: 'return', id: unique() };
+    const lines = [{ line_id: 1, quantity: units(1), damaged: true }];
+    await app.ctx().tx((ctx) => restock(ctx, sold, lines, returned));
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 2 });
+    await stockUp(app.ctx(), shelf, 10, 2);
+    // 13 came, 4 are sold, 1 is in the bin
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 8, deficit: 0 });
+    await expectSound(app);
+  });
+
+  test('gets back what a canceled order had of goods that expired meanwhile, and throws away what is returned', async () => {
+    const shelf = await makeShelf(app);
+    const [canceled, sold] = [order(), order()];
+    await stockUp(app.ctx(), shelf, 10, 2, { expire_date: '2026-12-31' });
+    await take(canceled, shelf, 4);
+    await take(sold, shelf, 3);
+    await app.services.database.prisma.stock_batch.updateMany({
+      where: { item_id: shelf.item_id },
+      data: { expire_date: new Date('2026-11-20') },
+    });
+    await app.ctx().tx((ctx) => restockAll(ctx, canceled));
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
+    const lines = [{ line_id: 1, quantity: units(3) }];
+    await app.ctx().tx((ctx) => restock(ctx, sold, lines, { type: 'return', id: unique() }));
+    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
+  });
+
   test('takes an owed unit back by owing less', async () => {
     const shelf = await makeShelf(app, { checks: false });
     const ref = order();

@@ -33,7 +33,13 @@ const usesOf = (ctx: Ctx, ref: Ref) =>
 function entriesOf(use: UseRow, quantity: bigint, gone: boolean): Entry[] {
   const { item_id, branch_id, batch_id } = use;
   const returns = { use_id: use.id, quantity };
-  if (batch_id === null) return [{ item_id, branch_id, batch_id, delta: 0n, movement: null, returns }];
+  if (batch_id === null) {
+    const settled: Entry = { item_id, branch_id, batch_id, delta: 0n, movement: null, returns };
+    if (!gone) return [settled];
+    // it is thrown away: the next batch still owes it, to the return instead of the order
+    const sells = { line_id: use.line_id, quantity, cost: use.cost };
+    return [settled, { item_id, branch_id, batch_id, delta: 0n, movement: null, sells }];
+  }
   const back: Entry = {
     item_id,
     branch_id,
@@ -80,8 +86,9 @@ export async function restock(
     for (const part of parts) {
       const use = part.used as UseRow;
       const today = levels.get(placeKey(use))?.today ?? '';
-      entries.push(...entriesOf(use, part.quantity, damaged || isExpired(use.expire_date, today)));
-      if (use.batch_id === null)
+      const isGone = damaged || (by.type === 'return' && isExpired(use.expire_date, today));
+      entries.push(...entriesOf(use, part.quantity, isGone));
+      if (use.batch_id === null && !isGone)
         changes.push({ item_id: use.item_id, branch_id: use.branch_id, deficit: -part.quantity });
       cost += part.quantity * use.cost;
     }

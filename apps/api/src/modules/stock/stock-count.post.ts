@@ -92,12 +92,18 @@ export async function post(
     const draft = await lockDraft(ctx, id, version);
     const { branch_id } = draft;
     await checkBranch(ctx, branch_id, 'branch_id');
-    const lines = await ctx.db.$queryRaw<Counted[]>`
-      SELECT id, item_id, product_id, ((counted - snapshot) * 1000)::bigint AS difference
-        FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL ORDER BY item_id`;
-    if (lines.length === 0) fail('count.empty');
-    const places = lines.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
+    const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
+      SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
+    if (goods.length === 0) fail('count.empty');
+    const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
+    // what another stock-taking has put right since is not put right twice
+    const lines = await ctx.db.$queryRaw<Counted[]>`
+      SELECT l.id, l.item_id, l.product_id, ((l.counted - l.snapshot - coalesce((
+               SELECT sum(o.difference) FROM stock_count c JOIN stock_count_line o ON o.count_id = c.id
+                WHERE c.branch_id = ${branch_id} AND c.status = 1 AND c.posted_at > l.counted_at AND o.item_id = l.item_id
+             ), 0)) * 1000)::bigint AS difference
+        FROM stock_count_line l WHERE l.count_id = ${id} AND l.counted IS NOT NULL ORDER BY l.item_id`;
     const batches = Map.groupBy(await readBatches(ctx, places), placeKey);
     const ref: Ref = { type: 'count', id };
     const entries: Entry[] = [];
