@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Press, type Reading, scanReader, signOf, useScanner } from './scan.ts';
+import { onceHandsRest, type Press, type Reading, scanReader, signOf, useScanner } from './scan.ts';
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 
@@ -97,6 +97,54 @@ describe('a page that hears a scanner', () => {
     scan('6291041500213', search);
     scan('40170725', name);
     expect(scans).toEqual(['6291041500213']);
+  });
+
+  it('hears what began outside of a field to its end, wherever the focus goes meanwhile', () => {
+    renderHook(() => useScanner((code) => scans.push(code)));
+    document.body.innerHTML = '<input id="quantity">';
+    const [quantity] = document.querySelectorAll('input');
+    const code = '6291041500213';
+    const told = [...[...code].map((sign) => keyOf(sign)), enter].map((key, at) => {
+      const on = at < 3 ? document.body : (quantity as HTMLInputElement);
+      const event = createEvent.keyDown(on, key);
+      now += at === 0 ? 1_000 : 5;
+      Object.defineProperty(event, 'timeStamp', { value: now });
+      return fireEvent(on, event);
+    });
+    expect(scans).toEqual([code]);
+    // nothing of it reached the field
+    expect(told.slice(3)).toEqual(told.slice(3).map(() => false));
+  });
+
+  it('has what moves the focus wait until it is over', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    renderHook(() => useScanner((code) => scans.push(code)));
+    const press = (key: string) => {
+      const event = createEvent.keyDown(document.body, keyOf(key));
+      Object.defineProperty(event, 'timeStamp', { value: performance.now() });
+      fireEvent(document.body, event);
+    };
+    vi.advanceTimersByTime(1_000_000);
+    const moved = vi.fn();
+    onceHandsRest(moved);
+    expect(moved).toHaveBeenCalledTimes(1);
+    for (const sign of '62910') {
+      press(sign);
+      if (sign === '6') onceHandsRest(moved);
+      vi.advanceTimersByTime(20);
+    }
+    expect(moved).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60);
+    expect(moved).toHaveBeenCalledTimes(2);
+    press('7');
+    const callOff = onceHandsRest(moved);
+    vi.advanceTimersByTime(30);
+    press('8');
+    vi.advanceTimersByTime(40);
+    callOff();
+    vi.advanceTimersByTime(1_000);
+    expect(moved).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
   });
 
   it('is deaf behind a dialog and when it is told to', () => {

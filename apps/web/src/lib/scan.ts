@@ -65,23 +65,50 @@ const typesInto = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea'));
 
+/** When a key that a scanner presses was pressed last, in the time of its events. */
+let pressedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Does something once no key follows the last one as fast as a scanner types: what moves the focus must not cut a scan
+ * in two. @returns what calls it off
+ */
+export function onceHandsRest(act: () => void): () => void {
+  const rested = pressedAt + GAP_MAX - performance.now();
+  if (rested <= 0) {
+    act();
+    return () => undefined;
+  }
+  let callOff = () => {};
+  const timer = setTimeout(() => {
+    callOff = onceHandsRest(act);
+  }, rested);
+  return () => {
+    clearTimeout(timer);
+    callOff();
+  };
+}
+
 /**
  * Hears a barcode scanner that types like a keyboard, wherever the focus is: not while a text is being typed
  * (except in a list's search, which a scan replaces) and not behind an open dialog. What belongs to a scan
- * presses no button and is no shortcut.
+ * presses no button and is no shortcut, and what began outside of a field is heard to its end wherever the focus goes.
  */
 export function useScanner(onScan: (barcode: string) => void, enabled = true): void {
   const scanned = useEffectEvent(onScan);
   useLayoutEffect(() => {
     if (!enabled) return;
     const read = scanReader();
+    /** Until when a press belongs to what began outside of a field. */
+    let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
+      if (event.key.length === 1 || event.key === 'Enter') pressedAt = event.timeStamp;
       // a held key repeats as fast as a scanner types
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, code, shiftKey, target, timeStamp } = event;
       const searching = target instanceof HTMLElement && target.matches('[data-search]');
-      if (typesInto(target) && !searching) return;
+      if (typesInto(target) && !searching && timeStamp > heardUntil) return;
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      heardUntil = timeStamp + GAP_MAX;
       const reading = read({ key, code, shiftKey, at: timeStamp });
       if (reading === null || (reading === 'burst' && searching)) return;
       event.preventDefault();

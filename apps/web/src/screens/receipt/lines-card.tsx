@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useScanner } from '../../lib/scan.ts';
+import { onceHandsRest, useScanner } from '../../lib/scan.ts';
 import { useStore } from '../../lib/store.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
@@ -60,7 +60,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
 
   /** Once the row is drawn. */
   const goTo = (index: number, cell = 'quantity') =>
-    requestAnimationFrame(() => focusCell(table.current, index, cell));
+    requestAnimationFrame(() => onceHandsRest(() => focusCell(table.current, index, cell)));
   const refused = (error: unknown) => {
     if (!(error instanceof CallFailure)) throw error;
     toastFailure(error);

@@ -2,7 +2,7 @@ import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useScanner } from '../../../lib/scan.ts';
+import { onceHandsRest, useScanner } from '../../../lib/scan.ts';
 import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
@@ -21,8 +21,9 @@ export const LinesCard = ({ making }: { making: Making }) => {
   /** The line whose quantity is to take the focus once it is drawn. */
   const [wanted, setWanted] = useState<{ key: string } | null>(null);
   useEffect(() => {
-    if (wanted)
-      list.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.key}"] [data-quantity]`)?.focus();
+    if (!wanted) return;
+    const quantity = `[data-line="${wanted.key}"] [data-quantity]`;
+    return onceHandsRest(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
   }, [wanted]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
