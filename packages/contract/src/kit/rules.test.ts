@@ -100,8 +100,8 @@ describe('every generic rule of the specification, by its name', () => {
     [
       'well_formed',
       text(rules.wellFormed()),
-      ['a\n\tb', 'مُحَمَّد', '👩‍👩‍👧'],
-      ['\0', 'a\u0007', '\ud800', `a${'\u0301'.repeat(31)}`],
+      ['a\n\tb', 'مُحَمَّد', '👩‍👩‍👧', '\ufffd'],
+      ['\0', 'a\u0007', '\ud800', 'a\ufffe', '\uffff', `a${'\u0301'.repeat(31)}`],
     ],
     [
       'image',

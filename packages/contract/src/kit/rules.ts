@@ -164,21 +164,22 @@ export const alphaSpaces = (): Check<string> =>
   rule('alpha_spaces', (text) => /^[\p{L}\p{M}\s]*$/u.test(text));
 
 /**
- * No NUL or other control characters besides tab and line ends, no lone surrogates (M12, M13), no letter under more
- * than 30 combining marks (the limit of Unicode's stream-safe format; longer runs are bombs, I7).
+ * Only characters that XML 1.0 knows, so that a workbook can hold the text: no NUL or other control characters besides
+ * tab and line ends, no U+FFFE or U+FFFF, no lone surrogates (M12, M13). No letter under more than 30 combining marks
+ * (the limit of Unicode's stream-safe format; longer runs are bombs, I7).
  */
 export const wellFormed = (): Check<string> =>
   rule(
     'well_formed',
-    (text) => text.isWellFormed() && !hasControl(text) && !/\p{M}{31}/u.test(text),
+    (text) => text.isWellFormed() && !hasForbidden(text) && !/\p{M}{31}/u.test(text),
     {},
     true,
   );
 
-const hasControl = (text: string): boolean => {
+const hasForbidden = (text: string): boolean => {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) return true;
+    if (code >= 0xfffe || (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d)) return true;
   }
   return false;
 };
