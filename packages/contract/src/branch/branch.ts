@@ -162,7 +162,7 @@ export const branch = {
     list: {
       filters: {
         pos_id: id.optional(),
-        warehouse: z.int().min(0).max(1).optional(),
+        warehouse: bit.optional(),
         load: text(60).optional(),
       },
       sorts: ['id', 'name', 'no', 'status'],

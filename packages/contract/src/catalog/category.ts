@@ -78,7 +78,7 @@ export const category = {
         limitedBy: z.int().min(1).max(CATEGORY_LEVELS).optional(),
         /** Leaves out this category and all below it: where it may be moved to. */
         outside: id.optional(),
-        featured: z.int().min(0).max(1).optional(),
+        featured: bit.optional(),
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
       },
       sorts: ['ord', 'title', 'id'],

@@ -124,10 +124,10 @@ const filters = {
   categorys_id: category_id.optional(),
   brand_id: id.optional(),
   tax_type_id: id.optional(),
-  featured: z.int().min(0).max(1).optional(),
+  featured: bit.optional(),
   /** Exactly this barcode. */
   barcode: barcode.optional(),
-  in_stock: z.int().min(0).max(1).optional(),
+  in_stock: bit.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
   price_from: filter(amount),
   price_to: filter(amount),

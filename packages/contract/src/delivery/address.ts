@@ -46,7 +46,7 @@ export const address = {
         user_id: id.optional(),
         area_id: id.optional(),
         zone_id: id.optional(),
-        default: z.int().min(0).max(1).optional(),
+        default: bit.optional(),
       },
       sorts: ['id', 'name', 'status'],
       defaultAs: 'desc',

@@ -87,7 +87,7 @@ export const deliveryMethod = {
     pick: ['orders', 'seller', 'driver', 'reports', 'settings.payments', 'payments'],
     list: {
       filters: {
-        inhouse: z.int().min(0).max(1).optional(),
+        inhouse: bit.optional(),
         /** Methods that this branch offers. */
         branch_id: id.optional(),
       },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list } from '../kit/endpoint.ts';
-import { id, localDate, text } from '../kit/scalars.ts';
+import { bit, id, localDate, text } from '../kit/scalars.ts';
 
 export const PAYMENT_STATES = ['pending', 'received', 'refunded'] as const;
 export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
@@ -52,7 +52,7 @@ export const orderPayment = {
         status: z.enum(PAYMENT_STATES).optional(),
         holder: z.enum(PAYMENT_HOLDERS).optional(),
         /** 1: only what goes back. */
-        refund: z.int().min(0).max(1).optional(),
+        refund: bit.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
       },

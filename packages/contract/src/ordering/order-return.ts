@@ -74,7 +74,7 @@ export const orderReturn = {
         from_date: localDate.optional(),
         to_date: localDate.optional(),
         /** 1: those that were taken back too. */
-        removed: z.int().min(0).max(1).optional(),
+        removed: bit.optional(),
       },
       sorts: ['id', 'on_date', 'value'],
       defaultAs: 'desc',

@@ -64,7 +64,7 @@ export const discount = {
     permission: right('view'),
     list: {
       filters: {
-        multi: z.int().min(0).max(1).optional(),
+        multi: bit.optional(),
         product_id: id.optional(),
         branch_id: id.optional(),
       },

@@ -173,7 +173,7 @@ export const priceList = {
     summary: "Active price lists, and which of them hold in the header's branch",
     audience: 'staff',
     permission: right('view'),
-    list: { filters: { product_id: filters.product_id, assigned: z.int().min(0).max(1).optional() }, sorts },
+    list: { filters: { product_id: filters.product_id, assigned: bit.optional() }, sorts },
     row: row.extend({ assigned: z.number().int() }),
     fails: ['branch.required', 'branch.forbidden'],
     touches: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
-import { flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
+import { bit, flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
 
 export {
@@ -140,7 +140,7 @@ export const receipt = {
         from_date: day.optional(),
         to_date: day.optional(),
         /** 1: something is still to be paid. */
-        unpaid: z.int().min(0).max(1).optional(),
+        unpaid: bit.optional(),
       },
       sorts: ['id', 'on_date', 'net', 'balance'],
       defaultAs: 'desc',

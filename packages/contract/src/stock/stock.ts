@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
-import { counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
+import { bit, counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
 
 /** Where a movement of a batch leads (decisions 3.1). */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
@@ -180,7 +180,7 @@ export const batch = {
         reciept_id: id.optional(),
         supplier_id: id.optional(),
         /** 1: something is left. */
-        remaining: z.int().min(0).max(1).optional(),
+        remaining: bit.optional(),
         expire_from: localDate.optional(),
         expire_to: localDate.optional(),
         movements: flag.optional(),

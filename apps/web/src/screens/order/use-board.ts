@@ -20,7 +20,7 @@ const PATCHED = 20;
 export type BoardFilter = {
   readonly driver_id?: number;
   readonly type?: Row['type'];
-  readonly unassigned?: number;
+  readonly unassigned?: 1;
 };
 
 export type Phase = { readonly state: 'loading' | 'ready' | 'failed'; readonly failure: CallFailure | null };
