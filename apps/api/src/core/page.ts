@@ -2,8 +2,8 @@ import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from './db.ts';
 
-/** A column of a file: the field of its rows, and its header. */
-export type Column = { readonly name: string; readonly label: string; readonly isInstant: boolean };
+/** A column of a file: the field of its rows, its header, and whether its texts tell a moment or a local day. */
+export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
 
 /** A list's answer: its rows and the page they stand on; as a file it may have columns of its own. */
 export type Page<T> = {

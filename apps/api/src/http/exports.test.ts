@@ -1,28 +1,33 @@
-import { api, type Endpoint, fieldLabel, LOCALES } from '@dukkan/contract';
+import { api, type Endpoint, fieldLabel, LOCALES, type Locale } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as z from 'zod';
 import { makeAdmin, type Person } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
+import { readCsv } from '../../test/promises/table.ts';
+import { purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
 import { columnsOf } from './exports.ts';
-import { nounOf } from './nouns.ts';
+import { fileTitle } from './nouns.ts';
 
 let app: TestApp;
 let admin: Person;
+let now: Date | null = null;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ now: () => now ?? new Date(), env: { EXPORTS_PER_MINUTE: '1000' } });
   admin = await makeAdmin(app);
 });
 afterAll(() => app.stop());
 
+const carryAway = (endpoint: Endpoint, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(app.url + endpoint.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ export: 1, locale: 'en', ...body }),
+  });
+
 /** The first sheet of an exported list: its headers, and its first row by header. */
 async function sheetOf(endpoint: Endpoint, body: object) {
-  const response = await fetch(app.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ export: 1, format: 'xlsx', ...body }),
-  });
+  const response = await carryAway(endpoint, body);
   const book = new excel.Workbook();
   await book.xlsx.load(await response.arrayBuffer());
   const [sheet] = book.worksheets;
@@ -30,6 +35,24 @@ async function sheetOf(endpoint: Endpoint, body: object) {
   const headers = (sheet.getRow(1).values as string[]).slice(1);
   const cells = Object.fromEntries(headers.map((name, at) => [name, sheet.getRow(2).getCell(at + 1).value]));
   return { headers, cells };
+}
+
+/** The ids of a list as a browser's form asks for it; a field of several values is sent once for each. */
+async function idsOfForm(endpoint: Endpoint, fields: readonly (readonly [string, string])[]) {
+  const { token } = (await app.call(api.system.ticket, {}, { token: admin.token })).results;
+  const response = await fetch(app.url + endpoint.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams([
+      ['token', token],
+      ['export', '1'],
+      ['format', 'csv'],
+      ...fields,
+    ] as string[][]),
+  });
+  expect(response.status).toBe(200);
+  const [, ...rows] = readCsv(await response.text());
+  return rows.map(([id]) => Number(id)).filter((id) => id > 0);
 }
 
 test('numbers are numbers, moments are those of the shop, and no two columns are called the same', async () => {
@@ -51,18 +74,108 @@ test('numbers are numbers, moments are those of the shop, and no two columns are
   expect(new Set(orders.headers).size).toBe(orders.headers.length);
 });
 
+test('a local day is a date in a workbook, as it stands in a text', async () => {
+  const head = { on_date: '2026-03-01', invoice_date: '2026-02-28' };
+  const { id } = await purchasing(app, admin).accepted(undefined, { head });
+  const { cells } = await sheetOf(api.receipt.list, { id });
+  expect([cells.Date, cells['Invoice date']]).toEqual([new Date('2026-03-01'), new Date('2026-02-28')]);
+  const [, row] = readCsv(await (await carryAway(api.receipt.list, { id, format: 'csv' })).text());
+  expect(row).toContain('2026-03-01');
+});
+
+test('a text stored with what XML does not know leaves a workbook readable', async () => {
+  const { prisma } = app.services.database;
+  const data = { name: 'Old', message: 'be\ufffefore\uffff', locale: 'en' };
+  const { id } = await prisma.contact_message.create({ data });
+  expect((await sheetOf(api.contactMessage.list, { id })).cells.Message).toBe('before');
+});
+
+test('a no is told in a text, where an unknown is left empty', async () => {
+  const { id } = (await selling(app, admin).make(await stocked(app, 1), 1)).results;
+  const [head = [], row = []] = readCsv(
+    await (await carryAway(api.order.list, { id, format: 'csv' })).text(),
+  );
+  expect(row[head.indexOf('At a till')]).toBe('0');
+  expect(row[head.indexOf('Delivered')]).toBe('');
+});
+
+test('a form says several values of a filter, and yes and no in words', async () => {
+  const sale = selling(app, admin);
+  const shelf = await stocked(app, 9);
+  const branch = ['branch_id', String(shelf.branch_id)] as const;
+  const waiting = (await sale.make(shelf, 1)).results.id;
+  const confirmed = (await sale.standing(shelf, 1, 'confirmed')).id;
+  await sale.standing(shelf, 1, 'canceled');
+  const ids = (...fields: (readonly [string, string])[]) => idsOfForm(api.order.list, [branch, ...fields]);
+  expect((await ids(['status_value', '0'], ['status_value', '1'])).toSorted()).toEqual([waiting, confirmed]);
+  expect(await ids(['status_value', '1'])).toEqual([confirmed]);
+  expect(await ids(['paid', 'true'])).toEqual([]);
+  expect(await ids(['paid', 'false'])).toHaveLength(3);
+});
+
+test('a file is named by the day of the shop, or of the branch that it is about', async () => {
+  const { prisma } = app.services.database;
+  await app.call(api.setting.save, { timezone: 'Asia/Qatar' }, { token: admin.token });
+  const branch = await prisma.branch.create({
+    data: { names: { en: 'Lisbon' }, settings: { timezone: 'Europe/Lisbon' } },
+  });
+  now = new Date('2030-05-04T22:30:00Z');
+  try {
+    const dayOf = async (headers?: Readonly<Record<string, string>>) => {
+      const file = await carryAway(api.brand.list, {}, headers);
+      await file.arrayBuffer();
+      return /\d{4}-\d\d-\d\d/.exec(file.headers.get('content-disposition') ?? '')?.[0];
+    };
+    // signed in then, too
+    await prisma.session.updateMany({ data: { expires_at: new Date('2031-01-01'), last_seen_at: now } });
+    expect(await dayOf()).toBe('2030-05-05');
+    expect(await dayOf({ 'branch-id': String(branch.id) })).toBe('2030-05-04');
+  } finally {
+    now = null;
+  }
+});
+
+const lists = Object.values(api)
+  .flatMap((group) => Object.values(group) as Endpoint[])
+  .filter(({ exports }) => exports);
+
+test('no two columns of a file are called the same, and a column is called what it holds', () => {
+  for (const endpoint of lists)
+    for (const locale of LOCALES) {
+      const labels = columnsOf(endpoint, locale).map(({ label }) => label);
+      expect(
+        labels.filter((label, at) => labels.indexOf(label) !== at),
+        `${endpoint.path} ${locale}`,
+      ).toEqual([]);
+    }
+  const heading = (endpoint: Endpoint, name: string) =>
+    LOCALES.map((locale) => columnsOf(endpoint, locale).find((column) => column.name === name)?.label);
+  expect(heading(api.orderReturn.list, 'refund')).toEqual(['المبلغ المردود', 'Refunded', 'Erstattet']);
+  expect(heading(api.order.list, 'pos')).toEqual(['من نقطة البيع', 'At a till', 'An der Kasse']);
+  expect(LOCALES.map((locale) => fileTitle(api.supplier.ledger, locale))).toEqual([
+    'كشف حساب المورّد',
+    'Supplier ledger',
+    'Kontoauszug des Lieferanten',
+  ]);
+  expect(fileTitle(api.supplier.list, 'en')).toBe('Suppliers');
+});
+
 test('every column and every title of an exported list has a name in every language', () => {
-  const lists = Object.values(api)
-    .flatMap((group) => Object.values(group) as Endpoint[])
-    .filter(({ exports }) => exports);
   expect(lists.length).toBeGreaterThan(20);
   // what no language knows is made readable from the name itself
-  const unknown = (name: string) =>
-    LOCALES.some((locale) => fieldLabel([name], locale) === fieldLabel([name], 'ar') && locale !== 'ar');
+  const unknown = (told: (locale: Locale) => string | undefined) =>
+    LOCALES.some((locale) => told(locale) === told('ar') && locale !== 'ar');
   for (const endpoint of lists) {
-    const names = [`${nounOf(endpoint)}_list`];
-    if (endpoint.output instanceof z.ZodObject)
-      names.push(...columnsOf(endpoint, 'ar').map(({ name }) => name));
-    expect(names.filter(unknown), endpoint.path).toEqual([]);
+    expect(
+      unknown((locale) => fileTitle(endpoint, locale)),
+      endpoint.path,
+    ).toBe(false);
+    const names = columnsOf(endpoint, 'ar').map(({ name }) => name);
+    const label = (name: string) => (locale: Locale) =>
+      columnsOf(endpoint, locale).find((column) => column.name === name)?.label;
+    expect(
+      names.filter((name) => unknown(label(name))),
+      endpoint.path,
+    ).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 import { once as happens } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import { DEFAULT_ZONE, faceIn } from '@dukkan/commerce';
+import { DEFAULT_ZONE, faceIn, localDate } from '@dukkan/commerce';
 import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { countUp } from '../core/limits.ts';
 import type { Column, Page } from '../core/page.ts';
 import type { Services } from '../core/services.ts';
 import { useTicket } from '../core/tickets.ts';
-import { nounOf } from './nouns.ts';
+import { fileTitle, nounOf } from './nouns.ts';
 import { readSession } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -23,10 +23,21 @@ const SKIPPED = new Set(['version', 'actions', 'status_variant']);
 export const isForm = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').toLowerCase().startsWith(FORM);
 
+/** A form's fields; one that is sent more than once is a list, in its order. */
+export function fieldsOf(text: string): Record<string, unknown> {
+  const given = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+  return Object.fromEntries(
+    [...given].map(([name, [first, ...more]]) => [
+      name,
+      more.length > 0 ? [first, ...more].map((field) => field?.[1]) : first?.[1],
+    ]),
+  );
+}
+
 /** Form posts reach export routes only (promises M23). */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, text, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(text))));
+    done(null, fieldsOf(String(text)));
   });
 }
 
@@ -47,16 +58,23 @@ export async function actorOfTicket(services: Services, request: FastifyRequest)
   return actor ?? fail('export.ticket_invalid');
 }
 
-/** A form sends texts only: each is read as the number its filter wants, where it wants one. */
+/** What a form's text may stand for: a yes or no, a number; itself where it is neither. */
+function meant(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? number : text;
+}
+
+/** A form sends texts only: each is read as what its filter wants, where it does not want a text. */
 export function typed(endpoint: Endpoint, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const wants = shape[name];
-      if (!wants || typeof value !== 'string' || wants.safeParse(value).success) return [name, value];
-      const number = Number(value);
-      return [name, value.trim() !== '' && Number.isFinite(number) ? number : value];
+      if (!wants || wants.safeParse(value).success) return [name, value];
+      if (Array.isArray(value)) return [name, value.map(meant)];
+      return [name, typeof value === 'string' ? meant(value) : value];
     }),
   );
 }
@@ -73,9 +91,16 @@ export function columnsOf(endpoint: Endpoint, locale: Locale): Column[] {
     .filter(([name, type]) => !SKIPPED.has(name) && !name.endsWith('_url') && isScalar(type))
     .map(([name, type]) => ({
       name,
-      label: fieldLabel([name], locale) + (name.endsWith('_id') ? ' #' : ''),
-      isInstant: (name.endsWith('_at') || name === 'at') && bare(type) instanceof z.ZodString,
+      label: fieldLabel([nounOf(endpoint), name], locale) + (name.endsWith('_id') ? ' #' : ''),
+      ...timeOf(name, type),
     }));
+}
+
+/** A text's name says what time it tells (decisions 0.1). */
+function timeOf(name: string, type: z.ZodType): Pick<Column, 'time'> {
+  if (!(bare(type) instanceof z.ZodString)) return {};
+  if (name.endsWith('_at') || name === 'at') return { time: 'instant' };
+  return name.endsWith('_date') ? { time: 'day' } : {};
 }
 
 function isScalar(type: z.ZodType): boolean {
@@ -92,12 +117,6 @@ export function harmless(value: unknown): unknown {
   return FORMULA.test(value) ? `'${value}` : value;
 }
 
-const cell = (row: Record<string, unknown>, column: Column): unknown => {
-  const value = row[column.name];
-  if (value === null || value === undefined) return null;
-  return column.isInstant && typeof value === 'string' ? new Date(value) : value;
-};
-
 type Run = (ctx: Ctx, input: never) => Promise<unknown>;
 
 const pageOf = async (ctx: Ctx, input: object, run: Run, page: number) =>
@@ -113,36 +132,47 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
   }
 }
 
-async function shopZone(ctx: Ctx): Promise<string> {
-  const [shop] = await readRows<{ zone: string | null }>(
+/** The zone of the branch that the list is narrowed to, else of the shop (decisions 0.3). */
+async function zoneOf(ctx: Ctx): Promise<string> {
+  const [found] = await readRows<{ zone: string | null }>(
     ctx,
-    Prisma.sql`SELECT data->>'timezone' AS zone FROM setting WHERE id = 1`,
+    Prisma.sql`SELECT coalesce(
+      (SELECT settings->>'timezone' FROM branch WHERE id = ${ctx.branch_id}::int),
+      (SELECT data->>'timezone' FROM setting WHERE id = 1)) AS zone`,
   );
-  return shop?.zone ?? DEFAULT_ZONE;
+  return found?.zone ?? DEFAULT_ZONE;
 }
 
 type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
+
+/** A cell of a text file: instants in UTC, nothing that a spreadsheet would run. */
+function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
+  const value = row[name];
+  return time === 'instant' && typeof value === 'string' ? new Date(value).toISOString() : harmless(value);
+}
 
 async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
   const { stringify } = await import('csv-stringify');
   const csv = stringify({
     bom: true,
     header: true,
+    // a no is not an unknown, whose cell is empty
+    cast: { boolean: (value) => (value ? '1' : '0') },
     columns: columns.map(({ name, label }) => ({ key: name, header: String(harmless(label)) })),
   });
   csv.pipe(out);
   for await (const chunk of rows)
     for (const row of chunk) {
-      const values = Object.fromEntries(
-        columns.map((column) => {
-          const value = cell(row, column);
-          return [column.name, value instanceof Date ? value.toISOString() : harmless(value)];
-        }),
-      );
+      const values = Object.fromEntries(columns.map((column) => [column.name, textCell(row, column)]));
       if (!csv.write(values)) await happens(csv, 'drain');
     }
   csv.end();
 }
+
+/** What XML 1.0 does not know makes a workbook unreadable; the writer leaves out control characters itself. */
+const knownToXml = (text: string): string => text.replace(/[\ufffe\uffff]/g, '');
+
+const FORMATS = { instant: 'yyyy-mm-dd hh:mm', day: 'yyyy-mm-dd' } as const;
 
 async function writeXlsx(
   out: PassThrough,
@@ -152,7 +182,12 @@ async function writeXlsx(
   { locale, zone }: { readonly locale: Locale; readonly zone: string },
 ) {
   const face = faceIn(zone);
-  const local = (value: unknown) => (value instanceof Date ? face(value) : value);
+  const cell = (row: Record<string, unknown>, { name, time }: Column): unknown => {
+    const value = row[name];
+    if (typeof value !== 'string') return value;
+    if (time === 'instant') return face(new Date(value));
+    return time === 'day' ? new Date(value) : knownToXml(value);
+  };
   // loaded on first use: most processes never write a workbook
   const { default: excel } = await import('exceljs');
   const workbook = new excel.stream.xlsx.WorkbookWriter({
@@ -163,18 +198,16 @@ async function writeXlsx(
   const sheet = workbook.addWorksheet(title.slice(0, 31), {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: locale === 'ar' }],
   });
-  sheet.columns = columns.map(({ name, label, isInstant }) => ({
+  sheet.columns = columns.map(({ name, label, time }) => ({
     key: name,
-    header: label,
+    header: knownToXml(label),
     width: 20,
-    ...(isInstant ? { style: { numFmt: 'yyyy-mm-dd hh:mm' } } : {}),
+    ...(time ? { style: { numFmt: FORMATS[time] } } : {}),
   }));
   sheet.getRow(1).font = { bold: true };
   for await (const chunk of rows) {
     for (const row of chunk)
-      sheet
-        .addRow(Object.fromEntries(columns.map((column) => [column.name, local(cell(row, column))])))
-        .commit();
+      sheet.addRow(Object.fromEntries(columns.map((column) => [column.name, cell(row, column)]))).commit();
     if (out.writableNeedDrain) await happens(out, 'drain');
   }
   sheet.commit();
@@ -186,8 +219,8 @@ export const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * Answers the whole filtered list as a file, streamed (decisions 0.6): instants by the shop's clock in a workbook, in
- * UTC in a text.
+ * Answers the whole filtered list as a file, streamed (decisions 0.6): its name and a workbook's
+ * instants by the clock of branch or shop, a text's instants in UTC.
  * @throws permission.denied without the export right; rate.limited beyond five a minute
  */
 export async function sendExport(
@@ -207,19 +240,20 @@ export async function sendExport(
   await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });
 
   const format = input.format === 'csv' ? 'csv' : 'xlsx';
-  const title = fieldLabel([`${noun}_list`], ctx.locale);
+  const title = fileTitle(endpoint, ctx.locale);
   const first = await pageOf(ctx, input, run, 1);
   const columns = first.columns ?? columnsOf(endpoint, ctx.locale);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
   const rows = chunks(ctx, input, run, first);
+  const zone = await zoneOf(ctx);
   const written =
     format === 'csv'
       ? writeCsv(out, columns, rows)
-      : writeXlsx(out, columns, rows, title, { locale: ctx.locale, zone: await shopZone(ctx) });
+      : writeXlsx(out, columns, rows, title, { locale: ctx.locale, zone });
   written.catch((error: Error) => out.destroy(error));
   return reply
     .header('cache-control', 'no-store')
-    .header('content-disposition', attachment(`${title}-${ctx.now.toISOString().slice(0, 10)}.${format}`))
+    .header('content-disposition', attachment(`${title}-${localDate(ctx.now, zone)}.${format}`))
     .type(
       format === 'csv'
         ? 'text/csv; charset=utf-8'

@@ -1,12 +1,17 @@
-import { api, type Endpoint, type Noun, nounOfGroup } from '@dukkan/contract';
+import { api, type Endpoint, fieldLabel, type Locale, type Noun, nounOfGroup } from '@dukkan/contract';
 
-const nouns = new Map<Endpoint, Noun>();
+const places = new Map<Endpoint, { readonly noun: Noun; readonly name: string }>();
 for (const [group, endpoints] of Object.entries(api)) {
   const noun = (
     group === 'auth' ? 'profile' : group === 'system' || group === 'demo' ? 'message' : nounOfGroup(group)
   ) as Noun;
-  for (const endpoint of Object.values(endpoints) as Endpoint[]) nouns.set(endpoint, noun);
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][])
+    places.set(endpoint, { noun, name });
 }
 
 /** The noun whose table in the contract holds this endpoint. */
-export const nounOf = (endpoint: Endpoint): Noun => nouns.get(endpoint) ?? 'message';
+export const nounOf = (endpoint: Endpoint): Noun => places.get(endpoint)?.noun ?? 'message';
+
+/** What a list's file is called in a language: by its own name where it has one (`ledger.supplier_list`), else by its noun's. */
+export const fileTitle = (endpoint: Endpoint, locale: Locale): string =>
+  fieldLabel([places.get(endpoint)?.name ?? '', `${nounOf(endpoint)}_list`], locale);

@@ -106,8 +106,8 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
       .join(' '),
   }));
   const columns = [
-    ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '', isInstant: false })),
-    { name: REASON, label: fieldLabel([REASON], ctx.locale), isInstant: false },
+    ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '' })),
+    { name: REASON, label: fieldLabel([REASON], ctx.locale) },
   ];
   // as a file the row is its cells; the list's own shape is for screens
   return { ...page(rows as unknown as RowShow[], stored.length, input), columns };
