@@ -109,6 +109,7 @@ const pathNames = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
 function operation(endpoint: Endpoint, tag: string): Json {
+  const wanted = (jsonSchema(endpoint.input, 'input').properties ?? {}) as Record<string, Json>;
   return {
     operationId: endpoint.path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     tags: [tag],
@@ -120,7 +121,7 @@ function operation(endpoint: Endpoint, tag: string): Json {
         name,
         in: 'path',
         required: true,
-        schema: { type: 'integer', minimum: 1 },
+        schema: wanted[name] ?? { type: 'string' },
       })),
       { name: 'branch-id', in: 'header', schema: { type: 'integer' }, description: 'Narrows to one branch.' },
       ...(endpoint.kind === 'list' || endpoint.kind === 'show'

@@ -15,6 +15,15 @@ test('a number that stands in the path is not asked for in the body again', () =
   expect(bodyOf(api.order.make).required).toContain('cart');
 });
 
+test('what stands in the path is of the kind that the call takes', () => {
+  const kindOf = (endpoint: Endpoint) =>
+    postOf(endpoint).parameters.find((parameter: { in: string }) => parameter.in === 'path').schema;
+  expect(kindOf(api.product.show)).toMatchObject({ type: 'integer', minimum: 1 });
+  expect(kindOf(api.product.barcode)).toEqual({
+    anyOf: [expect.objectContaining({ type: 'integer' }), { type: 'string' }],
+  });
+});
+
 test('refusals are written with their places, and none without its words', () => {
   const texts = all.flatMap((endpoint) =>
     Object.entries(postOf(endpoint).responses)
