@@ -2,8 +2,11 @@ import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import secureParse from 'secure-json-parse';
 
-/** Deepest nesting of a body (promises I9): checked on the text, before anything walks the parsed value. */
-const MAX_DEPTH = 8;
+/**
+ * Deepest nesting of a body (promises I9): checked on the text, before anything walks the parsed value. The deepest that
+ * is documented is a GeoJSON collection of multi-polygons (decisions 8).
+ */
+const MAX_DEPTH = 10;
 
 /** Whether brackets nest deeper than allowed; linear, ignores what stands inside strings. */
 export function isTooDeep(text: string, max = MAX_DEPTH): boolean {

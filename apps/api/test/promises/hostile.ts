@@ -168,7 +168,7 @@ export const RAW: readonly string[] = [
   '{"hasOwnProperty":1,"toString":1,"valueOf":1}',
   `${'['.repeat(400)}${']'.repeat(400)}`,
   `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`,
-  `{"a":${'['.repeat(9)}${']'.repeat(9)}}`,
+  `{"a":${'['.repeat(10)}${']'.repeat(10)}}`,
   `{"keywords":"${'\\u0301'.repeat(2000)}"}`,
   '{"keywords":"\\ud800"}',
   '{"keywords":"\\u0000"}',

@@ -149,11 +149,12 @@ describe('a place', () => {
     expect((await refused('nonsense')).code).toBe('polygon.unreadable');
   });
 
-  test('with what Google’s maps draw, or text of a whole collection, is drawn the same', async () => {
+  test('with what Google’s maps draw, or a whole collection or its text, is drawn the same', async () => {
     const corners = square(51.5, 25.25, 0.1);
     const google = corners.slice(0, -1).map(([lng, lat]) => ({ lat, lng }));
     const features = [{ type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [[corners]] } }];
-    for (const polygons of [google, JSON.stringify({ type: 'FeatureCollection', features })]) {
+    const collection = { type: 'FeatureCollection', features };
+    for (const polygons of [google, collection, JSON.stringify(collection)]) {
       const { results } = await on.save({ type: 2, names: { en: 'Z' }, polygons });
       expect(results.polygons).toEqual([[corners]]);
     }
