@@ -59,7 +59,7 @@ export function dropEmpty(body: Readonly<Record<string, unknown>>): Record<strin
   );
 }
 
-/** On writes an empty string counts as null (decisions 0.1), at any depth; arrays keep their places, files stay whole. */
+/** An empty string counts as null (decisions 0.1), at any depth; arrays keep their places, files stay whole. */
 export function emptyToNull(value: unknown): unknown {
   if (value === '') return null;
   if (value instanceof Uint8Array) return value;

@@ -74,7 +74,8 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
       return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
     return input as never;
   }
-  if (endpoint.kind === 'show') return endpoint.input.parse(dropEmpty(body)) as never;
+  // what a quote is asked for within its fields is empty as in the order that is made of it
+  if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
   return endpoint.input.parse(
     written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignores))),
   ) as never;

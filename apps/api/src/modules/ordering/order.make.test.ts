@@ -100,6 +100,25 @@ describe('what cannot be', () => {
 });
 
 describe('an order from waiting to delivered', () => {
+  test('is quoted as it is made, whatever a form left empty', async () => {
+    const shelf = await stocked(app, 5);
+    const method = await app.services.database.prisma.payment_method.findFirstOrThrow({
+      where: { code: 'cod' },
+    });
+    const body = {
+      branch_id: shelf.branch_id,
+      type: 'take_away',
+      client: { name: 'Nora', phone: mobile(), email: '', street: '' },
+      cart: [{ item_id: shelf.item_id, quantity: 1 }],
+      payments: [{ payment_id: method.id, amount: 10, ref_number: '' }],
+      notes: '',
+    };
+    for (const endpoint of [api.order.price, api.order.make]) {
+      const { status, text } = await app.call(endpoint, body, { token: admin.token });
+      expect(status, text).toBe(200);
+    }
+  });
+
   test('is priced, held, sent with its cost known, and paid at the door', async () => {
     const shelf = await stocked(app, 5);
     const made = await makeFor(shelf, 2);
