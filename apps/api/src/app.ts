@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '@dukkan/contract';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -217,6 +218,11 @@ async function addManners(http: FastifyInstance, env: Env): Promise<void> {
     hsts: env.PUBLIC_URL?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
+  });
+  // a browser's question before a call is answered, any other call with this method refused (decisions 0.1)
+  http.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method']))
+      fail('request.method_not_allowed');
   });
   await http.register(cors, {
     origin: env.CORS_ORIGINS,

@@ -79,6 +79,20 @@ it.each([
   );
 });
 
+it('a question that no browser asks before a call is another method, refused as each other is', async () => {
+  const ask = async (headers: readonly string[], origin = 'https://shop.example') => {
+    const heard = await say(
+      app.url,
+      message({ method: 'OPTIONS', headers: [`origin: ${origin}`, ...headers], body: '', length: null }),
+    );
+    return { status: statuses(heard)[0], heard };
+  };
+  const { status, heard } = await ask([]);
+  expect(status).toBe(405);
+  expect(heard).toContain('request.method_not_allowed');
+  expect((await ask(['access-control-request-method: POST'])).status).toBe(204);
+});
+
 it('M23 a form reaches an export and nothing else', async () => {
   const form = { headers: ['content-type: application/x-www-form-urlencoded'], body: 'a=1' };
   for (const path of ['/settings', '/user/auth', '/user/profile', '/admin/accounts/save', '/admin/views'])
