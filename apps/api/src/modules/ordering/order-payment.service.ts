@@ -9,7 +9,7 @@ import { type Page, page, partOfFile, readWhole } from '../../core/page.ts';
 import { listed, readInOrder, readShared } from '../../core/together.ts';
 import { guessOrCount, type Meant, readPage, whereOf } from '../../core/total.ts';
 import { inOrder } from '../catalog/index.ts';
-import { daysOf, orderNumber, zoneOf } from './order.filter.ts';
+import { daysOf, ordersLike, zoneOf } from './order.filter.ts';
 import { giveMoneyBack, paymentsOf } from './order.pay.ts';
 import { ofBranches } from './order.sight.ts';
 import { openSessionOf } from './pos/index.ts';
@@ -54,7 +54,7 @@ function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, 
   };
 }
 
-/** Up to so many payments are named by id; more are met soon enough along the way. */
+/** Up to so many payments, or orders of theirs, are named by id; more are met soon enough along the way. */
 const NAMED = 2_000;
 
 /** Payments whose number at the provider begins so; the few of a rare one are looked up first, not walked for. */
@@ -69,7 +69,28 @@ async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
     : Prisma.sql`lower(p.ref_number) ${begins}`;
 }
 
-async function filtersOf(ctx: Ctx, input: List, zone: string): Promise<Prisma.Sql[]> {
+/** Payments of the orders that are found so. Many are met along the way, beside their orders, which `o` stands for. */
+async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
+  const like = await ordersLike(ctx, keywords);
+  const some = await readShared<{ id: number }>(
+    ctx,
+    Prisma.sql`${OWN_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,
+  );
+  const needsOrder = some.length > NAMED;
+  const ids = some.map(({ id }) => id);
+  return { meant: needsOrder ? like : Prisma.sql`p.order_id = ANY(${ids}::int[])`, needsOrder };
+}
+
+/** By the payment's number at the provider, else as its order is found (decisions 0.1). */
+async function paymentsLike(ctx: Ctx, keywords: string) {
+  const [number, { meant, needsOrder }] = await Promise.all([
+    numbered(ctx, keywords),
+    ofOrders(ctx, keywords),
+  ]);
+  return { meant: Prisma.sql`(${number} OR ${meant})`, needsOrder };
+}
+
+async function filtersOf(ctx: Ctx, input: List, zone: string) {
   const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
@@ -84,11 +105,10 @@ async function filtersOf(ctx: Ctx, input: List, zone: string): Promise<Prisma.Sq
   if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
   if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
   filters.push(...daysOf(input, zone, Prisma.sql`p.created_at`));
-  const { keywords = '' } = input;
-  const number = orderNumber(keywords);
-  if (number !== null) add(Prisma.sql`p.order_id = ${number}::int`);
-  else if (keywords) add(await numbered(ctx, keywords));
-  return filters;
+  const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
+  if (like) add(like.meant);
+  const needsOrder = effectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
+  return { conditions: filters, needsOrder };
 }
 
 const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
@@ -99,9 +119,8 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
 
 /** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const conditions = await filtersOf(ctx, input, await zoneOf(ctx, input.branch_id));
-  const isOfBranches = effectiveScope(ctx) !== 'all' || input.branch_id !== undefined;
-  const from = Prisma.sql`order_payment p ${isOfBranches ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
+  const { conditions, needsOrder } = await filtersOf(ctx, input, await zoneOf(ctx, input.branch_id));
+  const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
   // names of columns from a closed list: no text of a caller gets here
   const column = Prisma.raw(`p.${input.sort_by}`);
   const sorted = Prisma.sql`

@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makePerson } from '../../../test/actors.ts';
+import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
-import { makeShelf, type Shelf } from '../../../test/stock.ts';
+import { makeShelf } from '../../../test/stock.ts';
 
 let app: TestApp;
 let admin: { token: string };
@@ -15,14 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A paid order that is canceled: cash outside of a till waits to be given back. */
-async function refundOf(): Promise<{ order_id: number; id: number; shelf: Shelf }> {
+async function refundOf() {
+  const [name, phone] = [`Nora${unique()}x`, mobile()];
   const shelf = await stocked(app, 3);
   const made = await app.call(
     api.order.make,
     {
       branch_id: shelf.branch_id,
       type: 'take_away',
-      client: { name: 'Nora', phone: mobile() },
+      client: { name, phone },
       cart: [{ item_id: shelf.item_id, quantity: 2 }],
       paid: 1,
     },
@@ -37,7 +38,7 @@ async function refundOf(): Promise<{ order_id: number; id: number; shelf: Shelf 
   });
   const { results } = await app.call(api.orderPayment.list, { order_id, refund: 1 }, { token: admin.token });
   expect(results).toMatchObject([{ amount: -20, status: 'pending', actions: ['settle'] }]);
-  return { order_id, id: results[0]?.id ?? 0, shelf };
+  return { order_id, id: results[0]?.id ?? 0, shelf, name, phone };
 }
 
 describe('money that is to go back', () => {
@@ -88,7 +89,7 @@ describe('money that is to go back', () => {
   });
 
   test('is found by every filter, in every order, on pages and in a file', async () => {
-    const { id, shelf } = await refundOf();
+    const { id, shelf, phone, order_id, name } = await refundOf();
     await refundOf();
     const ref_number = `Terminal-${id}`;
     await app.call(api.orderPayment.settle, { id, ref_number }, { token: admin.token });
@@ -109,6 +110,9 @@ describe('money that is to go back', () => {
       [{ branch_id: shelf.branch_id }, ({ order }) => order.branch_id === shelf.branch_id],
       [{ order_id: first.order_id }, ({ order_id }) => order_id === first.order_id],
       [{ keywords: ref_number.slice(0, -1).toLowerCase() }, (one) => one.ref_number === ref_number],
+      [{ keywords: `#${order_id}` }, (one) => one.order_id === order_id],
+      [{ keywords: phone }, (one) => one.order_id === order_id],
+      [{ keywords: name.toUpperCase() }, (one) => one.order_id === order_id],
       [{ keywords: 'no-such-number' }, () => false],
     ];
     for (const [body, meets] of filters) {
