@@ -20,7 +20,7 @@ export const session = {
     audience: 'account',
     permission: null,
     list: {
-      filters: { account_id: id.optional() },
+      filters: { id: z.uuid().optional(), account_id: id.optional() },
       sorts: ['last_seen_at', 'created_at'],
       defaultAs: 'desc',
     },

@@ -21,6 +21,9 @@ const row = z.object({
 
 export const supplierShow = row.extend({ created_at: z.string(), updated_at: z.string() });
 
+/** What an entry is called: the kind of its record, and its number. */
+const entryId = z.string().regex(/^(receipt|transaction)-[1-9]\d{0,9}$/);
+
 const entry = z.object({
   id: z.string(),
   kind: z.enum(['receipt', 'transaction']),
@@ -66,7 +69,7 @@ export const supplier = {
     summary: "A supplier's receipts and payments with the running balance",
     audience: 'staff',
     permission: right('view'),
-    list: { filters: { supplier_id: id }, sorts: ['on_date'], defaultAs: 'desc' },
+    list: { filters: { id: entryId.optional(), supplier_id: id }, sorts: ['on_date'], defaultAs: 'desc' },
     row: entry,
     exports: true,
     fails: ['record.missing'],

@@ -50,6 +50,18 @@ test.each(KINDS)('every branch starts with all $kind, old branches and new ones'
   for (const branch of [old.id, fresh.id]) expect(await assigned(kind, branch)).toContain(id);
 });
 
+test.each(KINDS)('$kind of a branch are found by id and state', async (kind) => {
+  const { id: branch } = await makeBranch(app);
+  const id = await create(kind);
+  await create(kind);
+  const found = async (input: object) =>
+    (await app.call(kind.of.ofBranch, input, options({ branch }))).results.map((row) => row.id);
+  expect(await found({ id })).toEqual([id]);
+  expect(await found({ id, status: 1 })).toEqual([id]);
+  // a disabled one is for no branch
+  expect(await found({ status: 0 })).toEqual([]);
+});
+
 test.each(KINDS)('$kind and branches made at the same time find each other', async (kind) => {
   const [ids, branches] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => create(kind))),

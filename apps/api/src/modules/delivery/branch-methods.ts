@@ -35,7 +35,10 @@ const paymentsFor = (branch_id: number): Prisma.Sql =>
 const deliveries = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
-  const where = Prisma.join([which, ...wordsIn(input.keywords, Prisma.sql`m.search`)], ' AND ');
+  const filters = [which, ...wordsIn(input.keywords, Prisma.sql`m.search`)];
+  if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`m.status = ${input.status}`);
+  const where = Prisma.join(filters, ' AND ');
   const sorts: Record<List['sort_by'], Prisma.Sql> = {
     ord: Prisma.sql`m.ord`,
     id: Prisma.sql`m.id`,

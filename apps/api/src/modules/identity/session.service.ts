@@ -135,6 +135,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
   const idle = owner.permissions.length > 0 ? STAFF_IDLE_MS : CUSTOMER_IDLE_MS;
   const where = {
     account_id: owner.id,
+    ...(input.id === undefined ? {} : { id: input.id }),
     revoked_at: null,
     expires_at: { gt: ctx.now },
     last_seen_at: { gt: new Date(ctx.now.getTime() - idle) },

@@ -60,6 +60,8 @@ test('one sees one’s own sessions and ends one of them, or all but this one', 
   expect(shown.meta.total).toBe(3);
   expect(shown.results.filter(({ current }) => current)).toHaveLength(1);
   const victim = shown.results.find(({ current }) => !current)?.id;
+  const named = await app.call(api.session.list, { id: victim }, { token: person.token });
+  expect([named.meta.total, named.results[0]?.id]).toEqual([1, victim]);
   const one = await app.call(api.session.revoke, { id: victim }, { token: person.token });
   expect(one.results).toEqual({ revoked: 1 });
   const again = await app.call(api.session.revoke, { id: victim }, { token: person.token });

@@ -8,6 +8,7 @@ import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { whereOf } from '../../core/total.ts';
 import { inOrder, wordsIn } from '../catalog/index.ts';
 import { readablePhone, readSettings } from '../setting/index.ts';
 import { receiptListed } from './sight.ts';
@@ -90,16 +91,20 @@ export async function ledger(ctx: Ctx, input: Ledger) {
       FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
      WHERE r.supplier_id = ${supplier_id} AND t.deleted_at IS NULL AND r.deleted_at IS NULL AND r.status IN (1, 2)
        AND ${receiptListed(ctx)}`;
+  const conditions = wordsIn(input.keywords, Prisma.sql`fold(coalesce(e.reference, ''))`);
+  if (input.id !== undefined) conditions.push(Prisma.sql`e.kind || '-' || e.id = ${input.id}`);
+  // after the balance, which is that of all entries
+  const where = whereOf(conditions);
   const { skip, take } = slice(input);
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
-    SELECT (SELECT count(*)::int FROM (${entries}) e) AS total FROM supplier
+    SELECT (SELECT count(*)::int FROM (${entries}) e ${where}) AS total FROM supplier
      WHERE id = ${supplier_id} AND deleted_at IS NULL`;
   const { total } = orNotFound(counted);
   const rows = await ctx.db.$queryRaw<Entry[]>`
     SELECT e.kind || '-' || e.id AS id, e.kind, e.receipt_id, e.reference, e.on_date::text AS on_date,
            e.value::float8 AS value, e.balance::float8 AS balance
-      FROM (SELECT x.*, sum(x.value) OVER (ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e
+      FROM (SELECT x.*, sum(x.value) OVER (ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e ${where}
      ORDER BY e.on_date ${way}, e.step ${way}, e.id ${way} LIMIT ${take} OFFSET ${skip}`;
   return page(
     rows.map(({ kind, ...row }) => ({

@@ -138,6 +138,17 @@ describe('a supplier', () => {
     const paged = await entries(supplier_id, { sort_as: 'asc', page: 2, limit: 3 });
     expect(paged.results.map(({ balance }) => balance)).toEqual([20]);
     expect((await entries(supplier_id, { page: 9 })).meta.total).toBe(4);
+    const found = async (input: object) => {
+      const { results, meta } = await entries(supplier_id, input);
+      return [results.map(({ id, balance }) => [id, balance]), meta.total];
+    };
+    // with the balance that it has among all
+    expect(await found({ id: `receipt-${two.id}` })).toEqual([[[`receipt-${two.id}`, 40]], 1]);
+    expect(await found({ keywords: head.invoice_number.toLowerCase() })).toEqual([
+      [[`receipt-${one.id}`, 50]],
+      1,
+    ]);
+    expect(await found({ keywords: 'no-such-number' })).toEqual([[], 0]);
     expect((await entries(2_000_000_000)).failure.code).toBe('record.missing');
   });
 
