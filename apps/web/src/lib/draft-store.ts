@@ -53,14 +53,22 @@ export function useKeptDraft(name: string | undefined, typed: Record<string, unk
   return { found, close };
 }
 
-// nothing private outlives a session on a shared till (promise O9)
-onSessionChange(() => {
-  if (currentSession().phase !== 'out') return;
+/**
+ * Nothing private outlives a session on a shared till (promise O9): what others typed goes with whoever signs out or
+ * signs in. Who was put out goes on where they stopped, as they are told.
+ */
+function forgetOthers(): void {
+  const session = currentSession();
+  if (session.phase === 'loading') return;
+  if (session.phase === 'out' && (session.ended === 'refused' || session.ended === 'rights_changed')) return;
+  const own = session.phase === 'in' ? `${PREFIX}${session.user.id}.` : null;
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+      if (key.startsWith(PREFIX) && (own === null || !key.startsWith(own))) localStorage.removeItem(key);
     }
   } catch {
     // storage is refused, so nothing was kept
   }
-});
+}
+onSessionChange(forgetOthers);
+forgetOthers();
