@@ -11,14 +11,45 @@ export function wrongOf(errors: unknown, path = ''): Wrong[] {
 /** The id of a field's control on the page. */
 export const fieldId = (name: string): string => `f-${name.replaceAll('.', '-')}`;
 
-/** Puts the focus on the control of a field, or of the field that it is a part of. */
-export function focusField(path: string): boolean {
+/** The control of a field, or of the field that it is a part of. */
+function controlOf(path: string): HTMLElement | null {
   for (let name = path; name !== ''; name = name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '') {
     const control = document.getElementById(fieldId(name));
-    if (!control) continue;
-    control.focus();
-    control.scrollIntoView({ block: 'center' });
-    return true;
+    if (control) return control;
   }
-  return false;
+  return null;
+}
+
+/** What is wrong in the order in which it stands on the page; what has no field of its own comes last. */
+export function inPageOrder(wrong: readonly Wrong[]): Wrong[] {
+  const placed = wrong.map((one) => ({ one, control: controlOf(one.path) }));
+  return placed
+    .toSorted((a, b) => {
+      if (!a.control || !b.control) return Number(a.control === null) - Number(b.control === null);
+      const place = a.control.compareDocumentPosition(b.control);
+      if (place & Node.DOCUMENT_POSITION_FOLLOWING) return -1;
+      return place & Node.DOCUMENT_POSITION_PRECEDING ? 1 : 0;
+    })
+    .map(({ one }) => one);
+}
+
+function reach(control: HTMLElement): void {
+  control.focus();
+  // clear of the bars that stick to the page's ends
+  control.scrollIntoView({ block: 'center' });
+}
+
+/** Puts the focus on the control of a field, or of the field that it is a part of. */
+export function focusField(path: string): boolean {
+  const control = controlOf(path);
+  if (control) reach(control);
+  return control !== null;
+}
+
+/** Puts the focus on the first control of a form that is marked as wrong, once that is drawn. */
+export function focusWrong(form: Element | null): void {
+  requestAnimationFrame(() => {
+    const control = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (control) reach(control);
+  });
 }

@@ -8,6 +8,7 @@ import { api } from '../lib/api.ts';
 import { useCurrency } from '../lib/currency.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { facts } from '../lib/fact.ts';
+import { focusWrong } from '../lib/form-errors.ts';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
@@ -85,6 +86,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
     forced.current = really;
     force.close();
     await draft.submit();
+    focusWrong(document.getElementById(id));
     forced.current = false;
   };
   const pick = async (receipt_id: number | null) => {

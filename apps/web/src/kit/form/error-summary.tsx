@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { fieldId, focusField, type Wrong } from '../../lib/form-errors.ts';
+import { fieldId, focusField, inPageOrder, type Wrong } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
 /** What is wrong, each with a way to its field; takes the focus to the first when `at` (a submit) changes. */
-export const ErrorSummary = ({ wrong, at }: { wrong: readonly Wrong[]; at: number }): ReactNode => {
+export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly Wrong[]; at: number }): ReactNode => {
   const { t } = useTranslation('kit');
   const box = useRef<HTMLDivElement>(null);
   const seen = useRef(at);
+  const wrong = inPageOrder(all);
   const first = wrong[0]?.path;
   useEffect(() => {
     if (first === undefined || seen.current === at) return;

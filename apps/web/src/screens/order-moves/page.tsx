@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
+import { focusWrong } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -153,6 +154,7 @@ const Changing = () => {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
+          focusWrong(event.currentTarget);
         }}
       >
         {unknown === null ? null : (

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
+import { focusWrong } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
@@ -29,7 +30,13 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const [tendered, setTendered] = useState('');
   const [reference, setReference] = useState('');
   const [tried, setTried] = useState(false);
-  const save = useSave({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
+  const save = useSave({
+    onSaved: onClose,
+    onRefused: ({ errors }) => {
+      focusWrong(document.getElementById(form));
+      return Object.keys(errors).length > 0;
+    },
+  });
   const amount = amountOf(text);
   const handed = amountOf(tendered);
   const chosen = results?.find(({ id }) => String(id) === method);
@@ -84,6 +91,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
           event.preventDefault();
           event.stopPropagation();
           submit();
+          focusWrong(event.currentTarget);
         }}
       >
         <Banner tone="info">

@@ -47,7 +47,7 @@ export function usePlace(lines: Lines): Place {
 export const BranchOfAll = ({ place }: { place: Place }) => {
   const { t } = useTranslation('receipt');
   return (
-    <Field label={t('goods_to')} hint={place.isMixed ? t('goods_to_several') : undefined} required>
+    <Field label={t('goods_to')} hint={place.isMixed ? t('goods_to_several') : undefined}>
       <RefPicker to="branch" value={place.branch} onChange={place.choose} />
     </Field>
   );

@@ -5,6 +5,7 @@ import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { parseBranch, useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
+import { focusWrong } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -151,6 +152,7 @@ const Editor = () => {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
+          focusWrong(event.currentTarget);
         }}
       >
         {short && from !== null ? (
