@@ -1,4 +1,4 @@
-import type { Noun } from '@dukkan/contract';
+import type { AuditAction, Noun } from '@dukkan/contract';
 import { actorId, type Ctx } from './ctx.ts';
 import { Prisma, writeBeside } from './db.ts';
 
@@ -12,7 +12,7 @@ const NOISE = new Set(['updated_at', 'version', 'search', 'last_seen_at']);
 type Change = {
   readonly noun: Noun;
   readonly id: number | string;
-  readonly action: string;
+  readonly action: AuditAction;
   /** The record before and after; null where it did not or does not exist. */
   readonly before: Record_ | null;
   readonly after: Record_ | null;

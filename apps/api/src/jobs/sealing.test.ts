@@ -67,7 +67,7 @@ test('rows wait for the oldest running transaction, so that none slips in behind
   const held = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const change = { noun: 'branch', id: 1, action: 'slow', before: null, after: null } as const;
+  const change = { noun: 'branch', id: 1, action: 'update', before: null, after: null } as const;
   let begun = () => {};
   const started = new Promise<void>((resolve) => {
     begun = resolve;

@@ -1,6 +1,7 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import enFields from '../../../../packages/contract/src/texts/en/fields.json' with { type: 'json' };
 import { verifyAudit } from '../../src/core/audit-chain.ts';
 import { unseal } from '../../src/core/sealed.ts';
 import { sealAudit } from '../../src/jobs/sealing.ts';
@@ -414,6 +415,13 @@ it.each(writes.map((endpoint) => [endpoint.path, endpoint] as const))(
     if (by) for (const row of rows) expect(row.account_id).not.toBeNull();
   },
 );
+
+it('every field that the writes above left in the log has a name for people', async () => {
+  const { rows } = await app.services.database.pool.query<{ field: string }>(
+    'SELECT DISTINCT jsonb_object_keys(changes) AS field FROM audit_log ORDER BY 1',
+  );
+  expect(rows.map(({ field }) => field).filter((field) => !(field in enFields))).toEqual([]);
+});
 
 it('O2 a write that is rolled back leaves nothing, not even its line', async () => {
   const ctx = app.ctx();

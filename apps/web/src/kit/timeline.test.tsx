@@ -1,7 +1,10 @@
-import { api } from '@dukkan/contract';
+import { AUDIT_ACTIONS, api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import ar from '../locales/ar/kit.json' with { type: 'json' };
+import de from '../locales/de/kit.json' with { type: 'json' };
+import en from '../locales/en/kit.json' with { type: 'json' };
 import { draw, pageOf, serveWith } from './bench-test-setup.tsx';
 import { facts, Timeline } from './index.ts';
 
@@ -19,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('tells what changed inside an object field by field, and lists of things by name', async () => {
   const entry = {
-    ...{ id: 1, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', actor_id: 1, ip: null, action: 'update' },
+    ...{ id: 1, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'update' },
     ...{ noun: 'branch', record_id: '7', branch_id: 7, sealed: true },
     changes: {
       settings: {
@@ -48,7 +51,7 @@ it('tells what changed inside an object field by field, and lists of things by n
 
 it('says a number where a name is not for the reader, and an amount with its currency', async () => {
   const entry = {
-    ...{ id: 2, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', actor_id: 1, ip: null, action: 'update' },
+    ...{ id: 2, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'update' },
     ...{ noun: 'order', record_id: '9', branch_id: 7, sealed: true },
     changes: { client_id: { from: null, to: 126 }, paid_amount: { from: 0, to: 81.75 } },
   };
@@ -63,4 +66,24 @@ it('says a number where a name is not for the reader, and an amount with its cur
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('#126');
   await within(dialog).findByText(/QAR\s81\.75/);
+});
+
+it('has a text for all that the log may say was done, in every language', () => {
+  for (const { timeline } of [ar, de, en])
+    expect(Object.keys(timeline.action).sort()).toEqual([...AUDIT_ACTIONS].sort());
+});
+
+it('says in words what a branch was assigned, and that nobody but the system did it', async () => {
+  const entry = {
+    ...{ id: 3, at: '2026-11-21T08:00:00.000Z', actor: 'system', account_id: null, ip: null },
+    ...{ action: 'assign_zones', noun: 'branch', record_id: '7' },
+    changes: { zones_ids: { from: [], to: [1, 2] } },
+  };
+  serveWith({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  await draw({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByText('The system');
+  await within(dialog).findByText('assigned delivery zones');
+  await within(dialog).findByText('Delivery zones');
 });

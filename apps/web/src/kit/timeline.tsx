@@ -61,11 +61,13 @@ const Entries = ({ noun, id, facts: given }: TimelineProps) => {
 
 const Entry = ({ entry, given }: { entry: Entry; given: TimelineProps['facts'] }) => {
   const { t } = useTranslation(['kit', 'fields']);
+  const { actor, account_id } = entry;
+  const by = account_id === null ? t(`kit:timeline.actor.${actor}`, { defaultValue: actor }) : actor;
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span>
-          <bdi className="font-medium">{entry.actor}</bdi>{' '}
+          <bdi className="font-medium">{by}</bdi>{' '}
           <span className="text-muted">
             {t(`kit:timeline.action.${entry.action}`, { defaultValue: entry.action })}
           </span>

@@ -10,12 +10,12 @@ const SECRET = '•••';
 /** Facts of the log alone: what a record keeps beside what one edits. */
 const kept = facts({
   password_hash: { kind: 'code', label: 'fields:password' },
-  email_verified_at: { kind: 'instant', label: 'kit:timeline.field.email_verified_at' },
-  phone_verified_at: { kind: 'instant', label: 'kit:timeline.field.phone_verified_at' },
+  email_verified_at: { kind: 'instant' },
+  phone_verified_at: { kind: 'instant' },
   paid_amount: { kind: 'money' },
   total: { kind: 'money' },
   amount: { kind: 'money' },
-  must_change_password: { kind: 'flag', label: 'kit:timeline.field.must_change_password' },
+  must_change_password: { kind: 'flag' },
 });
 
 const factOf = (given: Facts, name: string): Fact =>

@@ -2,6 +2,50 @@ import * as z from 'zod';
 import { list } from '../kit/endpoint.ts';
 import { id, localDate, text } from '../kit/scalars.ts';
 
+/**
+ * What may be said to have been done to a record, in the log (decisions 0.7). The web app has a text for each, in every
+ * language; `action` of a row stays a text, for the log keeps what older versions wrote.
+ */
+export const AUDIT_ACTIONS = [
+  'accept',
+  'assign',
+  'assign_deliveries',
+  'assign_payments',
+  'assign_zones',
+  'cancel',
+  'cash_drop',
+  'cash_hand_in',
+  'cash_in',
+  'cash_out',
+  'check',
+  'close',
+  'code',
+  'create',
+  'delete',
+  'end',
+  'expire',
+  'export',
+  'lock',
+  'move',
+  'open',
+  'post',
+  'recost',
+  'recur_failed',
+  'restore',
+  'return',
+  'run',
+  'save',
+  'seed',
+  'settle',
+  'sign_in',
+  'undo',
+  'update',
+  'verify',
+  'write_off',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 const row = z.object({
   id: z.number().int(),
   at: z.string(),

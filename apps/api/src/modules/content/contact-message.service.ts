@@ -1,5 +1,5 @@
 import { fold } from '@dukkan/commerce';
-import { type api, fail } from '@dukkan/contract';
+import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { inScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -98,7 +98,7 @@ async function lock(ctx: Ctx, ids: readonly number[], where: Prisma.contact_mess
 async function tell(
   ctx: Ctx,
   { id, branch_id }: Pick<MessageRow, 'id' | 'branch_id'>,
-  action: string,
+  action: AuditAction,
   before: MessageRow | null,
   after: MessageRow | null,
 ) {

@@ -1,4 +1,4 @@
-import { type api, fail } from '@dukkan/contract';
+import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -84,7 +84,7 @@ async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input 
   return given({ ...input, image });
 }
 
-async function told(ctx: Ctx, action: string, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
+async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
   const [was, after] = [before && auditView(before), auditView(row)];
   const { id, version } = row;
   await audit(ctx, { noun: 'delivery-method', id, action, before: was, after, version });

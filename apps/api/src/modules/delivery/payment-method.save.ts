@@ -1,4 +1,4 @@
-import { type api, fail, METHODS_MAX } from '@dukkan/contract';
+import { type AuditAction, type api, fail, METHODS_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -104,7 +104,7 @@ async function ownerOf(
   return { master: 0, branch_id };
 }
 
-async function told(ctx: Ctx, action: string, before: PaymentMethodRow | null, row: PaymentMethodRow) {
+async function told(ctx: Ctx, action: AuditAction, before: PaymentMethodRow | null, row: PaymentMethodRow) {
   await audit(ctx, {
     noun: 'payment-method',
     id: row.id,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -44,7 +44,7 @@ export const actingAs = (ctx: Ctx, holder: Holder, session_id: string): Ctx => (
 });
 
 /** Opens a session; call inside a transaction. Its absolute end is 7 days for staff, 90 for customers. */
-export async function openSession(ctx: Ctx, holder: Holder, action: string) {
+export async function openSession(ctx: Ctx, holder: Holder, action: AuditAction) {
   const id = randomUUID();
   const days = holder.permissions.length > 0 ? STAFF_DAYS : CUSTOMER_DAYS;
   const expires_at = new Date(ctx.now.getTime() + days * DAY_MS);

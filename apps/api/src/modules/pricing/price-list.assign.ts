@@ -14,7 +14,7 @@ async function note(ctx: Ctx, id: number, version: number, changed: ReadonlyMap<
   const rows = [...changed].map(([branch_id, holds]) => ({
     noun: 'price-list' as const,
     id,
-    action: 'assign',
+    action: 'assign' as const,
     before: { assigned: holds ? 0 : 1 },
     after: { assigned: holds ? 1 : 0 },
     branch_id,

@@ -1,5 +1,5 @@
 import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
-import { type ForceReason, fail } from '@dukkan/contract';
+import { type AuditAction, type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
@@ -47,7 +47,7 @@ type After = { readonly head: Head; readonly status: ReceiptStatus; readonly lin
 
 /** How the log names what was done: the move of the status, else a change. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
-function actionOf(before: StoredReceipt | null, status: ReceiptStatus): string {
+function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
   if (!before) return 'create';
   return status === before.status || status === null ? 'update' : ACTIONS[status];
 }

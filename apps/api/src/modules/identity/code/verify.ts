@@ -1,4 +1,4 @@
-import type { api } from '@dukkan/contract';
+import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import { type Account, account, type Ctx } from '../../../core/ctx.ts';
@@ -106,7 +106,7 @@ async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<Standing> 
 async function told(
   ctx: Ctx,
   standing: Standing,
-  action: string,
+  action: AuditAction,
   before: Record<string, unknown> | null,
   after: Record<string, unknown>,
 ): Promise<void> {
