@@ -123,6 +123,17 @@ const touches = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
+/** What receipts come to; only those accepted or locked are owed (decisions 11). */
+const sums = {
+  count: z.number().int(),
+  quantity: z.number(),
+  total: z.number(),
+  discount: z.number(),
+  net: z.number(),
+  paid: z.number(),
+  balance: z.number(),
+};
+
 export const receipt = {
   list: list({
     path: '/admin/products/receipts',
@@ -249,30 +260,9 @@ export const receipt = {
       supplier_id: id.optional(),
     },
     output: z.object({
-      count: z.number().int(),
-      quantity: z.number(),
-      total: z.number(),
-      discount: z.number(),
-      net: z.number(),
-      paid: z.number(),
-      balance: z.number(),
-      by_status: z.array(
-        z.object({
-          status: z.number().int().nullable(),
-          count: z.number().int(),
-          net: z.number(),
-          balance: z.number(),
-        }),
-      ),
-      by_supplier: z.array(
-        z.object({
-          supplier_id: z.number().int(),
-          supplier_name: z.string(),
-          count: z.number().int(),
-          net: z.number(),
-          balance: z.number(),
-        }),
-      ),
+      ...sums,
+      by_status: z.array(z.object({ status: z.number().int().nullable(), ...sums })),
+      by_supplier: z.array(z.object({ supplier_id: z.number().int(), supplier_name: z.string(), ...sums })),
     }),
     fails: [],
     touches: [],

@@ -147,6 +147,7 @@ describe('the sums of receipts', () => {
     await pay(first.results.id, 15);
     const sums = async (more: object = {}) =>
       (await app.call(api.receipt.statistics, { branch_id, ...more }, { token: admin.token })).results;
+    const named = { supplier_name: expect.any(String), count: 1 };
     expect(await sums()).toEqual({
       count: 2,
       quantity: 4,
@@ -156,13 +157,14 @@ describe('the sums of receipts', () => {
       paid: 15,
       balance: 65,
       by_status: [
-        { status: null, count: 1, net: 10, balance: 10 },
-        { status: -1, count: 1, net: 14, balance: 14 },
-        { status: 1, count: 2, net: 80, balance: 65 },
+        // what is not accepted is not owed
+        { status: null, count: 1, quantity: 2, total: 12, discount: 2, net: 10, paid: 0, balance: 0 },
+        { status: -1, count: 1, quantity: 2, total: 16, discount: 2, net: 14, paid: 0, balance: 0 },
+        { status: 1, count: 2, quantity: 4, total: 84, discount: 4, net: 80, paid: 15, balance: 65 },
       ],
       by_supplier: [
-        { supplier_id: two, supplier_name: expect.any(String), count: 1, net: 60, balance: 60 },
-        { supplier_id: one, supplier_name: expect.any(String), count: 1, net: 20, balance: 5 },
+        { supplier_id: two, ...named, quantity: 2, total: 62, discount: 2, net: 60, paid: 0, balance: 60 },
+        { supplier_id: one, ...named, quantity: 2, total: 22, discount: 2, net: 20, paid: 15, balance: 5 },
       ],
     });
     expect(await sums({ supplier_id: one })).toMatchObject({ count: 1, net: 20 });

@@ -99,6 +99,12 @@ type StatisticsRow = Omit<Sums, 'by_status' | 'by_supplier'> & {
   readonly by_supplier: Sums['by_supplier'] | null;
 };
 
+/** What `one` comes to; what is not accepted is not owed. */
+const SUMS = Prisma.sql`count(*)::int AS count, coalesce(sum(quantity), 0)::float8 AS quantity,
+  coalesce(sum(total), 0)::float8 AS total, coalesce(sum(total - net), 0)::float8 AS discount,
+  coalesce(sum(net), 0)::float8 AS net, coalesce(sum(paid), 0)::float8 AS paid,
+  coalesce(sum(net - paid) FILTER (WHERE status IN (1, 2)), 0)::float8 AS balance`;
+
 /** What was bought in a time: sums over accepted and locked receipts, and every status with how many stand there. */
 export async function statistics(ctx: Ctx, input: Statistics): Promise<Sums> {
   const scale = await shopScale(ctx);
@@ -110,20 +116,14 @@ export async function statistics(ctx: Ctx, input: Statistics): Promise<Sums> {
       SELECT r.supplier_id, s.name, r.status, r.quantity, round(r.total, ${scale}::int) AS total,
              round(r.net, ${scale}::int) AS net, r.paid
         FROM receipt r JOIN supplier s ON s.id = r.supplier_id WHERE ${Prisma.join(filters, ' AND ')}
-    ), bought AS (SELECT * FROM one WHERE status IN (1, 2))
+    )
     SELECT b.*, by_status, by_supplier
-      FROM (SELECT count(*)::int AS count, coalesce(sum(quantity), 0)::float8 AS quantity,
-                   coalesce(sum(total), 0)::float8 AS total, coalesce(sum(total - net), 0)::float8 AS discount,
-                   coalesce(sum(net), 0)::float8 AS net, coalesce(sum(paid), 0)::float8 AS paid,
-                   coalesce(sum(net - paid), 0)::float8 AS balance FROM bought) b,
-           (SELECT jsonb_agg(jsonb_build_object('status', status, 'count', count, 'net', net, 'balance', balance)
-                             ORDER BY status NULLS FIRST) AS by_status
-              FROM (SELECT status, count(*) AS count, sum(net) AS net, sum(net - paid) AS balance
-                      FROM one GROUP BY status) x) st,
-           (SELECT jsonb_agg(jsonb_build_object('supplier_id', supplier_id, 'supplier_name', name, 'count', count,
-                                                'net', net, 'balance', balance) ORDER BY net DESC, supplier_id) AS by_supplier
-              FROM (SELECT supplier_id, name, count(*) AS count, sum(net) AS net, sum(net - paid) AS balance
-                      FROM bought GROUP BY supplier_id, name ORDER BY sum(net) DESC, supplier_id
+      FROM (SELECT ${SUMS} FROM one WHERE status IN (1, 2)) b,
+           (SELECT jsonb_agg(to_jsonb(x) ORDER BY status NULLS FIRST) AS by_status
+              FROM (SELECT status, ${SUMS} FROM one GROUP BY status) x) st,
+           (SELECT jsonb_agg(to_jsonb(x) ORDER BY net DESC, supplier_id) AS by_supplier
+              FROM (SELECT supplier_id, name AS supplier_name, ${SUMS} FROM one WHERE status IN (1, 2)
+                     GROUP BY supplier_id, name ORDER BY sum(net) DESC, supplier_id
                      LIMIT ${SUPPLIERS_MAX}) x) su`;
   const { by_status, by_supplier, ...sums } = row as StatisticsRow;
   return { ...sums, by_status: by_status ?? [], by_supplier: by_supplier ?? [] };

@@ -6,6 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { cx } from '../../ui/index.ts';
 
+const NOTHING = { count: 0, quantity: 0, total: 0, discount: 0, net: 0, paid: 0, balance: 0 };
 const SUMMED = ['supplier_id', 'branch_id', 'from_date', 'to_date'];
 
 /** What the listed receipts come to, as far as the same filters can be summed. */
@@ -20,12 +21,15 @@ export const Totals = ({ list }: { list: List }) => {
   if (!sums || !all) return null;
   const one = all.by_status.find((row) => (row.status ?? 'none') === status);
   const waiting = all.by_status.find((row) => row.status === null);
-  const of = status === undefined ? all : (one ?? { count: 0, net: 0, balance: 0 });
+  const of = status === undefined ? all : (one ?? NOTHING);
   const figure = (name: string, value: React.ReactNode, strong = false) => ({ name, value, strong });
   const figures = [
     figure(t('receipt:totals.count'), <bdi>{number(of.count)}</bdi>),
+    figure(t('fields:quantity'), <bdi>{number(of.quantity)}</bdi>),
+    figure(t('fields:total'), <Money amount={of.total} />),
+    figure(t('fields:discount'), <Money amount={of.discount} />),
     figure(t('fields:net'), <Money amount={of.net} />),
-    ...(status === undefined ? [figure(t('fields:paid'), <Money amount={all.paid} />)] : []),
+    figure(t('fields:paid'), <Money amount={of.paid} />),
     figure(t('fields:balance'), <Money amount={of.balance} />, of.balance > 0),
   ];
   return (
