@@ -1,4 +1,4 @@
-import { type Endpoint, Failure, fail, type Kind, withoutIgnored } from '@dukkan/contract';
+import { type Endpoint, Failure, fail, type Kind, PICK_LIMIT, withoutIgnored } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
@@ -61,18 +61,15 @@ export function serve<G extends Readonly<Record<string, object>>>(
   }));
 }
 
-const PICK_LIMIT = 50;
-
 /** The input as the contract says it, from body, path and upload. @throws ZodError */
 function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   const said = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
   const body = isForm(request) ? typed(endpoint, said) : said;
   if (endpoint.kind === 'list') {
     const filters = dropEmpty(body);
-    const input = endpoint.input.parse(filters) as { limit: number; status?: number };
-    if (ctx.reach === 'pick')
-      return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
-    return input as never;
+    if (ctx.reach !== 'pick') return endpoint.input.parse(filters) as never;
+    const input = endpoint.input.parse({ limit: PICK_LIMIT, ...filters }) as { limit: number };
+    return { ...input, status: 1, limit: Math.min(input.limit, PICK_LIMIT) } as never;
   }
   // what a quote is asked for within its fields is empty as in the order that is made of it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
