@@ -73,7 +73,7 @@ export const nounPermission: Readonly<Record<Noun, Permission | null>> = {
   'stock-count': { resource: ['reciepts', 'reports'], action: 'view' },
   order: { resource: ['orders', 'driver', 'seller'], action: 'view' },
   'order-status': { resource: 'ordersstatus', action: 'view' },
-  'order-payment': { resource: ['payments', 'orders'], action: 'view' },
+  'order-payment': { resource: ['payments', 'branchs', 'orders'], action: 'view' },
   'order-return': { resource: ['orders', 'driver', 'seller'], action: 'view' },
   'pos-session': { resource: ['sessions', 'branchs'], action: 'view' },
   'price-list': { resource: 'pricelist', action: 'view' },

@@ -34,15 +34,14 @@ const row = z.object({
   actions: z.array(z.enum(['settle'])),
 });
 
-const right = (action: 'view' | 'save') => ({ resource: 'payments', action }) as const;
-
 /** Money of orders, one row for each payment and refund (decisions section 5, payments report). */
 export const orderPayment = {
   list: list({
     path: '/admin/orders/payments',
     summary: 'Payments and refunds of orders',
     audience: 'staff',
-    permission: right('view'),
+    // who answers for branches works with their payments (decisions 11: both keys of the screen)
+    permission: { resource: ['payments', 'branchs'], action: 'view' },
     list: {
       filters: {
         order_id: id.optional(),
@@ -69,7 +68,7 @@ export const orderPayment = {
     summary:
       'A pending payment has arrived, or a pending refund was paid out; cash leaves the open drawer of a till',
     audience: 'staff',
-    permission: right('save'),
+    permission: { resource: 'payments', action: 'save' },
     input: { id, ref_number: text(100).nullish(), device_id: id.nullish() },
     output: row,
     fails: [

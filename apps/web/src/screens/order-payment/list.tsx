@@ -17,6 +17,7 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 import { type Payment, SettleDialog } from './settle-dialog.tsx';
@@ -43,6 +44,7 @@ export const ahead = listAhead(api.orderPayment.list);
 /** Money of orders: what came in, what is on its way, what goes back. */
 export default function OrderPaymentList() {
   const { t } = useTranslation('order-payment');
+  const { can } = useSession();
   const list = useList(api.orderPayment.list, { noun: 'order-payment', selectable: false });
   const shown = useColumns(list.key, columns);
   const [asked, setAsked] = useState<Payment | null>(null);
@@ -55,7 +57,7 @@ export default function OrderPaymentList() {
           list={list}
           columns={columns}
           shown={shown}
-          open={(row) => paths.order(row.order_id)}
+          open={(row) => (can(api.order.show) ? paths.order(row.order_id) : null)}
           card={card}
           actions={(row) =>
             row.actions.includes('settle') ? (
@@ -75,8 +77,14 @@ export default function OrderPaymentList() {
   );
 }
 
-const Order = ({ row }: { row: Payment }) => (
-  <Link to={paths.order(row.order_id)} className="font-medium">
-    <Bdi>{`#${row.order_id}`}</Bdi>
-  </Link>
-);
+const Order = ({ row }: { row: Payment }) => {
+  const { can } = useSession();
+  const number = <Bdi>{`#${row.order_id}`}</Bdi>;
+  return can(api.order.show) ? (
+    <Link to={paths.order(row.order_id)} className="font-medium">
+      {number}
+    </Link>
+  ) : (
+    number
+  );
+};
