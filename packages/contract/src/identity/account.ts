@@ -55,7 +55,8 @@ export const account = {
     path: '/admin/accounts',
     summary: 'Accounts: staff and customers',
     audience: 'staff',
-    permission: { resource, action: 'view' },
+    // who manages roles sees the staff that hold them (specification section 2: the key of /user-roles)
+    permission: { resource: [...resource, 'roles'], action: 'view' },
     pick: ['orders', 'branchs', 'seller', 'sessions', 'payments', 'reports', 'Addresses'],
     list: { filters, sorts, defaultAs: 'desc' },
     row,

@@ -131,12 +131,13 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
 }
 
 /**
- * Whose accounts somebody sees who manages only drivers or sellers: these, and as whoever picks from this list a customer
- * by their whole phone number (decisions 0.4).
+ * Whose accounts somebody sees who manages only drivers or sellers: these, who manages roles all staff, and as whoever
+ * picks from this list a customer by their whole phone number (decisions 0.4).
  */
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
-  const kind = ofKind(ctx, 'view');
   const held = permissionsOf(ctx);
+  const own = ofKind(ctx, 'view');
+  const kind = allows(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
   const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));
   const customer = kindsOf(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
   return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;

@@ -64,6 +64,20 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   expect(await idsOf(dispatcher, { keywords: phone })).toEqual([]);
 });
 
+test('who manages roles sees the staff of the screens that the key of roles opens, no customer, and changes nobody', async () => {
+  const keeper = await makePerson(app, { permissions: ['roles'], branch_id: here.id });
+  const driver = await makePerson(app, { permissions: ['driver'], branch_id: here.id });
+  const foreign = await makePerson(app, { permissions: ['driver'], branch_id: there.id });
+  const customer = await makePerson(app);
+  const drivers = await list(keeper, { perm: 'users.driver' });
+  expect(drivers.status).toBe(200);
+  expect(drivers.results.find(({ id }) => id === driver.id)).toMatchObject({ actions: [] });
+  expect(drivers.results.map(({ id }) => id)).not.toContain(foreign.id);
+  expect(await idsOf(keeper)).not.toContain(customer.id);
+  for (const endpoint of [api.account.show, api.account.remove])
+    expect((await app.call(endpoint, { id: driver.id }, { token: keeper.token })).status).toBe(403);
+});
+
 test('who may be sent for a branch is its own staff, and who is of no branch or of all', async () => {
   const name = `Sent ${mobile()}`;
   const at = (more: object) => makePerson(app, { permissions: ['driver'], name, ...more });

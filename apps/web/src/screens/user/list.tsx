@@ -19,6 +19,7 @@ import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { listAhead } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { f, type Kind, kindOf, PERMS, status } from './fields.ts';
 
@@ -53,6 +54,7 @@ export default function UserScreen() {
 }
 
 const UserList = ({ kind }: { kind: Kind }) => {
+  const { can } = useSession();
   const { t } = useTranslation('user');
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, {
@@ -71,7 +73,7 @@ const UserList = ({ kind }: { kind: Kind }) => {
           list={list}
           columns={columns}
           shown={shown}
-          open={(row) => paths.account(row.id)}
+          open={(row) => (can(api.account.show) ? paths.account(row.id) : null)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
           empty={
