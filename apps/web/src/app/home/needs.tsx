@@ -87,7 +87,7 @@ const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
   const { meta } = useRead(of.use, of.input);
   const count = (meta as { total: number } | undefined)?.total;
   return (
-    <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0 })}>
+    <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
       <span className={cx(count ? tones[of.tone] : 'text-subtle')}>
         <bdi>{count === undefined ? '…' : number(count)}</bdi>
       </span>

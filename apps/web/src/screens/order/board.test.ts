@@ -74,6 +74,8 @@ describe('the time left', () => {
     const said = (count: number, unit: string) => `${count}${unit[0]}`;
     const texts = [65, -65, 3_725, 200_000].map((seconds) => clockText(seconds, said));
     expect(texts).toEqual(['1:05', '1:05', '1:02:05', '2d 7h']);
+    const arabic = new Intl.NumberFormat('ar-u-nu-arab', { minimumIntegerDigits: 2 });
+    expect(clockText(3_725, said, (count) => arabic.format(count))).toBe('٠١:٠٢:٠٥');
     expect(secondsUntil(at('10:01'), now)).toBe(60);
   });
   it('is late once the promised time is past, and never for what is delivered', () => {

@@ -29,13 +29,18 @@ export const useNow = <T extends string | number | boolean>(read: (now: number) 
 export const secondsUntil = (instant: string, now: number): number =>
   Math.floor((Date.parse(instant) - now) / SECOND);
 
-const two = (count: number): string => String(count).padStart(2, '0');
+const plain = (count: number, places: number): string => String(count).padStart(places, '0');
 
 /**
  * A span as a clock shows it: `4:05`, `1:04:05`; longer than a day in the language's own units: `2d 3h`.
  * @param unitsOf writes a count with the short form of its unit
+ * @param figures writes a count in at least so many places, in the digits that the reader chose
  */
-export function clockText(seconds: number, unitsOf: (count: number, unit: 'day' | 'hour') => string): string {
+export function clockText(
+  seconds: number,
+  unitsOf: (count: number, unit: 'day' | 'hour') => string,
+  figures: (count: number, places: number) => string = plain,
+): string {
   const whole = Math.abs(seconds);
   const [days, hours, minutes] = [
     Math.floor(whole / 86_400),
@@ -43,8 +48,8 @@ export function clockText(seconds: number, unitsOf: (count: number, unit: 'day' 
     Math.floor(whole / 60),
   ];
   if (days > 0) return `${unitsOf(days, 'day')} ${unitsOf(hours % 24, 'hour')}`;
-  const rest = `${two(whole % 60)}`;
-  return hours > 0 ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
+  const parts = hours > 0 ? [figures(hours, 1), figures(minutes % 60, 2)] : [figures(minutes, 1)];
+  return [...parts, figures(whole % 60, 2)].join(':');
 }
 
 /** From here on it is nearly due. */

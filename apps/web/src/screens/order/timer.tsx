@@ -18,9 +18,11 @@ export const Timer = ({ of }: { of: Timed }) => {
   const { dateTime, number } = useFormat();
   const unitsOf = (count: number, unit: 'day' | 'hour') =>
     number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
+  const figures = (count: number, places: number) =>
+    number(count, { minimumIntegerDigits: places, useGrouping: false });
   const urgency = useNow((now) => urgencyOf(of, now));
   const text = useNow((now) =>
-    of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now), unitsOf),
+    of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now), unitsOf, figures),
   );
   if (urgency === 'none' || of.promised_at === null) return null;
   const Icon = urgency === 'late' ? TriangleAlert : Clock;
