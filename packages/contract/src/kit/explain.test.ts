@@ -11,6 +11,7 @@ import enRules from '../texts/en/rules.json' with { type: 'json' };
 import { explainIssue, explainIssues, fieldLabel, issueRule, issueText } from './explain.ts';
 import { RULES } from './rules.ts';
 import * as scalars from './scalars.ts';
+import { failureText } from './texts.ts';
 
 const rules = { ar: arRules, en: enRules, de: deRules };
 const fields = { ar: arFields, en: enFields, de: deFields };
@@ -297,4 +298,10 @@ test('passwords say what they lack', () => {
       'The Password field must contain a digit, a lowercase letter, an uppercase letter and one of ! @ # $ % & * ( )',
     ],
   });
+});
+
+test('goods that are short are told in the words of the specification (section 5)', () => {
+  expect(failureText('stock.short', { product_id: 7 }, 'en')).toBe(
+    'Product number 7 requires more than stock quantity',
+  );
 });

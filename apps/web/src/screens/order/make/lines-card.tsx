@@ -109,7 +109,12 @@ export const LinesCard = ({ making }: { making: Making }) => {
           <Banner
             key={shortage.item_id}
             tone={shortage.refused ? 'danger' : 'warning'}
-            title={<bdi>{shortage.title}</bdi>}
+            title={
+              <>
+                <bdi>{shortage.title}</bdi>
+                {shortage.reason === 'short' ? `: ${t('order:make.short.offer')}` : null}
+              </>
+            }
           >
             <Shortage of={shortage} branch={branch} stepper={1} onTake={take} />
           </Banner>

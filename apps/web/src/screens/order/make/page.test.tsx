@@ -247,3 +247,27 @@ it('what another tab placed is no draft here any more, and what it changed is ch
   expect(screen.getByText('This order was placed or dropped in another tab.')).toBeTruthy();
   expect(screen.queryByDisplayValue('Ring twice')).toBeNull();
 });
+
+it('goods of an offer that are short, and goods that are not sold, are told in the words of the shop', async () => {
+  const short = {
+    product_id: 8,
+    item_id: 80,
+    title: 'Jam',
+    asked: 2,
+    available: 1,
+    refused: true,
+    elsewhere: [],
+  };
+  const price = (): Reply => ({
+    results: {
+      ...priced,
+      shortages: [
+        { ...short, reason: 'short' },
+        { ...short, item_id: 81, title: 'Tea', reason: 'deactivated' },
+      ],
+    },
+  });
+  await shown({}, price);
+  await screen.findByText(/: product stock is lower than the offer quantity$/);
+  await screen.findByText(/^This product is out of stock or its status is false/);
+});
