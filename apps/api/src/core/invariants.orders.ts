@@ -22,7 +22,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
        AND l.net <> (SELECT sum((step->>'amount')::numeric) FROM jsonb_array_elements(l.steps) AS step)`,
   'an order was paid what its payments sum up to': `
     SELECT o.id FROM "order" o
-      LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE amount < 0 OR status = 'received') AS paid
+      LEFT JOIN (SELECT order_id, sum(amount) FILTER (WHERE status <> 'voided' AND (amount < 0 OR status = 'received')) AS paid
                    FROM order_payment GROUP BY order_id) p ON p.order_id = o.id
      WHERE o.paid_amount <> coalesce(p.paid, 0)`,
   'an order is paid when all that is due was': `
@@ -43,7 +43,7 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'no order was paid more than it is worth': `
     SELECT o.id FROM "order" o WHERE o.paid_amount > greatest(0, o.due - o.returned_value)`,
   'no payment goes back more than it was': `
-    SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id
+    SELECT p.id FROM order_payment p JOIN order_payment r ON r.refund_of = p.id AND r.status <> 'voided'
      GROUP BY p.id, p.amount HAVING -sum(r.amount) > p.amount`,
   'an order is worth less by its returns': `
     SELECT o.id FROM "order" o

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { command, list } from '../kit/endpoint.ts';
 import { bit, id, localDate, text } from '../kit/scalars.ts';
 
-export const PAYMENT_STATES = ['pending', 'received', 'refunded'] as const;
+export const PAYMENT_STATES = ['pending', 'received', 'refunded', 'voided'] as const;
 export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
 
 const row = z.object({

@@ -45,7 +45,11 @@ const shown = {
     }),
   ),
   payments: z.array(
-    z.object({ payment_title: z.string(), amount: z.number(), status: z.enum(['pending', 'refunded']) }),
+    z.object({
+      payment_title: z.string(),
+      amount: z.number(),
+      status: z.enum(['pending', 'refunded', 'voided']),
+    }),
   ),
 };
 

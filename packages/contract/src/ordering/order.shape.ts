@@ -155,7 +155,8 @@ const paymentShape = z.object({
   tendered: z.number().nullable(),
   change: z.number().nullable(),
   ref_number: z.string().nullable(),
-  status: z.enum(['pending', 'received', 'refunded']),
+  /** `voided`: was to go back, and the return was undone before it did. */
+  status: z.enum(['pending', 'received', 'refunded', 'voided']),
   holder: z.enum(['session', 'driver', 'branch', 'partner']),
   driver_name: z.string().nullable(),
   created_at: z.string(),

@@ -115,6 +115,7 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
   pending: Prisma.sql`p.status = 'pending'`,
   received: Prisma.sql`p.status = 'received'`,
   refunded: Prisma.sql`p.status = 'refunded'`,
+  voided: Prisma.sql`p.status = 'voided'`,
 };
 
 /** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */

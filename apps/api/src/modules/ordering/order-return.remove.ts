@@ -37,7 +37,7 @@ async function drawerOf(ctx: Ctx, id: number, branch_id: number): Promise<number
 
 /**
  * Undoes a return on its own day, as long as what came back is still there: the units are taken again, the money that
- * went back comes in again, the order is worth what it was (decisions 3.5).
+ * went back comes in again, what has not gone yet never does, the order is worth what it was (decisions 3.5).
  * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
 export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
@@ -75,9 +75,10 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
         UPDATE order_line l SET returned_quantity = l.returned_quantity - s.quantity,
                returned_value = l.returned_value - s.value, returned_tax = l.returned_tax - s.tax
           FROM (SELECT * FROM line UNION ALL SELECT id, quantity, 0, 0 FROM part) s WHERE l.id = s.id
-      ), paid_out AS (
-        UPDATE order_payment SET status = 'refunded', settled_at = ${ctx.now}::timestamptz
+      ), voided AS (
+        UPDATE order_payment SET status = 'voided', settled_at = ${ctx.now}::timestamptz
          WHERE return_id = ${id}::int AND amount < 0 AND status = 'pending'
+        RETURNING -amount AS amount
       ), again AS (
         INSERT INTO order_payment (order_id, payment_id, amount, status, holder, driver_id, pos_session_id, partner,
           return_id, account_id, created_at, settled_at)
@@ -85,11 +86,12 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
                CASE WHEN holder = 'session' AND ${session}::int IS NULL THEN 'branch' ELSE holder END, driver_id,
                CASE WHEN holder = 'session' THEN ${session}::int END, partner, ${id}::int, ${account_id}::int,
                ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
-          FROM order_payment WHERE return_id = ${id}::int AND amount < 0
+          FROM order_payment WHERE return_id = ${id}::int AND amount < 0 AND status = 'refunded'
         RETURNING amount
       )
       UPDATE "order" SET returned_value = returned_value - (SELECT value FROM gone),
-             paid_amount = paid_amount + (SELECT coalesce(sum(amount), 0) FROM again),
+             paid_amount = paid_amount
+               + (SELECT coalesce(sum(amount), 0) FROM (SELECT amount FROM again UNION ALL SELECT amount FROM voided) back),
              version = version + 1, updated_at = ${ctx.now}::timestamptz
        WHERE id = ${order.id}::int`,
     );

@@ -133,6 +133,41 @@ describe('a return', () => {
     await expectSound(app);
   });
 
+  test('is undone before its money has gone: that never goes, and nothing came in besides', async () => {
+    const { id, shelf } = await delivered(2);
+    const give = async () => (await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])).results;
+    const undo = async (return_id: number) =>
+      expect((await app.call(api.orderReturn.remove, { id: return_id }, as(admin.token))).status).toBe(200);
+    const money = async () => {
+      const { results } = await app.call(api.orderPayment.list, { order_id: id }, as(admin.token));
+      return results.map(({ amount, status }) => [amount, status]).toReversed();
+    };
+    await undo((await give()).id);
+    expect(await money()).toEqual([
+      [20, 'received'],
+      [-10, 'voided'],
+    ]);
+    expect(await orderOf(id)).toMatchObject({ paid_amount: 20, paid: 1, open_amount: 0 });
+    // what was paid out comes in again
+    const second = await give();
+    const { results: waiting } = await app.call(
+      api.orderPayment.list,
+      { order_id: id, status: 'pending' },
+      as(admin.token),
+    );
+    await app.call(api.orderPayment.settle, { id: waiting[0]?.id }, as(admin.token));
+    await undo(second.id);
+    expect((await money()).slice(2)).toEqual([
+      [-10, 'refunded'],
+      [10, 'received'],
+    ]);
+    // all of it may still go back
+    const all = await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }]);
+    expect(all.results.refund).toBe(20);
+    expect(await orderOf(id)).toMatchObject({ paid_amount: 0 });
+    await expectSound(app);
+  });
+
   test('ten at once of the last unit bring back one', async () => {
     const { id, shelf } = await delivered(1);
     const all = await Promise.all(

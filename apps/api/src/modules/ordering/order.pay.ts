@@ -154,7 +154,7 @@ export async function paymentsOf(ctx: Ctx, order_id: number, scale: number): Pro
     Prisma.sql`
     SELECT p.id, p.payment_id, p.amount::text AS amount, p.status, p.holder, p.driver_id, m.type, m.inhouse_holder,
            m.partner_account,
-           coalesce((SELECT -sum(r.amount) FROM order_payment r WHERE r.refund_of = p.id), 0)::text AS refunded
+           coalesce((SELECT -sum(r.amount) FROM order_payment r WHERE r.refund_of = p.id AND r.status <> 'voided'), 0)::text AS refunded
       FROM order_payment p JOIN payment_method m ON m.id = p.payment_id
      WHERE p.order_id = ${order_id}::int AND p.amount > 0 ORDER BY p.id`,
   );

@@ -117,8 +117,8 @@ const PAID: Readonly<Record<'received' | 'refunded', PrintKey>> = {
 function paidOf(of: Order, { text, money }: Words): PrintSum[] {
   const rows = of.payments.flatMap((payment): PrintSum[] => {
     const { status, amount, tendered, change, payment_title } = payment;
-    // not come in yet: what is still open says it
-    if (status === 'pending' && amount > 0) return [];
+    // not come in yet, or never to go back: what is still open says it
+    if (status === 'voided' || (status === 'pending' && amount > 0)) return [];
     const key = amount < 0 ? (status === 'pending' ? 'refund_open_by' : PAID.refunded) : PAID.received;
     return [
       { label: text(key, { method: isolated(payment_title) }), value: money(amount) },

@@ -54,7 +54,8 @@ export const OPEN_AMOUNT = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
 /** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
 const refunded = (ctx: Ctx): Prisma.Sql =>
   ctx.reach === 'full' && isAdmin(ctx)
-    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0))`
+    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0
+      AND r.status <> 'voided'))`
     : Prisma.sql`FALSE`;
 
 /** Whether nothing of `o` is paid, or expected from a provider; asked only where its cart may still change. */

@@ -75,7 +75,7 @@ export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save')
            o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
            o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.due::text AS due,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
-           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0)
+           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND p.status <> 'voided')
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)}`,

@@ -1,7 +1,7 @@
 import { PAYMENT_HOLDERS, PAYMENT_STATES } from 'virtual:facts';
 import { type Fact, facts, type Option } from '../../kit/index.ts';
 
-const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info' } as const;
+const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info', voided: 'secondary' } as const;
 
 const STATES: readonly Option[] = PAYMENT_STATES.map((value) => ({
   value,

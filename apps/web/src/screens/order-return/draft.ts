@@ -62,8 +62,9 @@ export type Preview = {
 /** What of each payment already went back: refunds name no payment here, so the newest of their way give first. */
 function paymentsLeft(order: Order, scale: number) {
   const back = new Map<number, bigint>();
-  for (const { payment_id, amount } of order.payments)
-    if (amount < 0) back.set(payment_id, (back.get(payment_id) ?? 0n) + toMinor(-amount, scale));
+  for (const { payment_id, amount, status } of order.payments)
+    if (amount < 0 && status !== 'voided')
+      back.set(payment_id, (back.get(payment_id) ?? 0n) + toMinor(-amount, scale));
   const received = order.payments.filter(({ amount, status }) => amount > 0 && status === 'received');
   return received
     .toReversed()

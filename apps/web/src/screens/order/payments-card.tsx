@@ -14,7 +14,7 @@ import { numberOf, type Order } from './status.tsx';
 import { useSave } from './use-save.ts';
 
 type Payment = Order['payments'][number];
-const looks = { pending: 'warning', received: 'success', refunded: 'danger' } as const;
+const looks = { pending: 'warning', received: 'success', refunded: 'danger', voided: 'secondary' } as const;
 
 /** What was paid and what went back; what is open can be paid here. */
 export const PaymentsCard = ({ of }: { of: Order }) => {
@@ -112,6 +112,7 @@ const PaymentLine = ({ of }: { of: Payment }) => {
           <>
             <Badge variant="danger">{t('payments.back')}</Badge>
             {of.status === 'pending' ? <Badge variant="warning">{t('payments.back_pending')}</Badge> : null}
+            {of.status === 'voided' ? <Badge>{t('payments.voided')}</Badge> : null}
           </>
         ) : (
           <Badge variant={looks[of.status]}>{t(`payments.${of.status}`)}</Badge>
