@@ -147,19 +147,30 @@ const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back)
     damaged: restock === 0,
   }));
 
-/** The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it. */
-async function deliveryOf(ctx: Ctx, order: StoredOrder, isAll: boolean, wanted: boolean): Promise<bigint> {
-  if (!wanted || !isAll) return 0n;
-  const [row] = await readRows<{ delivery: string }>(
+type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
+
+/**
+ * The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it; and its tax,
+ * on top or within (decisions 2.2, step 9).
+ */
+async function deliveryOf(ctx: Ctx, order: StoredOrder, isAll: boolean, wanted: boolean): Promise<Delivery> {
+  if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
+  const [row] = await readRows<{ delivery: string; delivery_tax: string }>(
     ctx,
     Prisma.sql`
-    SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN o.tax -
-              (SELECT coalesce(sum(l.tax), 0) FROM order_line l WHERE l.order_id = o.id AND l.parent_id IS NULL) ELSE 0 END
-            - (SELECT coalesce(sum(r.delivery), 0) FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL))::text
-           AS delivery
-      FROM "order" o WHERE o.id = ${order.id}::int`,
+    SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN t.tax ELSE 0 END - gone.delivery)::text AS delivery,
+           (t.tax - gone.delivery_tax)::text AS delivery_tax
+      FROM "order" o
+      CROSS JOIN LATERAL (SELECT o.tax - coalesce(sum(l.tax), 0) AS tax FROM order_line l
+                           WHERE l.order_id = o.id AND l.parent_id IS NULL) t
+      CROSS JOIN LATERAL (SELECT coalesce(sum(r.delivery), 0) AS delivery, coalesce(sum(r.delivery_tax), 0) AS delivery_tax
+                            FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL) gone
+     WHERE o.id = ${order.id}::int`,
   );
-  return toMinor(row?.delivery ?? '0', order.scale);
+  return {
+    delivery: toMinor(row?.delivery ?? '0', order.scale),
+    delivery_tax: toMinor(row?.delivery_tax ?? '0', order.scale),
+  };
 }
 
 /** The local day of the return; not before the order's, not in the future. @throws request.invalid on on_date */
@@ -193,6 +204,7 @@ type Written = {
   readonly costs: readonly CostBack[];
   readonly lines: readonly SoldLine[];
   readonly delivery: bigint;
+  readonly delivery_tax: bigint;
   readonly on_date: string;
   readonly refund: bigint;
   readonly approved_by: number | null;
@@ -203,7 +215,7 @@ type Written = {
 async function insertHead(
   ctx: Ctx,
   order: StoredOrder,
-  { back, delivery, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
+  { back, delivery, delivery_tax, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
 ): Promise<number> {
   const money = (amount: bigint) => minorText(amount, order.scale);
   const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
@@ -211,11 +223,11 @@ async function insertHead(
   const [row] = await readRows<{ id: number }>(
     ctx,
     Prisma.sql`
-    INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, refund, notes, approved_by,
-      account_id, created_at)
+    INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, delivery_tax, refund, notes,
+      approved_by, account_id, created_at)
     VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${text3(sum(({ quantity }) => quantity))}::numeric,
       ${money(sum(({ value }) => value))}::numeric, ${money(delivery)}::numeric, ${money(sum(({ tax }) => tax))}::numeric,
-      ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
+      ${money(delivery_tax)}::numeric, ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
     RETURNING id`,
   );
   return row?.id ?? fail('record.conflict');
@@ -289,7 +301,8 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const on_date = await dayOf(ctx, order, input.on_date);
   const approved_by = await approverOf(ctx, order, input);
   const session = input.device_id == null ? null : await openSessionOf(ctx, input.device_id, order.branch_id);
-  const delivery = await deliveryOf(ctx, order, isAllOf(lines, back), input.refund_delivery ?? false);
+  const wanted = input.refund_delivery ?? false;
+  const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
   const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
   const paid = (await paymentsOf(ctx, order.id, scale)).filter(({ status }) => status === 'received');
   const { money, parts } = refundMoney({
@@ -297,7 +310,15 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     returned: order.returned_value + value,
     payments: paid,
   });
-  const head = { back, delivery, on_date, refund: money, approved_by, notes: input.notes ?? null };
+  const head = {
+    back,
+    delivery,
+    delivery_tax,
+    on_date,
+    refund: money,
+    approved_by,
+    notes: input.notes ?? null,
+  };
   const id = await insertHead(ctx, order, head);
   const leaves = back.flatMap((one) => leavesOf(lines, one));
   const costs = await restock(ctx, { type: 'order', id: order.id }, leaves, { type: 'return', id });

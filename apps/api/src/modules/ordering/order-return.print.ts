@@ -20,12 +20,14 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
     { label: text('due'), value: money(of.value + of.delivery), strong: true },
     ...row(text('tax_included'), of.tax),
     // refunds are kept below zero; on paper the word says which way the money goes
-    ...of.payments.map(({ payment_title, amount, status }) => ({
-      label: text(status === 'pending' ? 'refund_open_by' : 'refunded_by', {
-        method: isolated(payment_title),
-      }),
-      value: money(Math.abs(amount)),
-    })),
+    ...of.payments
+      .filter(({ status }) => status !== 'voided')
+      .map(({ payment_title, amount, status }) => ({
+        label: text(status === 'pending' ? 'refund_open_by' : 'refunded_by', {
+          method: isolated(payment_title),
+        }),
+        value: money(Math.abs(amount)),
+      })),
     ...row(text('lowers_open'), lowered),
     { label: text(isOpen ? 'refund_open' : 'refund'), value: money(of.refund), strong: true },
   ];
