@@ -101,7 +101,9 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
     /** Until when a press belongs to what began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
-      if (event.key.length === 1 || event.key === 'Enter') pressedAt = event.timeStamp;
+      // never later than now: what waits for it would take the focus from what was done since
+      if (event.key.length === 1 || event.key === 'Enter')
+        pressedAt = Math.min(event.timeStamp, performance.now());
       // a held key repeats as fast as a scanner types
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, code, shiftKey, target, timeStamp } = event;
