@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { csv, ean, sendFile } from '../../test/workbooks.ts';
-import { cleanFiles, cleanTables } from './cleaning.ts';
+import { cleanFiles, cleanTables, NAMES_OF_FILES } from './cleaning.ts';
 
 const HOUR = 3_600_000;
 let now = new Date();
@@ -69,6 +69,29 @@ test('a picture that nothing shows any more is removed after a day, the shown on
   now = new Date(now.getTime() + 25 * HOUR);
   expect(await cleanFiles(app.services)).toBe(1);
   expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
+});
+
+test('a picture stays as long as anything names it', async () => {
+  const { pool } = app.services.database;
+  // an icon of a role is a word
+  const { rows } = await pool.query<{ name: string }>(`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'text' AND table_name || '.' || column_name <> 'role.icon'
+       AND column_name IN ('avatar', 'logo', 'icon', 'cover', 'image', 'images', 'file', 'thumb', 'picture')`);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(NAMES_OF_FILES.toSorted());
+  const old = new Date(now.getTime() - 48 * HOUR);
+  for (const table of ['payment_method', 'delivery_method']) {
+    const name = `${table}.webp`;
+    await pool.query('INSERT INTO stored_file (name, bytes, created_at) VALUES ($1, 1, $2)', [name, old]);
+    const { rowCount } = await pool.query(
+      `UPDATE ${table} SET image = $1 WHERE id = (SELECT min(id) FROM ${table})`,
+      [name],
+    );
+    expect(rowCount).toBe(1);
+  }
+  await cleanFiles(app.services);
+  const kept = await pool.query("SELECT 1 FROM stored_file WHERE name LIKE '%_method.webp'");
+  expect(kept.rowCount).toBe(2);
 });
 
 test('the file of an import is let go after a week, what became of its rows stays', async () => {

@@ -32,17 +32,31 @@ export async function cleanTables(services: Services): Promise<void> {
 }
 
 /** Pictures that no record shows and files that no import needs; a day old, so that one which is just being saved is left alone. */
+/** Every column that names a stored file; a test compares them with the tables. */
+export const NAMES_OF_FILES = [
+  'account.avatar',
+  'branch.logo',
+  'category.icon',
+  'brand.logo',
+  'brand.cover',
+  'product_image.file',
+  'product_image.thumb',
+  'product_import.file',
+  'product_import.images',
+  'offer.image',
+  'delivery_method.image',
+  'payment_method.image',
+] as const;
+
+const namedIn = (column: string): string => {
+  const [table] = column.split('.');
+  return `AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${column} = f.name)`;
+};
+
 const ORPHANS = `
   SELECT f.name FROM stored_file f
    WHERE f.created_at < $1
-     AND NOT EXISTS (SELECT 1 FROM account a WHERE a.avatar = f.name)
-     AND NOT EXISTS (SELECT 1 FROM branch b WHERE b.logo = f.name)
-     AND NOT EXISTS (SELECT 1 FROM category c WHERE c.icon = f.name)
-     AND NOT EXISTS (SELECT 1 FROM brand r WHERE r.logo = f.name)
-     AND NOT EXISTS (SELECT 1 FROM brand r WHERE r.cover = f.name)
-     AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.file = f.name)
-     AND NOT EXISTS (SELECT 1 FROM product_image p WHERE p.thumb = f.name)
-     AND NOT EXISTS (SELECT 1 FROM product_import i WHERE f.name IN (i.file, i.images))
+     ${NAMES_OF_FILES.map(namedIn).join('\n     ')}
      AND NOT EXISTS (SELECT 1 FROM setting s WHERE f.name IN (s.data->>'logo', s.data->>'favIcon'))
    ORDER BY f.created_at LIMIT 500`;
 
