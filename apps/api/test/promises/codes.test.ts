@@ -228,7 +228,7 @@ it('S5 a code is stored as a keyed hash, its letter sealed, and neither stands i
   );
   expect(rows.length).toBeGreaterThanOrEqual(3);
   for (const { line } of rows) expect(line.replace(/"(code_hmac|body)":"[^"]*"/g, '')).not.toContain(code);
-  const logs = fleet.all.map((process) => process.log()).join('');
+  const logs = (await Promise.all(fleet.all.map((process) => process.wholeLog()))).join('');
   expect(logs).not.toContain(`"${code}"`);
   expect(logs).not.toContain(email);
 });

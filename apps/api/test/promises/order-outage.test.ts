@@ -112,6 +112,8 @@ async function expectWhole(): Promise<void> {
   await counter.expectOnce(hand);
   await expectSound(hand);
   // nothing was a defect of ours
+  // five times a second a process writes what it has to say
+  await sleep(300);
   for (const one of processes)
     expect(
       one

@@ -5,12 +5,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Endpoint } from '@dukkan/contract';
+import { api, type Endpoint } from '@dukkan/contract';
 import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const READY_MS = 45_000;
+const LOG_MS = 5_000;
 
 export type Results = { readonly [field: string]: never };
 
@@ -43,6 +44,8 @@ export type Process = Calls & {
   readonly pid: number;
   /** Everything it has written so far, log and errors. */
   log(): string;
+  /** Its log once all that it had to say by now is in it: lines are written together, some time after (core/log.ts). */
+  wholeLog(): Promise<string>;
   /** Nobody reads what it says any more. */
   deafen(): void;
   /** Resident memory in megabytes. */
@@ -104,7 +107,8 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
   child.stderr?.on('data', (part: Buffer) => {
     said += part;
   });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  // closed, not only ended: its last lines may still be on their way
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   const pid = child.pid ?? 0;
 
   const deadline = Date.now() + READY_MS;
@@ -123,6 +127,16 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     pid,
     ended,
     log: () => said,
+    wholeLog: async () => {
+      const { headers } = await callsTo(url).call(api.setting.public);
+      const last = headers.get('x-request-id') ?? 'a request without an id';
+      const until = Date.now() + LOG_MS;
+      while (!said.includes(last)) {
+        if (Date.now() > until) throw new Error(`no line of ${last} in the log: ${said.slice(-3_000)}`);
+        await sleep(20);
+      }
+      return said;
+    },
     deafen: () => {
       child.stdout?.destroy();
       child.stderr?.destroy();

@@ -287,8 +287,7 @@ it('S14 no token, password, code or ticket of this run stands in any log', async
   await fleet.two.post('/user/auth', `{"password":"${canary}",`);
   await fleet.two.post(`/user/profile?token=${token}`, {}, { token });
   const ticket = String((await fleet.two.call(api.system.ticket, {}, { token })).results.token);
-  await new Promise((wake) => setTimeout(wake, 100));
-  const logs = fleet.all.map((process) => process.log()).join('\n');
+  const logs = (await Promise.all(fleet.all.map((process) => process.wholeLog()))).join('\n');
   expect(logs).toContain('"path":"/user/auth"');
   for (const secret of [
     canary,
