@@ -4,7 +4,7 @@ import { Failed, reportFailure } from './lib/failed.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
 import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
 import { say, seconds, step } from './lib/say.mjs';
-import { readSettings, requireWritable } from './lib/settings.mjs';
+import { readSettings, requireUsable } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 /** A database that nobody has started on yet gets what a start puts in, so that it is a whole shop. */
@@ -27,7 +27,7 @@ try {
   const { size } = values;
   if (!Object.hasOwn(PRODUCTS, size)) throw new Failed(`--size is ${Object.keys(PRODUCTS).join(', ')}`);
   const settings = readSettings();
-  requireWritable(settings.dataDir);
+  requireUsable(settings);
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare({ withBuild: false });
   // only now are the packages there that this needs

@@ -107,6 +107,7 @@ test('a data folder belongs to one start at a time', { timeout: 120_000 }, async
 test.each([
   ['DATABASE_URL', 'mysql://shop'],
   ['DATABASE_URL', 'postgresql://shop:secret@127.0.0.1:1/shop'],
+  ['DIRECT_DATABASE_URL', 'postgresql://shop:secret@127.0.0.1:1/shop'],
   ['PORT', '70000'],
   ['HOST', '203.0.113.7'],
   ['DATA_DIR', '/dev/null/shop'],

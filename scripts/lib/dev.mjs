@@ -5,7 +5,7 @@ import { generateClient } from './client.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { say } from './say.mjs';
-import { readSettings, requireFreePort, requireWritable } from './settings.mjs';
+import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
 /** Starts a part that stays until it is stopped; its output is the developer's. */
@@ -30,7 +30,7 @@ function part(args, cwd, env) {
 export async function dev() {
   const stopped = untilStopped();
   const settings = readSettings();
-  requireWritable(settings.dataDir);
+  requireUsable(settings);
   await requireFreePort(settings.host, settings.port);
   await prepare({ withBuild: false });
   const { startDatabase } = await import('./stack.mjs');

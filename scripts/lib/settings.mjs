@@ -39,8 +39,13 @@ export function readSettings(env = process.env) {
   };
 }
 
-/** Refuses a folder that cannot be written, before any work is done. */
-export function requireWritable(dataDir) {
+/**
+ * Refuses, before any work is done, a folder that cannot be written, and half a database: the shop would be in one of its
+ * own, and what asks past the pooler in another.
+ */
+export function requireUsable({ dataDir, databaseUrl, directUrl }) {
+  if (directUrl && !databaseUrl)
+    throw new Failed('DIRECT_DATABASE_URL needs DATABASE_URL beside it: the same database, through a pooler');
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK | constants.X_OK);

@@ -2,7 +2,7 @@ import { endLeftover } from './api.mjs';
 import { Failed } from './failed.mjs';
 import { prepare } from './prepare.mjs';
 import { seconds } from './say.mjs';
-import { readSettings, requireFreePort, requireWritable } from './settings.mjs';
+import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
 const demoAccounts = ['admin', 'manager', 'cashier', 'driver', 'accountant', 'editor'];
@@ -14,7 +14,7 @@ export async function start() {
   // whoever read what is said here may be gone; the shop stays
   process.stdout.on('error', () => undefined);
   const settings = readSettings();
-  requireWritable(settings.dataDir);
+  requireUsable(settings);
   await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
 

@@ -9,6 +9,9 @@ const number = (fallback: number, min = 0, max = 2_147_483_647) => {
   const error = `must be a number from ${min} to ${max}`;
   return z.coerce.number({ error }).min(min, error).max(max, error).default(fallback);
 };
+/** A number without a fraction: a port, seconds, so many of something. */
+const whole = (fallback: number, min = 0, max?: number) =>
+  number(fallback, min, max).refine(Number.isInteger, 'must be a whole number');
 const text = z.string().trim().min(1, 'must not be blank').optional();
 const list = z
   .string()
@@ -45,7 +48,7 @@ const schema = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('production'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: number(3000, 0, 65_535),
+  PORT: whole(3000, 0, 65_535),
   API_BASE: z
     .string()
     .regex(/^(\/[a-z0-9-]+)*$/, 'must be empty or start with a slash')
@@ -54,10 +57,10 @@ const schema = z.object({
   DATABASE_URL: postgresUrl,
   /** LISTEN and job locks need a connection of their own where DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: number(10, 2, 200),
+  DATABASE_POOL: whole(10, 2, 200),
   /** A streaming replica that answers lists and statistics, while it is no further behind than this. */
   READ_DATABASE_URL: postgresUrl.optional(),
-  READ_LAG_MS: number(2_000, 200, 60_000),
+  READ_LAG_MS: whole(2_000, 200, 60_000),
   DATA_DIR: z.string().default('.dukkan/data'),
   WEB_ROOT: text,
   DEMO: toggle.default(false),
@@ -72,14 +75,18 @@ const schema = z.object({
   TRUST_PROXY: list.refine((value) => value.every(isNetwork), {
     message: 'must name the proxies by addresses or networks such as 172.16.0.0/12, not everyone',
   }),
-  CORS_ORIGINS: list.refine((value) => value.every((part) => part !== '*' && URL.canParse(part)), {
-    message: 'must be a list of origins such as https://shop.example',
-  }),
+  CORS_ORIGINS: list.refine(
+    (value) => value.every((part) => URL.canParse(part) && new URL(part).origin === part),
+    {
+      message:
+        'must be a list of origins such as https://shop.example, without a slash or a path behind them',
+    },
+  ),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMIT: z.string().default(''),
   MAP_LAT: number(25.2854, -90, 90),
   MAP_LNG: number(51.531, -180, 180),
-  MAP_ZOOM: number(11, 1, 20),
+  MAP_ZOOM: whole(11, 1, 20),
   TILE_URL: webUrl,
   SMTP_URL: z
     .string()
@@ -93,28 +100,28 @@ const schema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY: text,
   S3_SECRET_KEY: text,
-  PASSWORD_COST: number(12, 4, 15),
-  PASSWORD_THREADS: number(2, 1, 16),
-  RATE_PER_MINUTE: number(1200, 1),
-  SOCKETS_PER_ADDRESS: number(1000, 10),
+  PASSWORD_COST: whole(12, 4, 15),
+  PASSWORD_THREADS: whole(2, 1, 16),
+  RATE_PER_MINUTE: whole(1200, 1),
+  SOCKETS_PER_ADDRESS: whole(1000, 10),
   /** Whoever has not finished their headers or their request by then is cut (promises M21). */
-  HEADERS_SECONDS: number(10, 1, 300),
-  REQUEST_SECONDS: number(15, 1, 300),
-  UPLOAD_SECONDS: number(600, 1, 3_600),
+  HEADERS_SECONDS: whole(10, 1, 300),
+  REQUEST_SECONDS: whole(15, 1, 300),
+  UPLOAD_SECONDS: whole(600, 1, 3_600),
   /** Behind a balancer: how long /readyz says 503 before the listener closes. */
-  DRAIN_WAIT_MS: number(0, 0, 60_000),
-  EXPORTS_PER_MINUTE: number(5, 1),
-  PRINTS_PER_MINUTE: number(60, 1),
-  UPLOAD_MB_PER_DAY: number(500, 1),
-  SIGN_IN_PER_IDENTITY_ADDRESS: number(10, 1),
-  SIGN_IN_PER_IDENTITY: number(50, 1),
-  SIGN_IN_PER_ADDRESS: number(200, 1),
-  CODES_PER_HOUR: number(5, 1),
-  CODES_PER_DAY: number(10, 1),
-  CODES_PER_ADDRESS_HOUR: number(20, 1),
-  MESSAGES_PER_DAY: number(5000, 1),
-  CONTACTS_PER_ADDRESS_HOUR: number(5, 1),
-  CONTACTS_PER_DAY: number(500, 1),
+  DRAIN_WAIT_MS: whole(0, 0, 60_000),
+  EXPORTS_PER_MINUTE: whole(5, 1),
+  PRINTS_PER_MINUTE: whole(60, 1),
+  UPLOAD_MB_PER_DAY: whole(500, 1),
+  SIGN_IN_PER_IDENTITY_ADDRESS: whole(10, 1),
+  SIGN_IN_PER_IDENTITY: whole(50, 1),
+  SIGN_IN_PER_ADDRESS: whole(200, 1),
+  CODES_PER_HOUR: whole(5, 1),
+  CODES_PER_DAY: whole(10, 1),
+  CODES_PER_ADDRESS_HOUR: whole(20, 1),
+  MESSAGES_PER_DAY: whole(5000, 1),
+  CONTACTS_PER_ADDRESS_HOUR: whole(5, 1),
+  CONTACTS_PER_DAY: whole(500, 1),
 });
 
 export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };
@@ -172,10 +179,15 @@ function keptKey(dir: string): string {
     : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
 }
 
-/** The product's version, from the root package; builds put it in, from source it is read. */
-export const VERSION = '0.1.0';
+/** The product's folder lies as far from the sources as from the bundle. */
+const ROOT = new URL('../../../', import.meta.url);
 
-/** The migrations that this code was written for, by name: they lie as far from the sources as from the bundle. */
+/** The product's version, from its root package. */
+export const VERSION = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'))).version;
+
+/** The migrations that this code was written for, by name. */
 export const MIGRATIONS: readonly string[] = globSync('*/migration.sql', {
-  cwd: fileURLToPath(new URL('../../../prisma/migrations', import.meta.url)),
+  cwd: fileURLToPath(new URL('prisma/migrations', ROOT)),
 }).map(dirname);

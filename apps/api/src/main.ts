@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type App, makeApp } from './app.ts';
 import { makeLog } from './core/log.ts';
@@ -41,6 +42,7 @@ function leave(log: Logger, code: number): void {
   log.flush(exit);
 }
 
+/** What is wrong with an address to listen on, in one sentence that names its key. */
 function explain(error: unknown, port: number, host: string): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigurationError) return error.message;
@@ -48,14 +50,37 @@ function explain(error: unknown, port: number, host: string): string {
   if (code === 'EACCES') return `PORT ${port} may not be opened by this user.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine.`;
-  if (
-    code === 'ECONNREFUSED' ||
-    /timeout exceeded when trying to connect|connection terminated/i.test(message)
-  )
-    return 'DATABASE_URL: no PostgreSQL answers there.';
-  if (code === '28P01' || code === '28000') return 'DATABASE_URL: PostgreSQL refuses this user or password.';
-  if (code === '3D000') return 'DATABASE_URL: this database does not exist.';
   return message;
+}
+
+const CONNECT_MS = 10_000;
+/** A table that the first migration makes: without it there are none at all. */
+const MIGRATED = `SELECT to_regclass('setting') IS NOT NULL AS is_migrated`;
+
+/** The same of a database. */
+function explainDatabase(key: string, host: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${key}: no machine is called ${host}.`;
+  if (code === '28P01' || code === '28000') return `${key}: PostgreSQL refuses this user or password.`;
+  if (code === '3D000') return `${key}: this database does not exist.`;
+  return `${key}: no PostgreSQL answers there.`;
+}
+
+/** Asks a database once before anything is opened on it, so that what is wrong is told of the right key. */
+async function tryDatabase(key: string, connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  // one that is cut here is told by the query that waits
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_migrated: boolean }>(MIGRATED);
+    if (!rows[0]?.is_migrated)
+      refuse(`${key}: there are no tables yet; node scripts/migrate.mjs makes them.`);
+  } catch (error) {
+    refuse(explainDatabase(key, new URL(connectionString).hostname, error));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Refuses a taken address before anything is written: a start that cannot serve must not name an administrator. */
@@ -79,8 +104,9 @@ async function start(): Promise<void> {
   if (env.ROLE === 'worker') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let app: App;
   try {
+    await tryDatabase('DATABASE_URL', env.DATABASE_URL);
+    if (env.DIRECT_DATABASE_URL) await tryDatabase('DIRECT_DATABASE_URL', env.DIRECT_DATABASE_URL);
     app = await makeApp(env, { log });
-    await app.services.database.pool.query('SELECT 1');
     await tryAddress(env.PORT, env.HOST);
     if (env.ROLE !== 'worker') await seed(app.services);
     await app.http.listen({ port: env.PORT, host: env.HOST });

@@ -34,6 +34,8 @@ it.each([
   ['PORT', { PORT: 'eighty' }],
   ['PORT', { PORT: '65536' }],
   ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '3.5' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '2.5' }],
   ['ROLE', { ROLE: 'boss' }],
   ['SECRET_KEY', { SECRET_KEY: 'short' }],
   ['SECRET_KEY', { SECRET_KEY: 'changeme-changeme-changeme-changeme-changeme' }],
@@ -44,6 +46,8 @@ it.each([
   ['TRUST_PROXY', { TRUST_PROXY: '::/0' }],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://shop.example/' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://shop.example/app' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'http://localhost:5173', HOST: '0.0.0.0', NODE_ENV: 'production' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'https://store.example' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
@@ -94,7 +98,7 @@ it('O7 where no PostgreSQL answers, or it knows no such database or password, th
     change(url);
     return start({ ...good(), DATABASE_URL: url.href });
   };
-  const [absent, unknown, stranger] = await Promise.all([
+  const [absent, unknown, stranger, nowhere] = await Promise.all([
     wrong((url) => {
       url.port = '9';
     }),
@@ -104,12 +108,28 @@ it('O7 where no PostgreSQL answers, or it knows no such database or password, th
     wrong((url) => {
       url.password = 'wrong-canary';
     }),
+    wrong((url) => {
+      url.hostname = 'no-such-machine.invalid';
+    }),
   ]);
-  for (const { code, said } of [absent, unknown, stranger]) {
+  for (const { code, said } of [absent, unknown, stranger, nowhere]) {
     expect([code, said]).toEqual([1, expect.stringMatching(sentence)]);
     expect(said).toMatch(/^DATABASE_URL/);
     expect(said).not.toContain('wrong-canary');
   }
+});
+
+it('O7 a wrong way past the pooler is told by its own name, and a database without tables as what it is', async () => {
+  const at = (pathname: string) => Object.assign(new URL(database.url), { pathname }).href;
+  const [direct, empty] = await Promise.all([
+    start({ ...good(), DIRECT_DATABASE_URL: at('/no_such_database') }),
+    start({ ...good(), DATABASE_URL: at('/postgres') }),
+  ]);
+  expect([direct.code, direct.said]).toEqual([1, expect.stringMatching(/^DIRECT_DATABASE_URL[^\n]*\.\n$/)]);
+  expect([empty.code, empty.said]).toEqual([
+    1,
+    expect.stringMatching(/^DATABASE_URL[^\n]*migrate[^\n]*\.\n$/),
+  ]);
 });
 
 it('O7 a taken port, a data folder that is a file, and a damaged key end the start with their names', async () => {
