@@ -63,7 +63,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
 
   await page.getByRole('button', { name: t('receipt:save_and_accept') }).click();
   await expect(toast(page, t, t('receipt:saved_accepted'))).toBeVisible();
-  const sheet = page.getByRole('article', { name: t('receipt:invoice.title') });
+  const sheet = page.getByRole('article', { name: t('prints:purchase_invoice') });
   // 11 + 11 + 12 + 13 at 2.50, 14 at 2.00
   await expect(sheet).toContainText('145.50');
   await expect(sheet).toContainText(supplier);
@@ -74,7 +74,7 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
   await expect(dialog.getByLabel(t('fields:value'))).toHaveValue('145.5');
   await dialog.getByRole('button', { name: t('transaction:record') }).click();
   await expect(toast(page, t, t('transaction:created'))).toBeVisible();
-  await expect(sheet.getByText(t('receipt:invoice.to_pay')).locator('..')).toContainText('0.00');
+  await expect(sheet.getByText(t('prints:to_pay')).locator('..')).toContainText('0.00');
   const { results: after } = await owner.supplier.show({ id: stored.id });
   expect(after).toMatchObject({ net: 145.5, paid: 145.5, balance: 0 });
 });

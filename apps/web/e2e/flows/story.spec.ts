@@ -69,7 +69,7 @@ async function receive(
   await page.getByRole('button', { name: t('receipt:save_and_accept') }).click();
   await expect(toast(page, t, t('receipt:saved_accepted'))).toBeVisible();
   // 6 at 7.25 and 4 at 6.80
-  await expect(page.getByRole('article', { name: t('receipt:invoice.title') })).toContainText('70.70');
+  await expect(page.getByRole('article', { name: t('prints:purchase_invoice') })).toContainText('70.70');
 }
 
 /** A place in one of the zones that are drawn over Doha, and which branch delivers there. */

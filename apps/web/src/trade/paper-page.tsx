@@ -37,7 +37,7 @@ const Fitted = ({ width, children }: { width: number; children: ReactNode }) => 
 
 type PaperPageProps = {
   /** Answers the document. */
-  paper: typeof api.order.paper | typeof api.orderReturn.paper;
+  paper: typeof api.order.paper | typeof api.orderReturn.paper | typeof api.receipt.paper;
   /** Makes its PDF. */
   pdf: AnyEndpoint & { readonly prints: true };
   id: number;
@@ -71,7 +71,7 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
                   <Button icon={<FileDown />} loading={making} onClick={() => void download()}>
                     {t('paper:pdf')}
                   </Button>
-                  <Button variant="primary" icon={<Printer />} onClick={() => window.print()}>
+                  <Button icon={<Printer />} onClick={() => window.print()}>
                     {t('paper:print')}
                   </Button>
                 </>,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
+import { printSheet } from '../kit/print-sheet.ts';
 import { bit, flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
 
@@ -174,6 +175,16 @@ export const receipt = {
     }),
     prints: true as const,
   },
+  paper: show({
+    path: '/admin/products/receipts/invoice/{id}',
+    summary: 'A purchase invoice as it stands on paper, for a browser that prints it itself',
+    audience: 'staff',
+    permission: right('view'),
+    input: { id },
+    output: printSheet,
+    fails: ['record.missing'],
+    touches: [],
+  }),
   save: save({
     path: '/admin/products/receipts/save',
     summary: 'Create a receipt, or change one that is not accepted yet; status 1 accepts it in the same step',

@@ -3,11 +3,16 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { PrintDocument, PrintFact, PrintSum } from '../../core/print/paper.ts';
 import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { readSettings } from '../setting/index.ts';
-import { type Content, customerFact, NONE, onPaper, onScreen } from './order.print.ts';
+import { type Content, onPaper, onScreen, readSettings } from '../setting/index.ts';
+import { factsOf, NONE, taxTable } from './order.print.ts';
+import { show as showOrder } from './order.read.ts';
 import { show } from './order-return.read.ts';
+import { taxesOf } from './order-return.taxes.ts';
 
 type Return = z.output<typeof api.orderReturn.show.output>;
+type Order = z.output<typeof api.order.show.output>;
+/** What a return's paper tells of beside it. */
+type Beside = { readonly order: Order; readonly taxes: Order['taxes'] };
 
 function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
   const lowered = of.value + of.delivery - of.refund;
@@ -33,18 +38,17 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Return, words: Words): Content {
+function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: Words): Content {
   const { text, number, amount, day, instant } = words;
   const own = ctx.reach === 'own';
   const at = isolated(instant(of.created_at));
   const facts: (PrintFact | null)[] = [
     { label: text('return_number'), value: `#${of.id}`, isCode: true },
-    { label: text('order_number'), value: `#${of.order_id}`, isCode: true },
-    customerFact(words, of),
     { label: text('returned_on'), value: day(of.on_date) },
-    { label: text('branch'), value: of.branch_name },
+    ...factsOf(ctx, order, words),
     of.approver_name && !own ? { label: text('approved_by'), value: of.approver_name } : null,
   ];
+  const table = taxTable(taxes, words);
   return {
     title: text('return_invoice'),
     subject: `${isolatedCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
@@ -69,6 +73,7 @@ function contentOf(ctx: Ctx, of: Return, words: Words): Content {
       })),
     },
     sums: sumsOf(of, words),
+    ...(table ? { taxes: table } : {}),
     notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
     foot: [
       of.account_name && !own
@@ -81,8 +86,13 @@ function contentOf(ctx: Ctx, of: Return, words: Words): Content {
 }
 
 async function invoiceOf(ctx: Ctx, of: Return) {
-  const { settings } = await readSettings(ctx);
-  return { content: contentOf(ctx, of, makeWords(ctx.locale, of.currency, settings.timezone)), settings };
+  const [{ settings }, order, taxes] = await Promise.all([
+    readSettings(ctx),
+    showOrder(ctx, { id: of.order_id }),
+    taxesOf(ctx, of.id, of.currency),
+  ]);
+  const words = makeWords(ctx.locale, of.currency, settings.timezone);
+  return { content: contentOf(ctx, of, { order, taxes }, words), settings };
 }
 
 /** The invoice of a return (specification section 1, printable layouts). */

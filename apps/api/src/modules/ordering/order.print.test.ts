@@ -155,9 +155,64 @@ test('a return has its own invoice: what came back, what it was worth, which mon
   expect(sizes[0]?.[0]).toBe(58);
   // a third of 25.00
   const wanted = ['Return invoice', `#${results.id}`, `#${order_id}`, 'Damaged', 'Bottle broke', 'QAR 8.33'];
+  // and what the order's says of who, where to and how (specification section 1)
+  wanted.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
   for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
   const paper = await app.call(api.orderReturn.paper, { id: results.id }, { token: admin.token });
   expect(paper.results.rows).toHaveLength(1);
   // the order says it too
   expect((await invoice({ locale: 'en', profile: 'a4' })).all).toContain('Returned: 1');
+});
+
+test('a return says its tax by rate, and the rates come to the whole', async () => {
+  const { prisma } = app.services.database;
+  const [low, high] = await Promise.all(
+    [5, 14].map((value) =>
+      prisma.tax_type.create({ data: { names: { ar: 'ضريبة', en: 'Tax', de: 'Steuer' }, value } }),
+    ),
+  );
+  const [bread, cola] = [await makeShelf(app, { branch_id: shelf.branch_id }), shelf];
+  await stockUp(systemCtx(app.services, 'test'), bread, 10, 3);
+  for (const [{ product_id }, tax] of [
+    [bread, low],
+    [cola, high],
+  ] as const)
+    await prisma.product.update({ where: { id: product_id }, data: { tax_type_id: tax?.id ?? 0 } });
+  const made = await app.call(
+    api.order.make,
+    {
+      branch_id: shelf.branch_id,
+      type: 'take_away',
+      client: { name: 'Nora Haddad', phone },
+      cart: [
+        { item_id: bread.item_id, quantity: 3 },
+        { item_id: cola.item_id, quantity: 1 },
+      ],
+      paid: 1,
+    },
+    { token: admin.token },
+  );
+  await app.call(api.order.save, { id: made.results.id, status_id: 6 }, { token: admin.token });
+  const back = await app.call(
+    api.orderReturn.make,
+    {
+      order_id: made.results.id,
+      items: [
+        { item_id: bread.item_id, quantity: 2 },
+        { item_id: cola.item_id, quantity: 1 },
+      ],
+    },
+    { token: admin.token },
+  );
+  const { results } = await app.call(
+    api.orderReturn.paper,
+    { id: back.results.id, locale: 'en' },
+    { token: admin.token },
+  );
+  // 10.00 at 14 % and 20.00 at 5 %, both within the price
+  expect(results.taxes?.rows).toEqual([
+    ['14%', '8.77', '1.23', '10.00'],
+    ['5%', '19.05', '0.95', '20.00'],
+  ]);
+  expect(back.results).toMatchObject({ value: 30, tax: 2.18 });
 });

@@ -1,32 +1,27 @@
 import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { sheetOf } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintFact, PrintSum, PrintTaxes } from '../../core/print/paper.ts';
 import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { letterhead, logoUrl, paperOf, readSettings, type Settings, shopHead } from '../setting/index.ts';
+import { type Content, type Made, onPaper, onScreen, readSettings } from '../setting/index.ts';
 import { show } from './order.read.ts';
 
 type Order = z.output<typeof api.order.show.output>;
 type Line = Order['lines'][number];
-/** A document before it is said whose paper it is. */
-export type Content = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
 
 export const NONE = '–';
 
 const code = (label: string, value: string): PrintFact => ({ label, value, isCode: true });
 
 /** Who buys: a customer with a phone, or whoever stood at the counter. */
-export const customerFact = (
-  { text }: Words,
-  of: Pick<Order, 'client_name' | 'client_phone'>,
-): PrintFact => ({
+const customerFact = ({ text }: Words, of: Pick<Order, 'client_name' | 'client_phone'>): PrintFact => ({
   label: text('customer'),
   value: of.client_name ?? of.client_phone ?? text('no_customer'),
   ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
 });
 
-function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
+/** Which order it is, whose, where to and how it is paid and sent. */
+export function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
   const { text, instant } = words;
   const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
   const facts: (PrintFact | null)[] = [
@@ -134,7 +129,7 @@ function paidOf(of: Order, { text, money }: Words): PrintSum[] {
 }
 
 /** Tax by rate; nothing where nothing is taxed. */
-function taxesOf({ taxes }: Order, { text, percent, amount }: Words): PrintTaxes | undefined {
+export function taxTable(taxes: Order['taxes'], { text, percent, amount }: Words): PrintTaxes | undefined {
   if (!taxes.some(({ tax_bp }) => tax_bp > 0)) return undefined;
   return {
     columns: [text('tax'), text('tax_net'), text('tax'), text('tax_gross')],
@@ -149,7 +144,7 @@ function taxesOf({ taxes }: Order, { text, percent, amount }: Words): PrintTaxes
 
 function contentOf(ctx: Ctx, of: Order, words: Words): Content {
   const { text, instant } = words;
-  const taxes = taxesOf(of, words);
+  const taxes = taxTable(of.taxes, words);
   const at = isolated(instant(of.created_at));
   return {
     title: text('order_invoice'),
@@ -168,23 +163,6 @@ function contentOf(ctx: Ctx, of: Order, words: Words): Content {
     pageText: text('page'),
   };
 }
-
-type Made = { readonly content: Content; readonly settings: Settings };
-
-/** A document on the shop's paper, with its logo. */
-export const onPaper = async (ctx: Ctx, { content, settings }: Made): Promise<PrintDocument> => ({
-  ...content,
-  locale: ctx.locale,
-  profile: paperOf(settings),
-  shop: await letterhead(ctx, settings),
-});
-
-/** The same for a browser that prints it itself. */
-export const onScreen = (ctx: Ctx, { content, settings }: Made): PrintSheet =>
-  sheetOf(
-    { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
-    logoUrl(settings),
-  );
 
 async function invoiceOf(ctx: Ctx, of: Order): Promise<Made> {
   const { settings } = await readSettings(ctx);

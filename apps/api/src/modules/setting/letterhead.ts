@@ -1,19 +1,20 @@
 import { buffer } from 'node:stream/consumers';
-import type { PrintProfile } from '@dukkan/contract';
+import type { PrintProfile, PrintSheet } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import type { PrintShop } from '../../core/print/paper.ts';
+import { sheetOf } from '../../core/print/on-screen.ts';
+import type { PrintDocument, PrintShop } from '../../core/print/paper.ts';
 import { type Settings, shopName } from './setting.rules.ts';
 
 /** Pixels of the logo's longer edge: sharp at the size it is printed in. */
 const LOGO_SIZE = 256;
 
 /** What invoices are printed on where nothing else is chosen, as printers call it (decisions section 9). */
-export const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
+const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
   (({ a4: 'a4', a5: 'a5', '80mm': '80', '58mm': '58' }) as const)[print_profile];
 
 /** The shop as its papers name it, without its logo: name, how to reach it. */
-export function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
+function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
   const { phone, email, website } = settings.info;
   return {
     name: shopName(settings, ctx.locale),
@@ -22,10 +23,10 @@ export function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> 
 }
 
 /** Where a browser finds the logo; null without one. */
-export const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pictureUrl(logo);
+const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pictureUrl(logo);
 
 /** The shop as its papers name it: name, how to reach it, logo. A logo that is gone is left out. */
-export async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
+async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
   const stored = settings.logo === null ? null : await ctx.services.files.get(settings.logo);
   const logo = stored && (await smallLogo(await buffer(stored.stream)));
   return { ...shopHead(ctx, settings), ...(logo ? { logo } : {}) };
@@ -36,3 +37,23 @@ async function smallLogo(picture: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(picture).resize({ width: LOGO_SIZE, height: LOGO_SIZE, fit: 'inside' }).png().toBuffer();
 }
+
+/** A document before it is said whose paper it is. */
+export type Content = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
+/** The same with the settings that say it. */
+export type Made = { readonly content: Content; readonly settings: Settings };
+
+/** A document on the shop's paper, with its logo. */
+export const onPaper = async (ctx: Ctx, { content, settings }: Made): Promise<PrintDocument> => ({
+  ...content,
+  locale: ctx.locale,
+  profile: paperOf(settings),
+  shop: await letterhead(ctx, settings),
+});
+
+/** The same for a browser that prints it itself. */
+export const onScreen = (ctx: Ctx, { content, settings }: Made): PrintSheet =>
+  sheetOf(
+    { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
+    logoUrl(settings),
+  );

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { list, show, statistics } from './receipt.list.ts';
-import { printReceipt } from './receipt.print.ts';
+import { paper, printReceipt } from './receipt.print.ts';
 import { remove } from './receipt.remove.ts';
 import { save } from './receipt.save.ts';
 import { sheet } from './receipt.sheet.ts';
@@ -19,6 +19,10 @@ export const purchasing = [
     remove: supplier.remove,
     restore: supplier.restore,
   }),
-  ...serve(api.receipt, { list, show, statistics, save, sheet, update, remove }, { show: printReceipt }),
+  ...serve(
+    api.receipt,
+    { list, show, paper, statistics, save, sheet, update, remove },
+    { show: printReceipt },
+  ),
   ...serve(api.transaction, transaction),
 ];

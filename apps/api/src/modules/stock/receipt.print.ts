@@ -1,9 +1,10 @@
-import type { api, PrintKey } from '@dukkan/contract';
+import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { PrintDocument } from '../../core/print/paper.ts';
 import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { letterhead, readSettings } from '../setting/index.ts';
+import { type Made, onPaper, onScreen, readSettings } from '../setting/index.ts';
+import { show } from './receipt.list.ts';
 
 type Receipt = z.output<typeof api.receipt.show.output>;
 
@@ -36,17 +37,14 @@ function rowsOf(of: Receipt, { text, number, cost, money, day }: Words): PrintDo
   });
 }
 
-/** The purchase invoice of a receipt (specification section 1, printable layouts), as the screen shows it. */
-export async function printReceipt(ctx: Ctx, of: Receipt): Promise<PrintDocument> {
+async function invoiceOf(ctx: Ctx, of: Receipt): Promise<Made> {
   const { settings } = await readSettings(ctx);
   const words = makeWords(ctx.locale, settings.Currency, settings.timezone);
   const { text, money, day, instant, list } = words;
   const status = text(STATUS[String(of.status)] ?? 'receipt_sent');
-  return {
-    locale: ctx.locale,
+  const content: Made['content'] = {
     title: text('purchase_invoice'),
     subject: `${isolatedCode(`#${of.id}`)} · ${status}`,
-    shop: await letterhead(ctx, settings),
     facts: [
       {
         label: text('supplier'),
@@ -87,4 +85,13 @@ export async function printReceipt(ctx: Ctx, of: Receipt): Promise<PrintDocument
     ],
     pageText: text('page'),
   };
+  return { content, settings };
 }
+
+/** The purchase invoice of a receipt (specification section 1, printable layouts). */
+export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
+  onPaper(ctx, await invoiceOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
+  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));

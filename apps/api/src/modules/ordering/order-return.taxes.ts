@@ -1,0 +1,57 @@
+import { currencyScale, fromMinor, LR, toMinor } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+
+type Taxes = z.output<typeof api.order.show.output>['taxes'];
+type Share = { readonly tax_bp: number; readonly gross: string; readonly tax: string };
+type Taxed = { readonly gross: string; readonly tax: string; readonly shares: readonly Share[] | null };
+
+/**
+ * What came back by its rate of tax, the highest first: a bundle by its parts, the delivery as it was shared among the
+ * goods (decisions 2.2 step 9). Amounts are those of the return itself, shared without loss.
+ */
+export async function taxesOf(ctx: Ctx, return_id: number, currency: string): Promise<Taxes> {
+  const scale = currencyScale(currency);
+  const minor = (amount: string) => toMinor(amount, scale);
+  const taxed = await readRows<Taxed>(
+    ctx,
+    Prisma.sql`
+    SELECT x.value::text AS gross, x.tax::text AS tax,
+           (SELECT json_agg(json_build_object('tax_bp', s.tax_bp, 'gross', s.net::text, 'tax', s.tax::text) ORDER BY s.ord, s.id)
+              FROM order_line s WHERE coalesce(s.parent_id, s.id) = l.id AND s.order_id = l.order_id AND s.tax_bp IS NOT NULL) AS shares
+      FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id WHERE x.return_id = ${return_id}::int
+    UNION ALL
+    SELECT r.delivery::text, r.delivery_tax::text,
+           (SELECT json_agg(json_build_object('tax_bp', s.tax_bp, 'gross', s.delivery_share::text, 'tax', s.delivery_tax::text) ORDER BY s.ord, s.id)
+              FROM order_line s WHERE s.order_id = r.order_id AND s.tax_bp IS NOT NULL)
+      FROM order_return r WHERE r.id = ${return_id}::int AND r.delivery > 0`,
+  );
+  const rates = new Map<number, { gross: bigint; tax: bigint }>();
+  for (const { gross, tax, shares } of taxed) {
+    const parts = shares ?? [];
+    const grosses = LR(
+      minor(gross),
+      parts.map((part) => minor(part.gross)),
+    );
+    const taxes = LR(
+      minor(tax),
+      parts.map((part) => minor(part.tax)),
+    );
+    parts.forEach(({ tax_bp }, n) => {
+      const rate = rates.get(tax_bp) ?? { gross: 0n, tax: 0n };
+      rate.gross += grosses[n] ?? 0n;
+      rate.tax += taxes[n] ?? 0n;
+      rates.set(tax_bp, rate);
+    });
+  }
+  return [...rates]
+    .toSorted(([a], [b]) => b - a)
+    .map(([tax_bp, { gross, tax }]) => ({
+      tax_bp,
+      gross: fromMinor(gross, scale),
+      net: fromMinor(gross - tax, scale),
+      tax: fromMinor(tax, scale),
+    }));
+}
