@@ -115,15 +115,29 @@ export function minuteIn(instant: Date, zone: string): number {
   return hour * 60 + minute;
 }
 
+/** When days begin, as it was found out lately: every list of some days asks, and the answer never changes. */
+const starts = new Map<string, number>();
+const MOST_STARTS = 1_000;
+
 /** The first instant whose local day is `day`: not always 00:00 (Cairo, M30), never a day before plus 24 h. */
 export function dayStart(day: LocalDate, zone: string): Date {
+  const key = `${day} ${zone}`;
+  const known = starts.get(key);
+  if (known !== undefined) return new Date(known);
+  if (starts.size >= MOST_STARTS) starts.clear();
+  const start = startOf(day, zone);
+  starts.set(key, start);
+  return new Date(start);
+}
+
+function startOf(day: LocalDate, zone: string): number {
   const midnight = parse(day).getTime();
   // the day's offset is that of the day before or that of the day after; the earlier instant inside the day wins
-  const starts = [midnight - DAY_MS, midnight + DAY_MS]
+  const begins = [midnight - DAY_MS, midnight + DAY_MS]
     .map((near) => midnight - (utcOf(wallTime(new Date(near), zone)) - near))
     .sort((a, b) => a - b);
-  const first = starts.find((start) => localDate(new Date(start), zone) >= day);
-  return new Date(first ?? starts[1] ?? midnight);
+  const first = begins.find((start) => localDate(new Date(start), zone) >= day);
+  return first ?? begins[1] ?? midnight;
 }
 
 /** The instants of a local day in a zone, half-open; 23, 24 or 25 hours long (decisions 7, promises T1). */

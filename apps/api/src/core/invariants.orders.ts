@@ -40,6 +40,13 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
                    -(o.status_value <> -1 AND o.due - o.returned_value > o.paid_amount)::int
               FROM "order" o JOIN order_sum_zone k USING (branch_id)) x
      GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
+  'the sums of the shop are what those of its branches sum up to': `
+    SELECT zone, day, status_value, source
+      FROM (SELECT zone, day, status_value, source, count, total, unpaid FROM order_sum_shop JOIN order_sum_shop_zone USING (zone)
+             UNION ALL
+            SELECT zone, day, status_value, source, -count, -total, -unpaid
+              FROM order_sum JOIN order_sum_zone USING (branch_id, zone) JOIN order_sum_shop_zone USING (zone)) x
+     GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0 OR sum(total) <> 0 OR sum(unpaid) <> 0`,
   'no order was paid more than it is worth': `
     SELECT o.id FROM "order" o WHERE o.paid_amount > greatest(0, o.due - o.returned_value)`,
   'no payment goes back more than it was': `

@@ -175,7 +175,7 @@ const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Pro
 /** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
 function askable(ctx: Ctx, input: Input): Input {
   if (ctx.reach !== 'own') return input;
-  const { driver_id, seller_id, client_id, unassigned, ...open } = input;
+  const { driver_id, seller_id, client_id, unassigned, recur_failed, ...open } = input;
   return open;
 }
 

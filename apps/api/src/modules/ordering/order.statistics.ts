@@ -59,14 +59,20 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
     (SELECT b.id FROM branch b WHERE ${asked(Prisma.sql`b.id`)}
         AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}) OFFSET 0) other
     CROSS JOIN LATERAL (${counted([Prisma.sql`o.branch_id = other.id`, ...daysOf(input, zone)], zone)}) c`;
-  const days = [kept, Prisma.sql`zone = ${zone}`];
+  const days = [Prisma.sql`zone = ${zone}`];
   if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
   if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
   const since = [kept, ...daysOf(input, zone, Prisma.sql`created_at`)];
+  const sums = Prisma.sql`status_value, source, day::text AS day, count, total, unpaid`;
+  const inBranches = Prisma.sql`SELECT ${sums} FROM order_sum WHERE ${kept} AND ${Prisma.join(days, ' AND ')}`;
+  // those of the whole shop where they are there: whichever is not asked is not read
+  const isWhole = Prisma.sql`EXISTS (SELECT 1 FROM order_sum_shop_zone w WHERE w.zone = ${zone})`;
+  const inShop = Prisma.sql`
+    SELECT ${sums} FROM order_sum_shop WHERE ${isWhole} AND ${Prisma.join(days, ' AND ')}
+     UNION ALL ${inBranches} AND NOT ${isWhole}`;
   return Prisma.sql`
     SELECT status_value, source, day, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
-      FROM (SELECT status_value, source, day::text AS day, count, total, unpaid FROM order_sum
-             WHERE ${Prisma.join(days, ' AND ')}
+      FROM (${branches === 'all' ? inShop : inBranches}
              UNION ALL
             SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date::text, count, total, unpaid
               FROM order_change WHERE ${Prisma.join(since, ' AND ')}

@@ -11,7 +11,12 @@ import { sumUpOrders } from './order.sums.ts';
 
 let app: TestApp;
 let admin: Person;
-const SOUND = INVARIANTS['the sums of days are what their orders sum up to'] ?? '';
+const SOUND = [
+  'the sums of days are what their orders sum up to',
+  'the sums of the shop are what those of its branches sum up to',
+]
+  .map((name) => `SELECT zone, day, status_value, source FROM (${INVARIANTS[name]}) x`)
+  .join(' UNION ALL ');
 
 beforeAll(async () => {
   app = await startApp({ env: { ROLE: 'api' } });
@@ -74,6 +79,12 @@ it('answers the same out of the sums of days as out of the orders, in the zone t
   await query('UPDATE order_sum SET total = total + 5 WHERE branch_id = $1 AND status_value = 5', [here.id]);
   expect((await ask({ branch_id: here.id })).total - (before[4]?.total ?? 0)).toBe(5);
   expect(await query(SOUND)).not.toEqual([]);
+  // and of the whole shop those of the shop
+  const whole = (await ask()).total;
+  await query('UPDATE order_sum_shop SET total = total + 7 WHERE status_value = 5');
+  expect((await ask()).total - whole).toBe(
+    7 * (await query('SELECT 1 FROM order_sum_shop WHERE status_value = 5')).length,
+  );
   await query('DELETE FROM order_sum_zone');
 });
 

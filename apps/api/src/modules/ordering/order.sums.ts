@@ -24,15 +24,38 @@ const FORGET_DAYS = `
   DELETE FROM order_sum s WHERE NOT EXISTS (
     SELECT 1 FROM order_sum_zone k WHERE k.branch_id = s.branch_id AND k.zone = s.zone)`;
 
-const ADD = `
-  WITH taken AS (DELETE FROM order_change RETURNING branch_id, created_at, status_value, source, count, total, unpaid)
-  INSERT INTO order_sum AS s (branch_id, zone, day, status_value, source, count, total, unpaid)
-  SELECT t.branch_id, k.zone, (t.created_at AT TIME ZONE k.zone)::date, t.status_value, t.source, sum(t.count),
-         sum(t.total), sum(t.unpaid)
-    FROM taken t JOIN order_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5
-  HAVING sum(t.count) <> 0 OR sum(t.total) <> 0 OR sum(t.unpaid) <> 0
-  ON CONFLICT (branch_id, zone, day, status_value, source) DO UPDATE
+/** What was kept and what is given, where both are of the same day. */
+const PLUS = `DO UPDATE
      SET count = s.count + excluded.count, total = s.total + excluded.total, unpaid = s.unpaid + excluded.unpaid`;
+
+/** What each branch has become since, and the shop with it. */
+const ADD = `
+  WITH taken AS (DELETE FROM order_change RETURNING branch_id, created_at, status_value, source, count, total, unpaid),
+  given AS (
+    SELECT t.branch_id, k.zone, (t.created_at AT TIME ZONE k.zone)::date AS day, t.status_value, t.source,
+           sum(t.count) AS count, sum(t.total) AS total, sum(t.unpaid) AS unpaid
+      FROM taken t JOIN order_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5
+    HAVING sum(t.count) <> 0 OR sum(t.total) <> 0 OR sum(t.unpaid) <> 0
+  ), shop AS (
+    INSERT INTO order_sum_shop AS s (zone, day, status_value, source, count, total, unpaid)
+    SELECT zone, day, status_value, source, sum(count), sum(total), sum(unpaid)
+      FROM given JOIN order_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4
+    ON CONFLICT (zone, day, status_value, source) ${PLUS}
+  )
+  INSERT INTO order_sum AS s (branch_id, zone, day, status_value, source, count, total, unpaid)
+  SELECT branch_id, zone, day, status_value, source, count, total, unpaid FROM given
+  ON CONFLICT (branch_id, zone, day, status_value, source) ${PLUS}`;
+
+/** What has come to nothing. */
+const EMPTY = ['order_sum', 'order_sum_shop'].map(
+  (table) => `DELETE FROM ${table} WHERE count = 0 AND total = 0 AND unpaid = 0`,
+);
+
+/** All that its branches have in the shop's zone; it is told of in no other. */
+const MAKE_SHOP = `
+  INSERT INTO order_sum_shop (zone, day, status_value, source, count, total, unpaid)
+  SELECT zone, day, status_value, source, sum(count), sum(total), sum(unpaid)
+    FROM order_sum JOIN order_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4`;
 
 /** All orders of a branch, less what is still to be added: one snapshot tells both. */
 const MAKE = `
@@ -46,10 +69,21 @@ const MAKE = `
           SELECT created_at, status_value, source, -count, -total, -unpaid FROM order_change WHERE branch_id = $1) o
    GROUP BY 3, 4, 5 HAVING sum(o.count) <> 0 OR sum(o.total) <> 0 OR sum(o.unpaid) <> 0`;
 
+/** Makes the sums of the shop out of those of its branches, unless they are there. */
+const makeShopSums = (services: Services, zone: string): Promise<void> =>
+  alone(services, LOCK, async (send) => {
+    const kept = await send('INSERT INTO order_sum_shop_zone (zone) VALUES ($1) ON CONFLICT DO NOTHING', [
+      zone,
+    ]);
+    if (kept.rowCount === 0) return;
+    await send('DELETE FROM order_sum_shop_zone WHERE zone <> $1', [zone]);
+    await send('DELETE FROM order_sum_shop');
+    await send(MAKE_SHOP, [zone]);
+  });
+
 /** What is wanted, without the zones that this database does not know: one of them would stop the sums of all. */
-async function wantedOf(services: Services): Promise<readonly Pair[]> {
+async function wantedOf(services: Services, zone: string): Promise<readonly Pair[]> {
   const { pool } = services.database;
-  const { zone } = await readShop(systemCtx(services, 'order.sum'));
   const { rows } = await pool.query<Pair>(WANTED, [zone]);
   const known = new Set<string>();
   for (const name of new Set(rows.map((pair) => pair.zone)))
@@ -79,15 +113,17 @@ const makeSums = (services: Services, { branch_id, zone }: Pair): Promise<void> 
  * are true at every moment: what is not added yet is read beside the sums, and what has no sums is read from the orders.
  */
 export async function sumUpOrders(services: Services): Promise<void> {
-  const wanted = await wantedOf(services);
+  const { zone } = await readShop(systemCtx(services, 'order.sum'));
+  const wanted = await wantedOf(services, zone);
   const lacking = await alone(services, LOCK, async (send) => {
     await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone)]);
     await send(FORGET_DAYS);
     await send(ADD);
-    await send('DELETE FROM order_sum WHERE count = 0 AND total = 0 AND unpaid = 0');
+    for (const empty of EMPTY) await send(empty);
     const { rows } = await send<Pair>('SELECT branch_id, zone FROM order_sum_zone');
     const kept = new Set(rows.map(({ branch_id, zone }) => `${branch_id} ${zone}`));
     return wanted.filter(({ branch_id, zone }) => !kept.has(`${branch_id} ${zone}`));
   });
   for (const pair of lacking) await makeSums(services, pair);
+  if (wanted.some((pair) => pair.zone === zone)) await makeShopSums(services, zone);
 }
