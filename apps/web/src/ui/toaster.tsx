@@ -39,7 +39,7 @@ export const Toaster = ({ labels }: { labels: ToasterLabels }) => {
       <div aria-live="off">
         <Radix.Viewport
           label={labels.region}
-          className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden print:hidden"
+          className="fixed start-0 top-0 z-60 flex max-h-dvh w-100 max-w-full flex-col gap-2 overflow-y-auto p-4 outline-none empty:hidden max-sm:top-14 max-sm:max-h-[calc(100dvh-3.5rem)] max-sm:p-2 print:hidden"
         />
       </div>
     </Radix.Provider>

@@ -7,6 +7,10 @@ import { percentOf } from './unit.ts';
 export const cashRounding = (amount: bigint, step: bigint): bigint =>
   step > 0n ? R(amount, step) * step - amount : 0n;
 
+/** The smallest coin that cash is rounded to, in minor units: euro receipts are never rounded (decisions 2.2 step 12). */
+export const coinOf = (currency: string, cash_rounding: bigint): bigint =>
+  currency === 'EUR' ? 0n : cash_rounding;
+
 type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
 
 /** Each payment's amount; the first without one takes what the others leave open. */

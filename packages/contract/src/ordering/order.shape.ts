@@ -133,6 +133,25 @@ export const priced = z.object({
   shortages: z.array(shortage),
 });
 
+/** What is open of an order, by how it is paid. */
+export const payable = z.object({
+  id: z.number().int(),
+  currency: z.string(),
+  /** As it was priced. */
+  open_amount: z.number(),
+  /** What `paid: 1` takes, cash on delivery; null where the branch takes no cash. */
+  rest: z.number().nullable(),
+  methods: z.array(
+    z.object({
+      payment_id: z.number().int(),
+      title: z.string(),
+      type: z.string(),
+      /** What pays the order wholly this way. */
+      open_amount: z.number(),
+    }),
+  ),
+});
+
 const publicLine = z.object({
   id: z.number().int(),
   ...linePlace,
@@ -296,4 +315,6 @@ export const orderShow = orderRow.extend({
   cost: z.number().nullable().optional(),
   profit: z.number().nullable().optional(),
   next: z.array(nextStatus),
+  /** Why the next order of its series could not be made, until one is made again or somebody has seen to it. */
+  recur_failed: z.object({ code: z.string(), message: z.string() }).nullable(),
 });

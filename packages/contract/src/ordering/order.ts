@@ -19,7 +19,7 @@ import {
   quantity,
   text,
 } from '../kit/scalars.ts';
-import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, priced } from './order.shape.ts';
+import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
 import { statusValue } from './order-status.ts';
 
 /** At most so many lines in one order. */
@@ -167,6 +167,8 @@ export const order = {
         delivery_id: id.optional(),
         product_id: id.optional(),
         recurring: bit.optional(),
+        /** 1: the next order of its series could not be made, and nobody has seen to it. */
+        recur_failed: bit.optional(),
         /** Past the promised time and still open. */
         late: bit.optional(),
         /** Nobody drives it yet. */
@@ -219,6 +221,17 @@ export const order = {
     fails: [...cartFails],
     touches: [],
   }),
+  payable: show({
+    path: '/admin/products/orders/payable/{id}',
+    summary:
+      'What is open of an order by each way that it may be paid: charges and the coin that cash is rounded to',
+    audience: 'staff',
+    permission: write,
+    input: { id },
+    output: payable,
+    fails: ['record.missing'],
+    touches: [],
+  }),
   make: {
     ...command({
       path: '/admin/products/orders/make',
@@ -262,6 +275,8 @@ export const order = {
       preferred_at: instant.nullish(),
       recurring: bit.optional(),
       recurrence: recurrence.nullish(),
+      /** null: somebody has seen to it that the next of its series could not be made. */
+      recur_failed: z.looseObject({}).nullish(),
     },
     output: orderShow,
     fails: [

@@ -3,6 +3,7 @@ import { serve } from '../../http/serve.ts';
 import { expireUnpaid, repeatOrders } from './order.clock.ts';
 import { list } from './order.list.ts';
 import { make } from './order.make.ts';
+import { payable } from './order.payable.ts';
 import { price } from './order.price.ts';
 import { paper, printOrder } from './order.print.ts';
 import { show } from './order.read.ts';
@@ -37,7 +38,7 @@ export { expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [
-  ...serve(api.order, { list, show, paper, price, make, save, statistics }, { show: printOrder }),
+  ...serve(api.order, { list, show, paper, price, payable, make, save, statistics }, { show: printOrder }),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,

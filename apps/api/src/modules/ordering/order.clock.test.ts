@@ -116,5 +116,28 @@ describe('an order that recurs', () => {
     expect(told?.changes).toMatchObject({ reason: { to: 'stock.insufficient' } });
     const after = await prisma.order.findUniqueOrThrow({ where: { id: made.results.id } });
     expect(after.next_at?.getTime()).toBeGreaterThan(Date.now());
+    // and is found by whoever looks what needs doing, until it was seen to
+    const { id } = made.results;
+    const failed = async () =>
+      (
+        await app.call(
+          api.order.list,
+          { recur_failed: 1, branch_id: shelf.branch_id },
+          { token: admin.token },
+        )
+      ).results;
+    expect(await failed()).toMatchObject([{ id }]);
+    const shown = await app.call(api.order.show, { id, locale: 'en' }, { token: admin.token });
+    expect(shown.results.recur_failed?.code).toBe('stock.insufficient');
+    expect(shown.results.recur_failed?.message).not.toMatch(/[{}]/);
+    const kept = await app.call(
+      api.order.save,
+      { id, recur_failed: shown.results.recur_failed, notes: 'Ring' },
+      { token: admin.token },
+    );
+    expect(kept.results, kept.text).toMatchObject({ recur_failed: { code: 'stock.insufficient' } });
+    const seen = await app.call(api.order.save, { id, recur_failed: null }, { token: admin.token });
+    expect(seen.results).toMatchObject({ recur_failed: null, recurring: 1 });
+    expect(await failed()).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ const repeat = (ctx: Ctx, id: number) =>
     // another process has made it while this one waited
     if (series.next_at === null || series.next_at > ctx.now) return;
     const next = upcoming(ctx, series);
-    await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL WHERE id = ${id}::int`;
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
     if (!next || order.status_value === CANCELED) return;
     const again = await againFor(ctx, order, { id });
     await makeAgain(
@@ -79,20 +79,21 @@ const repeat = (ctx: Ctx, id: number) =>
     );
   });
 
-/** One that cannot be made is told on its order's timeline, and the series goes on with the one after. */
+/** One that cannot be made is told on its order, on its timeline and at Home, and the series goes on with the one after. */
 const skip = (ctx: Ctx, id: number, refusal: Failure) =>
   ctx.tx(async (ctx) => {
     const series = await seriesOf(ctx, id);
     const next = upcoming(ctx, series);
     const after = next && nextOf(next.at, series.recurrence ?? WEEKLY, series.zone);
-    await ctx.db
-      .$executeRaw`UPDATE "order" SET next_at = ${after?.make_at ?? null}::timestamptz WHERE id = ${id}::int`;
+    const { code, params } = refusal;
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${after?.make_at ?? null}::timestamptz,
+        recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
     await audit(ctx, {
       noun: 'order',
       id,
       action: 'recur_failed',
       before: null,
-      after: { reason: refusal.code, ...refusal.params, for: next?.at.toISOString() ?? null },
+      after: { reason: code, ...params, for: next?.at.toISOString() ?? null },
       branch_id: series.branch_id,
     });
   });

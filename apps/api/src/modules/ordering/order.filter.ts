@@ -121,7 +121,7 @@ const bit = (column: Prisma.Sql, value: number) =>
 
 function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
-  const { driver_id, seller_id, recurring, late, unassigned, due_from, due_to } = input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, due_from, due_to } = input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
@@ -136,6 +136,8 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (payment_id !== undefined) add(Prisma.sql`o.payment_id = ${payment_id}::int`);
   if (delivery_id !== undefined) add(Prisma.sql`o.delivery_id = ${delivery_id}::int`);
   if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));
+  if (recur_failed !== undefined)
+    add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
   if (late !== undefined) add(late === 1 ? isLate(ctx) : Prisma.sql`${isLate(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
   if (due_from !== undefined) add(Prisma.sql`o.due >= ${due_from}::numeric`);

@@ -1,5 +1,5 @@
 import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import { type api, type FailureCode, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -17,6 +17,8 @@ export type Show = z.output<typeof api.order.show.output>;
 type Line = Show['lines'][number];
 type Payment = Show['payments'][number];
 type Person = { readonly id: number; readonly name: string; readonly phone: string | null };
+/** A refusal as it is kept. */
+type Refused = { readonly code: FailureCode; readonly params: Record<string, string | number> };
 type Source = { readonly kind: string; readonly id: number };
 type Extra = { readonly extra_id: number; readonly titles: Localized; readonly price: number };
 
@@ -79,6 +81,7 @@ type Full = OrderRecord &
     readonly statuses: readonly StatusRecord[];
     readonly inhouse: number | null;
     readonly deducted: boolean;
+    readonly recur_failed: Refused | null;
     /** Unrounded; null where the units have not left. */
     readonly cost: string | null;
     readonly earned: string | null;
@@ -154,7 +157,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
-         ${lookedUp('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted,
+         ${lookedUp('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${lookedUp('d.inhouse', 'delivery_method d', 'd.id = o.delivery_id')} AS inhouse,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns, ${STATUSES} AS statuses,
@@ -254,6 +257,10 @@ function view(told: Told): Show {
     })),
     returns: row.returns ?? [],
     next: nextOf(ctx, role, row),
+    recur_failed: row.recur_failed && {
+      code: row.recur_failed.code,
+      message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
+    },
     ...(seesCosts(ctx)
       ? {
           cost: cost === null ? null : moneyOf(row.currency, [cost]),

@@ -1,5 +1,5 @@
-import { CANCELED, fromMinor, orderIsOpen, paymentRefusal, R, toMinor } from '@dukkan/commerce';
-import { type api, Failure, fail } from '@dukkan/contract';
+import { CANCELED, fromMinor, orderIsOpen } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -11,17 +11,17 @@ import { readSettings } from '../setting/index.ts';
 import { reserveInstead } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
-import { amountIn, chosen } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { refuseInactive } from './order.make.ts';
-import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
-import { holderOf, type Payment, settlePaid, takePayments } from './order.pay.ts';
+import { moveOrder, type StatusRow, statusRow } from './order.move.ts';
+import { settlePaid, takePayments } from './order.pay.ts';
+import { payAs } from './order.payable.ts';
+import { payingOf } from './order.paying.ts';
 import { checkPeople } from './order.people.ts';
 import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { seriesOf } from './order.series.ts';
-import { codOf, paymentsIn, readShop } from './order.shop.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
@@ -158,6 +158,7 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
     input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
+    input.recur_failed === null && Prisma.sql`recur_failed = NULL`,
     input.notes !== undefined && Prisma.sql`notes = ${input.notes}`,
     input.invoice_to !== undefined && Prisma.sql`invoice_to = ${input.invoice_to}`,
     isOther && Prisma.sql`preferred_at = ${at}::timestamptz, promised_at = ${promised}::timestamptz`,
@@ -173,62 +174,6 @@ async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void>
   const { recurrence, from, zone } = await seriesOf(ctx, order.id);
   const next_at = recurrence && firstNextOf(from, recurrence, zone);
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
-}
-
-/** What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is. */
-async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<Paying | null> {
-  const wants = input.paid === 1 || (input.payments?.length ?? 0) > 0;
-  if (!wants) return null;
-  if (order.status_value === -1) fail('order.cancelled');
-  const { scale } = order;
-  const open = openAmount(order);
-  // paying twice is paying once
-  if (open === 0n && !input.payments?.length) return null;
-  const methods = paymentsIn(await readShop(ctx), order.branch_id);
-  const taken: Payment[] = [];
-  for (const [n, one] of (input.payments ?? []).entries()) {
-    const method =
-      methods.find(({ id }) => id === one.payment_id) ??
-      fail('reference.missing', { field: 'payment_id' }, `payments.${n}.payment_id`);
-    const amount = amountIn(one.amount, scale, `payments.${n}.amount`);
-    const refusal = paymentRefusal(chosen(method, amount, scale), amount, open, {
-      type: order.type,
-      pos: order.pos,
-      delivery_method:
-        order.delivery_id === null
-          ? null
-          : { id: order.delivery_id, inhouse: order.inhouse === 1, delivery_cost: 0n },
-    });
-    if (refusal) throw new Failure(refusal, {}, `payments.${n}.payment_id`);
-    const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, `payments.${n}.tendered`);
-    if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-      invalid(`payments.${n}.tendered`, 'min_value', { min: one.amount });
-    taken.push({
-      payment_id: method.id,
-      amount,
-      fee: R(amount * toMinor(method.margin, 2), 10_000n),
-      ref_number: one.ref_number ?? null,
-      tendered,
-      status: 'received',
-      ...holderOf(method, { pos_session_id: null, driver_id: null }),
-    });
-  }
-  const said = taken.reduce((all, { amount }) => all + amount, 0n);
-  let payment_id: number | null = null;
-  if (input.paid === 1 && open > said) {
-    const method = codOf(methods) ?? fail('payment.missing', undefined, 'paid');
-    taken.push({
-      payment_id: method.id,
-      amount: open - said,
-      fee: 0n,
-      ref_number: null,
-      tendered: null,
-      status: 'received',
-      ...holderOf(method, { pos_session_id: null, driver_id: order.driver_id }),
-    });
-    payment_id = method.id;
-  }
-  return { payments: taken, payment_id };
 }
 
 const auditOf = (order: StoredOrder) => ({
@@ -270,8 +215,9 @@ export const save = (ctx: Ctx, input: Save) =>
     await writeBeside(ctx, Prisma.sql`UPDATE "order" SET ${Prisma.join(head)} WHERE id = ${id}::int`);
     await setNext(ctx, order, input);
     if (editsCart(order, input)) await editCart(ctx, order, input);
-    let after = await storedOrder(ctx, id);
-    const paying = await payingOf(ctx, after, input);
+    const edited = await storedOrder(ctx, id);
+    const paying = await payingOf(ctx, edited, input);
+    let after = await payAs(ctx, edited, paying?.tail ?? null);
     const moves = to !== null && to.id !== order.status_id;
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};

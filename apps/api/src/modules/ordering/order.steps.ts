@@ -15,6 +15,13 @@ export type KeptStep = {
   readonly amount: number;
 };
 
+/** The steps that follow from the way an order is paid, those that are none left out; amounts in the currency. */
+export const paymentSteps = (charge: number, rounding: number): KeptStep[] =>
+  [
+    { kind: 'payment', code: 'charge', id: null, amount: charge },
+    { kind: 'rounding', code: 'cash', id: null, amount: rounding },
+  ].filter(({ amount }) => amount !== 0);
+
 /** Where the names of a rule stand, by the kind of step that it makes. */
 const NAMED: Readonly<Record<string, Prisma.Sql>> = {
   price_list: Prisma.sql`SELECT 'price_list' AS kind, x.id, x.titles FROM price_list x`,

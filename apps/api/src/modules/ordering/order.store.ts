@@ -4,7 +4,7 @@ import { Prisma, readRows } from '../../core/db.ts';
 import { type Outgoing, text3 } from '../stock/index.ts';
 import type { Wanted } from './order.cart.ts';
 import type { Quoted } from './order.quote.ts';
-import type { KeptStep } from './order.steps.ts';
+import { type KeptStep, paymentSteps } from './order.steps.ts';
 
 /** The steps of a line as an order keeps them. */
 export const storedSteps = (steps: readonly PriceStep[], scale: number): KeptStep[] =>
@@ -14,18 +14,22 @@ export const storedSteps = (steps: readonly PriceStep[], scale: number): KeptSte
 export function orderSteps({ priced, scale, delivery, zone }: Quoted): KeptStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
-  const rest: KeptStep[] = [
+  const exclusive: KeptStep = {
+    kind: 'tax',
+    code: 'exclusive',
+    id: null,
+    amount: money(totals.exclusive_tax),
+  };
+  return [
     {
       kind: 'delivery',
       code: priced.delivery.why,
       id: zone?.zone_id ?? zone?.area_id ?? delivery?.id ?? null,
       amount: money(totals.delivery),
     },
-    { kind: 'tax', code: 'exclusive', id: null, amount: money(totals.exclusive_tax) },
-    { kind: 'payment', code: 'charge', id: null, amount: money(totals.charge) },
-    { kind: 'rounding', code: 'cash', id: null, amount: money(totals.rounding) },
+    ...(exclusive.amount === 0 ? [] : [exclusive]),
+    ...paymentSteps(money(totals.charge), money(totals.rounding)),
   ];
-  return rest.filter(({ kind, amount }) => amount !== 0 || kind === 'delivery');
 }
 
 /** One row of order_line; `n` is its place, `of` the place of the bundle that it is a part of. */

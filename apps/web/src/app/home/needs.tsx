@@ -15,7 +15,15 @@ import { cx } from '../../ui/index.ts';
 type Tone = 'danger' | 'warning' | 'primary';
 
 /** Something that waits for somebody: what is counted, and the list that it opens. */
-type Need<E extends AnyEndpoint> = { name: string; use: E; input: InputOf<E>; to: string; tone: Tone };
+type Need<E extends AnyEndpoint> = {
+  name: string;
+  use: E;
+  input: InputOf<E>;
+  to: string;
+  tone: Tone;
+  /** Stands there only where there is any. */
+  isRare?: boolean;
+};
 
 const need = <E extends AnyEndpoint>(
   name: string,
@@ -42,6 +50,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
         orders('late', { late: 1 }, 'danger'),
         orders('unassigned', { unassigned: 1 }, 'warning'),
         orders('unpaid', { status_value: 5, paid: 0 }, 'warning'),
+        { ...orders('recur_failed', { recur_failed: 1 }, 'danger'), isRare: true },
       ];
   return [
     ...all,
@@ -86,6 +95,7 @@ const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
   const { number } = useFormat();
   const { meta } = useRead(of.use, of.input);
   const count = (meta as { total: number } | undefined)?.total;
+  if (of.isRare && !count) return null;
   return (
     <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
       <span className={cx(count ? tones[of.tone] : 'text-subtle')}>

@@ -2,7 +2,7 @@ import { facts, statusFact } from '../../kit/index.ts';
 
 /** An address' fields as the form writes them and the history tells them (specification section 3). */
 export const f = facts({
-  user_id: { kind: 'ref', to: 'account', shown: 'user_name', label: 'address:customer' },
+  user_id: { kind: 'ref', to: 'account', shown: 'user_name' },
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
   status: statusFact,

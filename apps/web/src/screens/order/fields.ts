@@ -76,5 +76,6 @@ export const filters: readonly Fact[] = [
   { name: 'due_from', label: 'fields:due_from', kind: 'money' },
   { name: 'due_to', label: 'fields:due_to', kind: 'money' },
   flag('recurring'),
+  flag('recur_failed'),
   flag('pos', 'order:till'),
 ];

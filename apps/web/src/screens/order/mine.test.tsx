@@ -72,3 +72,18 @@ it('withdrawn, it is not sent', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(saved()).toHaveLength(1);
 });
+
+it('collects what cash on delivery takes, where it was priced for another way', async () => {
+  serveWith({
+    [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
+    [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
+    [api.order.payable.path.replace('{id}', '12')]: () => ({
+      results: { id: 12, currency: 'QAR', open_amount: 45, rest: 43.75, methods: [] },
+    }),
+  });
+  await startTexts(['order']);
+  await draw({ '/': <Mine /> }, '/');
+  await screen.findByRole('button', { name: /Delivered, .*43\.75.* taken/ });
+  expect(screen.getByText(/^43\.75$/)).toBeDefined();
+  expect(screen.queryByText(/^45/)).toBeNull();
+});

@@ -22,6 +22,7 @@ import {
 import { byUrgency } from './board-state.ts';
 import { mapLink } from './map-link.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { usePayable } from './payable.ts';
 import { numberOf, type Order, Paid, type Row, Status } from './status.tsx';
 import { Timer } from './timer.tsx';
 import { useSave } from './use-save.ts';
@@ -87,6 +88,9 @@ const DriverOrder = ({ row }: { row: Row }) => {
   const isOpen = row.status_value >= 0 && row.status_value < 5;
   // the pin and the ways it may go are the order's own
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
+  const owes = isOpen && row.open_amount > 0;
+  // what is asked for is what is said to be taken then: in cash, whatever it was priced for
+  const { rest } = usePayable(row, owes);
   const name = row.client_name ?? t('no_name');
   const chat = row.client_phone === null ? null : whatsappLink(row.client_phone);
   const map = mapLink(order ?? row);
@@ -113,12 +117,12 @@ const DriverOrder = ({ row }: { row: Row }) => {
         </p>
       ) : null}
       <p className="mt-2 flex flex-wrap items-center gap-2">
-        {row.open_amount > 0 && isOpen ? (
+        {owes ? (
           <>
             <Banknote aria-hidden="true" className="size-5 text-warning-text" />
             <span>{t('mine.collect')}</span>
             <strong className="text-xl font-semibold tabular">
-              <Money amount={row.open_amount} />
+              <Money amount={rest} />
             </strong>
           </>
         ) : (
@@ -138,7 +142,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
               <MapPin aria-hidden="true" />
             </Way>
           </div>
-          {order ? <DriverMoves of={order} /> : null}
+          {order ? <DriverMoves of={order} rest={rest} /> : null}
         </>
       ) : null}
     </li>
@@ -156,8 +160,11 @@ const Way = ({ href, label, isAway, children }: WayProps) =>
     </Button>
   );
 
-/** What a driver says of an order: on the way, handed over, or not. A press that found no network is repeated whole. */
-const DriverMoves = ({ of }: { of: Order }) => {
+/**
+ * What a driver says of an order: on the way, handed over, or not. A press that found no network is repeated whole.
+ * `rest` is what they take for it.
+ */
+const DriverMoves = ({ of, rest }: { of: Order; rest: number }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [asked, setAsked] = useState<'delivered' | number | null>(null);
@@ -170,9 +177,9 @@ const DriverMoves = ({ of }: { of: Order }) => {
     .toSorted((a, b) => a.status_value - b.status_value);
   const missed = of.next.filter(({ status_value }) => status_value === of.status_value);
   const failed = of.next.find(({ status_id }) => status_id === asked);
-  if (of.next.length === 0) return <p className="mt-3 text-muted">{t('order:mine.waits')}</p>;
-  const amount = isolate(money(of.open_amount, of.currency));
   const owes = of.open_amount > 0;
+  if (of.next.length === 0) return <p className="mt-3 text-muted">{t('order:mine.waits')}</p>;
+  const amount = isolate(money(rest, of.currency));
   return (
     <div className="mt-2 grid gap-2">
       {on ? (

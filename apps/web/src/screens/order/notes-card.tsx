@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
 import {
+  Banner,
   Button,
   Card,
   CardBody,
@@ -64,9 +65,35 @@ export const NotesCard = ({ of }: { of: Order }) => {
             </span>
           </p>
         ) : null}
+        {of.recur_failed ? <Failed of={of} reason={of.recur_failed.message} /> : null}
       </CardBody>
       {editing ? <NotesDialog of={of} onClose={() => setEditing(false)} /> : null}
     </Card>
+  );
+};
+
+/** Why the next of the series could not be made, until somebody has seen to it. */
+const Failed = ({ of, reason }: { of: Order; reason: string }) => {
+  const { t } = useTranslation('order');
+  const { can } = useSession();
+  const save = useSave();
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        can(api.order.make) ? (
+          <Button
+            size="sm"
+            loading={save.busy}
+            onClick={() => void save.save(of, { recur_failed: null }, 'saved')}
+          >
+            {t('recurs.seen')}
+          </Button>
+        ) : null
+      }
+    >
+      {t('recurs.failed', { reason })}
+    </Banner>
   );
 };
 

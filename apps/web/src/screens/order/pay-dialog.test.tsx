@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import type { Order } from './status.tsx';
@@ -15,18 +15,27 @@ const order = {
   payment_id: 3,
 } as unknown as Order;
 
+const PAYABLE = api.order.payable.path.replace('{id}', '12');
+const payable = {
+  id: 12,
+  currency: 'QAR',
+  open_amount: 45,
+  rest: 43.75,
+  methods: [
+    { payment_id: 3, title: 'Cash', type: 'cash', open_amount: 43.75 },
+    { payment_id: 4, title: 'Card', type: 'card', open_amount: 45 },
+  ],
+};
+
 /** Records 50 where 45 are open, and is refused so. */
 async function refused(errors: Record<string, string[]>) {
   const server = serveWith({
-    [api.paymentMethod.list.path]: () => ({
-      results: [{ id: 3, title: 'Cash', type: 'cash' }],
-      meta: pageOf(1),
-    }),
+    [PAYABLE]: () => ({ results: payable }),
     [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
   });
   await startTexts(['order']);
   await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
-  const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ });
+  const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
   await screen.findByText(Object.values(errors)[0]?.[0] ?? '');
@@ -47,11 +56,25 @@ it('what is refused of a field that is not here is said all the same', async () 
 });
 
 it('an amount that cannot be read is told so and not sent', async () => {
-  const server = serveWith({ [api.paymentMethod.list.path]: () => ({ results: [], meta: pageOf(0) }) });
+  const server = serveWith({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
   await startTexts(['order']);
   await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
-  fireEvent.change(await screen.findByRole('textbox', { name: /Amount/ }), { target: { value: '1,000' } });
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
+    target: { value: '1,000' },
+  });
   screen.getByText(/not clear/);
   fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
   expect(server.of(api.order.save)).toEqual([]);
+});
+
+it('what is to be paid follows how, until another amount is typed', async () => {
+  serveWith({ [PAYABLE]: () => ({ results: payable }) });
+  await startTexts(['order']);
+  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await screen.findByText(/Still open: .*43\.75/);
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
+  expect(amount.value).toBe('43.75');
+  fireEvent.change(amount, { target: { value: '20' } });
+  expect(amount.value).toBe('20');
+  screen.getByText(/Still open: .*43\.75/);
 });

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
 import { focusWrong } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
 import { AMOUNT_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
 import { Banner, Button, Dialog, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
+import { usePayable } from './payable.ts';
 import { numberOf, type Order } from './status.tsx';
 import { useSave } from './use-save.ts';
 
@@ -16,17 +15,11 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money } = useFormat();
   const form = useId();
-  const { results } = useRead(api.paymentMethod.list, {
-    status: 1,
-    branch_id: of.branch_id,
-    sort_by: 'ord',
-    sort_as: 'asc',
-    limit: 100,
-  });
+  const { methods } = usePayable(of);
   const [method, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
   );
-  const [text, setText] = useState(typedText(of.open_amount));
+  const [typed, setText] = useState<string | null>(null);
   const [tendered, setTendered] = useState('');
   const [reference, setReference] = useState('');
   const [tried, setTried] = useState(false);
@@ -37,9 +30,12 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
       return Object.keys(errors).length > 0;
     },
   });
+  const chosen = methods?.find(({ payment_id }) => String(payment_id) === method);
+  // whoever says nothing else pays all of it: what that is depends on how
+  const open = chosen?.open_amount ?? of.open_amount;
+  const text = typed ?? typedText(open);
   const amount = amountOf(text);
   const handed = amountOf(tendered);
-  const chosen = results?.find(({ id }) => String(id) === method);
   const isCash = chosen?.type === 'cash';
   const errors = save.failure?.errors ?? {};
   const error = (name: string) => errors[`payments.0.${name}`]?.[0];
@@ -94,9 +90,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
           focusWrong(event.currentTarget);
         }}
       >
-        <Banner tone="info">
-          {t('order:payments.open', { amount: isolate(money(of.open_amount, of.currency)) })}
-        </Banner>
+        <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
         {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
         <Field
           label={t('fields:payment_id')}
@@ -109,8 +103,8 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
             value={method}
             onChange={type(setMethod)}
             placeholder={t('order:payments.choose')}
-            options={(results ?? []).map(({ id, title }) => ({
-              value: String(id),
+            options={(methods ?? []).map(({ payment_id, title }) => ({
+              value: String(payment_id),
               label: <bdi>{title}</bdi>,
             }))}
           />

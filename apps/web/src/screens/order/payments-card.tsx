@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog, cx } from '../../ui/index.ts';
 import { PayDialog } from './pay-dialog.tsx';
+import { usePayable } from './payable.ts';
 import { numberOf, type Order } from './status.tsx';
 import { useSave } from './use-save.ts';
 
@@ -22,7 +23,8 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   const { money } = useFormat();
   const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
   const save = useSave({ onSaved: () => setDoing(null) });
-  const open = isolate(money(of.open_amount, of.currency));
+  const { rest, isReading } = usePayable(of, doing === 'rest');
+  const open = isolate(money(rest, of.currency));
   return (
     <Card>
       <CardHead
@@ -68,7 +70,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
           text={t('order:payments.then')}
           confirmLabel={t('order:payments.take', { amount: open })}
           cancelLabel={t('kit:cancel')}
-          loading={save.busy}
+          loading={save.busy || isReading}
           onConfirm={() => void save.save(of, { paid: 1 }, 'paid')}
         />
       ) : doing === 'add' ? (
