@@ -34,6 +34,7 @@ export default defineConfig<Options>({
   reporter: jsonFile ? [['list'], ['json', { outputFile: jsonFile }]] : [['list']],
   use: {
     baseURL,
+    actionTimeout: 30_000,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     timezoneId: 'Asia/Qatar',

@@ -72,6 +72,7 @@ const OpenedMenu = ({
 }: MenuProps) => {
   const layer = useLayer();
   const panel = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   // the menu listens for keys since it is there: it has not heard the one that opened it
   useEffect(() => {
     if (!byKey) return;
@@ -80,10 +81,16 @@ const OpenedMenu = ({
   }, [byKey]);
   return (
     <Radix.Root modal={isTouched()} defaultOpen open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal container={layer}>
         <Radix.Content
           ref={panel}
+          onInteractOutside={(event) => {
+            // its button opens and closes it by itself; while it still fades out, a click there would open and close it at once
+            if (button.current?.contains(event.target as Node)) event.preventDefault();
+          }}
           align={align}
           side={side}
           sideOffset={4}
