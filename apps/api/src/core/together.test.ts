@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../../test/app.ts';
 import { makeOrder } from '../../test/orders.ts';
 import { statementsOf } from '../../test/statements.ts';
 import { makeShelf, stockUp } from '../../test/stock.ts';
+import { list as listOrders } from '../modules/ordering/order.list.ts';
 import { type Ctx, systemCtx } from './ctx.ts';
 import { Prisma } from './db.ts';
 import { listed, readShared, readTogether } from './together.ts';
@@ -55,6 +56,29 @@ it('a statement that fails fails for all who asked it, and the next is asked ane
   expect((await doubled(ctx(), [4])).get(4)).toBe(8);
 });
 
+it('a page that many ask for in the same moment is made once, as it is by then', async () => {
+  const shelf = await makeShelf(app);
+  await stockUp(app.ctx(), shelf, 5, 3);
+  const order = await makeOrder(app, { branch_id: shelf.branch_id, shelves: [shelf] });
+  const input = api.order.list.input.parse({ branch_id: shelf.branch_id });
+  const pages: Awaited<ReturnType<typeof listOrders>>[] = [];
+  const asked = (times: number) => async (ctx: Ctx) => {
+    pages.push(...(await Promise.all(Array.from({ length: times }, () => listOrders(ctx, input)))));
+  };
+  await asked(1)(ctx());
+  const alone = await statementsOf(app, asked(1));
+  pages.length = 0;
+  expect(await statementsOf(app, asked(10))).toBe(alone);
+  expect(new Set(pages).size).toBe(1);
+  const earlier = listOrders(ctx(), input);
+  await app.services.database.pool.query('UPDATE "order" SET client_name = $1 WHERE id = $2', [
+    'Later',
+    order.id,
+  ]);
+  expect((await listOrders(ctx(), input)).rows[0]?.client_name).toBe('Later');
+  await earlier;
+});
+
 it('nobody reads with the eyes of another who asks in the same moment', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const customer = await makePerson(app);
@@ -75,6 +99,8 @@ it('nobody reads with the eyes of another who asks in the same moment', async ()
     driver,
     seller,
     customer,
+    // may do as little with orders as a customer, and sees all of them
+    await makePerson(app, { permissions: ['orders.view'], global: 1 }),
     null,
   ];
   const asked = callers.flatMap((who) => {
@@ -86,6 +112,11 @@ it('nobody reads with the eyes of another who asks in the same moment', async ()
             app.call(api.order.show, { id }, as),
       ),
       () => app.call(api.order.list, { product_id: shelf.product_id }, as),
+      ...['ar', 'en'].flatMap((locale) =>
+        [{ limit: 1 }, { limit: 2 }, { limit: 2, client_id: customer.id }].map(
+          (filter) => () => app.call(api.order.list, { ...filter, locale }, as),
+        ),
+      ),
       () => app.call(api.product.show, { id: shelf.product_id }, as),
       () => app.call(api.product.list, { sort_by: 'newest' }, as),
     ];

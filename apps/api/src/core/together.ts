@@ -10,8 +10,10 @@ const MOST_TOGETHER = 200;
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
+type Ask = (ids: readonly number[]) => Promise<unknown>;
+
 type Asking = {
-  readonly ask: (ids: readonly number[]) => Promise<unknown>;
+  readonly ask: Ask;
   /** How many wait for it. */
   callers: number;
 };
@@ -20,6 +22,20 @@ const askings = perProcess(() => new Map<string, Asking>());
 
 /** What a statement asks beside its ids. Who may see what stands in it, so that nobody reads with another's eyes. */
 const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
+
+/** Asks with all who ask by the same key in the same moment. @param read what is done for all of them */
+async function askWith(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
+  const open = askings(ctx);
+  const asking = open.get(key) ?? { ask: gathered(read, MOST_TOGETHER), callers: 0 };
+  open.set(key, asking);
+  asking.callers += 1;
+  try {
+    return await asking.ask(ids);
+  } finally {
+    asking.callers -= 1;
+    if (asking.callers === 0) open.delete(key);
+  }
+}
 
 /**
  * Ids as something to select from, `AS u(id)`. They come as JSON, so that how many there are says nothing to the
@@ -43,17 +59,24 @@ export async function readTogether<T, A>(
 ): Promise<A> {
   const read = async (all: readonly number[]) => shape(await readRows<T>(ctx, make(all)));
   if (connectionOf(ctx.db) || ids.length > MOST) return read(ids);
-  const open = askings(ctx);
-  const key = keyOf(make([]));
-  const asking = open.get(key) ?? { ask: gathered(read, MOST_TOGETHER), callers: 0 };
-  open.set(key, asking);
-  asking.callers += 1;
-  try {
-    return (await asking.ask(ids)) as A;
-  } finally {
-    asking.callers -= 1;
-    if (asking.callers === 0) open.delete(key);
-  }
+  return (await askWith(ctx, keyOf(make([])), ids, read)) as A;
+}
+
+/**
+ * A whole answer, made once for all who ask the very same in the same moment. Inside a transaction everybody asks alone.
+ * @param asked the statement that says what is asked and who may see it
+ * @param viewer all that the answer depends on beside what the database has, and that the statement does not say
+ * @param make what becomes of both; it depends on nothing else that differs between callers, and nobody changes what
+ *   it answers
+ */
+export async function answerShared<A>(
+  ctx: Reader,
+  asked: Prisma.Sql,
+  viewer: object,
+  make: () => Promise<A>,
+): Promise<A> {
+  if (connectionOf(ctx.db)) return make();
+  return (await askWith(ctx, `${keyOf(asked)} ${JSON.stringify(viewer)}`, [], make)) as A;
 }
 
 /** The rows of a statement, read once for all who ask the very same in the same moment. */

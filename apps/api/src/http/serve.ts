@@ -111,16 +111,11 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     if (print && (input as { export?: boolean }).export)
       return sendPrint(ctx, endpoint, input, await handler(ctx, input), print, reply);
     if (isForm(request)) fail('request.unsupported_type');
-    const answer = async (ctx: Ctx) => {
-      const result = await handler(ctx, input);
-      return write(ctx.reach)(
-        endpoint.kind === 'list' ? listAnswer(result as Page<unknown>) : { results: result },
-      );
-    };
+    const answer = async (ctx: Ctx) => write(ctx.reach)(await handler(ctx, input));
     const path = request.url.split('?', 1)[0] ?? '';
     const said = { ...(request.body as object), ...digests };
     const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], said) : null;
-    const text = await (claim ? once(ctx, claim, answer) : answer(ctx));
+    const text = await (claim ? once(ctx, claim, async (ctx) => String(await answer(ctx))) : answer(ctx));
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
   };
 
@@ -203,5 +198,3 @@ export function register(app: FastifyInstance, services: Services, routes: reado
     add(scope, importing);
   });
 }
-
-const listAnswer = ({ rows, meta }: Page<unknown>) => ({ results: rows, meta });

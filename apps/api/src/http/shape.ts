@@ -2,17 +2,33 @@ import { type Endpoint, pageMeta, pickRow } from '@dukkan/contract';
 import fastJson from 'fast-json-stringify';
 import * as z from 'zod';
 import type { Reach } from '../core/ctx.ts';
+import type { Page } from '../core/page.ts';
 
-type Writer = (answer: unknown) => string;
+/** What a use-case answers, as it is sent. */
+type Writer = (answer: unknown) => string | Buffer;
 
 /** JSON Schema in the dialect the serializer reads; what it does not name never leaves the server (Z7). */
 const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
 
-const writerOf = (results: z.ZodType, paged: boolean): Writer =>
-  fastJson(schemaOf(z.object(paged ? { results, meta: pageMeta } : { results })) as object, {
-    rounding: 'trunc',
-  });
+const compiled = (shape: z.ZodType) => fastJson(schemaOf(shape) as object, { rounding: 'trunc' });
+
+function writerOf(results: z.ZodType): Writer {
+  const json = compiled(z.object({ results }));
+  return (answer) => json({ results: answer });
+}
+
+/** A page that answers several who asked the same in the same moment (docs/adr/0010) is written once for them. */
+function pageWriterOf(row: z.ZodType): Writer {
+  const json = compiled(z.object({ results: z.array(row), meta: pageMeta }));
+  const written = new WeakMap<object, Buffer>();
+  return (answer) => {
+    const page = answer as Page<unknown>;
+    const bytes = written.get(page) ?? Buffer.from(json({ results: page.rows, meta: page.meta }));
+    written.set(page, bytes);
+    return bytes;
+  };
+}
 
 /**
  * The answer's writers by reach: the whole row, a pick-list's short row, or what a customer or anyone may see.
@@ -30,8 +46,7 @@ export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
   return (reach) => {
     const known = made.get(reach);
     if (known) return known;
-    const shape = shapeOf(reach);
-    const writer = writerOf(isList ? z.array(shape) : shape, isList);
+    const writer = isList ? pageWriterOf(shapeOf(reach)) : writerOf(shapeOf(reach));
     made.set(reach, writer);
     return writer;
   };

@@ -3,11 +3,18 @@ import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
-import { listed, readInOrder, readShared } from '../../core/together.ts';
+import { answerShared, listed, readInOrder } from '../../core/together.ts';
 import { countedUpTo, estimates, guessOf, keyOf, whereOf } from '../../core/total.ts';
-import { orderRole } from './order.actions.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
-import { columns, JOINS, type OrderRecord, type Row, rowView } from './order.rows.ts';
+import {
+  columns,
+  JOINS,
+  type OrderRecord,
+  type OrderViewer,
+  orderViewer,
+  type Row,
+  rowView,
+} from './order.rows.ts';
 
 const ORDERS = Prisma.sql`"order" o`;
 
@@ -150,22 +157,23 @@ const STATE_OR_DAYS =
 const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
   sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
 
-/** The page that a screen shows, with its total. */
-async function findPage(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Found> {
+/** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
+function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
   const key = keyOf(Prisma.sql`${ORDERS} ${whereOf(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
   const { skip, take } = slice(input);
   const asking = skip === 0 ? firstPage : laterPage;
-  const [found] = await readShared<Found>(
-    ctx,
-    Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`,
-  );
-  const { ids, total } = found ?? { ids: [], total: null };
-  if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
-  // a page that is not full shows itself that it is the last
-  return { ids, total: ids.length > 0 && ids.length < take ? null : total };
+  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`;
+  const find = async (): Promise<Found> => {
+    const [found] = await readRows<Found>(ctx, sql);
+    const { ids, total } = found ?? { ids: [], total: null };
+    if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
+    // a page that is not full shows itself that it is the last
+    return { ids, total: ids.length > 0 && ids.length < take ? null : total };
+  };
+  return { sql, find };
 }
 
 /** All orders that a file shows, in their order. */
@@ -180,24 +188,29 @@ function askable(ctx: Ctx, input: Input): Input {
 }
 
 /** What is told of some orders, in their order. */
-const readRecords = (ctx: Ctx, ids: readonly number[]): Promise<OrderRecord[]> =>
+const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderRecord[]> =>
   readInOrder(
     ctx,
     ids,
     (all) =>
-      Prisma.sql`SELECT ${columns(ctx, 'joined')} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+      Prisma.sql`SELECT ${columns(viewer, 'joined')} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Orders by any filter in any order: the page's ids first, then what is told of them. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
-  const { ids, total } = input.export
-    ? await partOfFile(ctx, input, () => nameAll(ctx, input, conditions))
-    : await findPage(ctx, input, conditions);
-  const rows = await readRecords(ctx, ids);
-  const role = orderRole(ctx);
-  const shown = rows.map((row) => rowView(ctx, row, role));
-  const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
-  return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
+  const viewer = orderViewer(ctx);
+  const { page: number, limit } = input;
+  const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
+    const rows = await readRecords(ctx, viewer, ids);
+    const shown = rows.map((row) => rowView(viewer, now, row));
+    const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
+    return page(shown, Math.max(Math.abs(total ?? 0), reached), { page: number, limit }, (total ?? 0) < 0);
+  };
+  if (input.export) return tell(await partOfFile(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
+  const { sql, find } = asks(ctx, input, conditions);
+  return answerShared(ctx, sql, { ...viewer, number, limit }, async () =>
+    tell(await find(), ctx.services.now()),
+  );
 }

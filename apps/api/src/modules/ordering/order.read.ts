@@ -6,10 +6,17 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { listed, readInOrder } from '../../core/together.ts';
-import { orderRole } from './order.actions.ts';
 import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf, type StatusRecord } from './order.next.ts';
-import { areaName, columns, instant, lookedUp, type OrderRecord, rowView } from './order.rows.ts';
+import {
+  areaName,
+  columns,
+  instant,
+  lookedUp,
+  type OrderRecord,
+  orderViewer,
+  rowView,
+} from './order.rows.ts';
 import { orderInSight, seesCosts } from './order.sight.ts';
 import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
 
@@ -151,7 +158,7 @@ const STATUSES = Prisma.sql`
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${listed(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
-  SELECT ${columns(ctx, 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
+  SELECT ${columns(orderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.delivery_id, o.payment_id, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
@@ -222,11 +229,11 @@ function view(told: Told): Show {
     ...facts
   } = row;
   const { place } = row;
-  const role = orderRole(ctx);
+  const viewer = orderViewer(ctx);
   const { cost, earned, ...rest } = facts;
   return {
     ...rest,
-    ...rowView(ctx, rest, role),
+    ...rowView(viewer, ctx.now, rest),
     payment_id,
     delivery_id,
     place: {
@@ -256,7 +263,7 @@ function view(told: Told): Show {
       status_title: resolveText(status_titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    next: nextOf(ctx, role, row),
+    next: nextOf(ctx, viewer.role, row),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
       message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
