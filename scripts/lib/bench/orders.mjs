@@ -1,13 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { generateOrders, ORDERS } from '../generate/orders.mjs';
-import { step } from '../say.mjs';
+import { fillOrders, LISTED } from './filled.mjs';
 import { measure, median } from './measure.mjs';
 import { writeRows } from './order-writes.mjs';
 import { table, writeSection } from './report.mjs';
 import { zoneRows } from './zones.mjs';
 
-/** How many orders the lists are asked of (performance R2: a million). */
-const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
 const LIST = '/admin/products/orders';
 const PAYMENTS = '/admin/orders/payments';
 /** Milliseconds at p95 that every list keeps under. */
@@ -258,7 +255,7 @@ async function named(client) {
 
 /** Lists beside the read floor; whatever is too slow is named. */
 async function lists({ client, url, token, floorUrl, post }, seconds) {
-  await step(`${LISTED} orders`, () => generateOrders(client, LISTED));
+  await fillOrders(client);
   const floor = await measure({ url: floorUrl }, seconds);
   const rows = [['read floor', floor.p50, floor.p95, floor.rate, 1]];
   const slow = [];

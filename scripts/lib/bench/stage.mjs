@@ -60,7 +60,7 @@ async function fill(settings, size) {
 }
 
 /** Reads into memory what has room there, the small first, as in a shop that has been open for a while. */
-async function warm(client) {
+export async function warm(client) {
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_prewarm');
   await client.query(
     `SELECT pg_prewarm(name)
