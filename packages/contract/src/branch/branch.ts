@@ -64,6 +64,8 @@ const row = z.object({
   staff_count: z.number().int(),
   version: z.number().int(),
   actions: z.array(z.enum(['save', 'delete'])),
+  /** With `load: pos`. */
+  pos: z.array(device).optional(),
 });
 
 export const branchShow = row.extend({
@@ -163,6 +165,7 @@ export const branch = {
       filters: {
         pos_id: id.optional(),
         warehouse: bit.optional(),
+        /** What is told beside each branch, by comma: `pos`, its devices (decisions 11). */
         load: text(60).optional(),
       },
       sorts: ['id', 'name', 'no', 'status'],

@@ -51,8 +51,22 @@ export const IMPORT_MAX_BYTES = 50 * 1024 * 1024;
 /** A column by its letter (`A`) or by the text of its header. */
 const column = text(200);
 
-const mappingOf = <const F extends readonly [string, ...string[]]>(fields: F) =>
-  z.partialRecord(z.enum(fields), column.nullable());
+/** Where the rows stand in the file. */
+const place = {
+  /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
+  start_row: count.min(1).max(1_000_000).optional(),
+  /** A sheet by its name; null or absent keeps it, of a new file the first that is shown. */
+  sheet: text(200).nullish(),
+};
+
+const columnSaid = column.nullish();
+
+/** Columns by field, and where the rows stand (decisions 10); both may stand beside it too. */
+const mappingOf = <const F extends string>(fields: readonly F[]) =>
+  z.strictObject({
+    ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
+    ...place,
+  });
 
 const change = z.object({
   field: z.string(),
@@ -136,10 +150,7 @@ export const importShow = importRow.extend({
 const shared = {
   /** An earlier upload to map, check or run; without it a file must come along. */
   id: id.optional(),
-  /** The first row with data, as a spreadsheet counts; the row above it holds the headers. */
-  start_row: count.min(1).max(1_000_000).optional(),
-  /** A sheet by its name; null or absent keeps it, of a new file the first that is shown. */
-  sheet: text(200).nullish(),
+  ...place,
   /** 1: look and report, change nothing. */
   dry_run: flag.optional(),
 };

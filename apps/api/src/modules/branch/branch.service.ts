@@ -63,7 +63,7 @@ export async function list(ctx: Ctx, input: List) {
     const shown = await pageByName(ctx, 'branch', ids, input);
     const rows = await ctx.db.branch.findMany({ where: { id: { in: shown } }, select: rowSelect });
     return page(
-      inOrder(rows, shown).map((row) => rowView(ctx, row, input.all_locale ?? false)),
+      inOrder(rows, shown).map((row) => rowView(ctx, row, input)),
       ids.length,
       input,
     );
@@ -74,7 +74,7 @@ export async function list(ctx: Ctx, input: List) {
     ctx.db.branch.count({ where }),
   ]);
   return page(
-    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    rows.map((row) => rowView(ctx, row, input)),
     total,
     input,
   );

@@ -76,6 +76,9 @@ describe('a branch', () => {
     expect(after.results.pos[1]?.id).toBeGreaterThan(c?.id ?? 0);
     const found = await list({ pos_id: c?.id });
     expect(found.results.map(({ id }) => id)).toEqual([two.results.id]);
+    expect(found.results[0]).not.toHaveProperty('pos');
+    const loaded = await list({ pos_id: c?.id, load: 'pos,album' });
+    expect(loaded.results[0]?.pos).toEqual(two.results.pos);
     const foreign = await update({ id: one.results.id, pos: [{ id: c?.id, name: 'mine now' }] });
     expect(foreign.failure).toMatchObject({ code: 'reference.missing', params: { field: 'pos' } });
   });

@@ -30,6 +30,7 @@ export const rowSelect = {
   logo: true,
   settings: true,
   version: true,
+  pos: true,
   city: { select: { names: true } },
   managers: {
     select: { account: { select: { id: true, name: true } } },
@@ -41,7 +42,6 @@ export const rowSelect = {
 
 export const showSelect = {
   ...rowSelect,
-  pos: true,
   printers: true,
   country_id: true,
   state_id: true,
@@ -65,8 +65,11 @@ function actionsOf(ctx: Ctx): Row['actions'] {
   return (['save', 'delete'] as const).filter(may);
 }
 
+/** What is told of a branch only where it is asked for. */
+type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
+
 /** One row of the list; `names` only where all languages were asked for (decisions 0.1). */
-export function rowView(ctx: Ctx, row: BranchRow, all_locale: boolean): Row {
+export function rowView(ctx: Ctx, row: BranchRow, { all_locale, load }: Beside = {}): Row {
   return {
     id: row.id,
     no: row.no,
@@ -83,6 +86,7 @@ export function rowView(ctx: Ctx, row: BranchRow, all_locale: boolean): Row {
     staff_count: row._count.staff,
     version: row.version,
     actions: actionsOf(ctx),
+    ...(load?.split(/[\s,]+/).includes('pos') ? { pos: row.pos as Device[] } : {}),
   };
 }
 
@@ -105,7 +109,7 @@ function settingsView(stored: StoredSettings, timezone: string): Show['settings'
 export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
   const { settings } = await readSettings(ctx);
   return {
-    ...rowView(ctx, row, false),
+    ...rowView(ctx, row),
     names: texts(row.names),
     addresses: texts(row.addresses),
     managers_ids: row.managers.map(({ account }) => account.id),

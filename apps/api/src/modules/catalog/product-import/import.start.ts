@@ -155,16 +155,30 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
   });
 }
 
+type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
+  readonly mapping?:
+    | (Readonly<Record<string, unknown>> & Pick<ProductInput, 'start_row' | 'sheet'>)
+    | undefined;
+};
+
+/** Where the rows stand, said in the mapping or beside it, and the columns, where any is said. */
+function placeOf({ mapping: said = {}, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
+  const { start_row = beside.start_row, sheet, ...columns } = said;
+  return {
+    start_row,
+    sheet: sheet ?? beside.sheet ?? undefined,
+    mapping: Object.keys(columns).length > 0 ? (columns as Mapping) : undefined,
+  };
+}
+
 /**
  * Takes a file of products in, or lets an earlier one go on: everything long happens in the background.
  * @throws import.* at once for what is no table, and for what cannot be done in this state
  */
 export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
   const wish: Wish = {
-    start_row: input.start_row,
-    sheet: input.sheet ?? undefined,
+    ...placeOf(input),
     dry_run: input.dry_run ?? false,
-    mapping: input.mapping,
     mode: input.mode,
     receive: input.receive,
   };
@@ -174,10 +188,8 @@ export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
 /** The same for base prices by barcode. */
 export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
-    start_row: input.start_row ?? input.start,
-    sheet: input.sheet ?? undefined,
+    ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
     dry_run: input.dry_run ?? false,
-    mapping: input.mapping,
     mode: undefined,
     receive: undefined,
   };

@@ -103,6 +103,29 @@ describe('an uploaded file', () => {
     });
   });
 
+  it('may be told its sheet and first row in the mapping, with its columns or before them', async () => {
+    const { results } = await send(
+      await workbook({
+        Notes: [['Prices of spring']],
+        Goods: [
+          ['Barcode', 'Name', 'Price'],
+          ['the old ones:', null, null],
+          [ean(60), 'Oats', 3],
+          [ean(61), 'Rye', 4],
+        ],
+      }),
+      { mapping: { sheet: 'Goods', start_row: 3 } },
+    );
+    const waiting = await until(results.id, 'mapping');
+    expect(waiting).toMatchObject({ sheet: 'Goods', start_row: 3, total_rows: 2 });
+    const mapping = { barcode: 'A', 'names.en': 'B', price: 'C', sheet: 'Goods', start_row: 4 };
+    await app.call(api.productImport.start, { id: results.id, mapping, dry_run: true }, admin);
+    expect(await until(results.id, 'checked')).toMatchObject({ start_row: 4, total_rows: 1 });
+    const wrong = { barcode: 'A', start_row: 0 };
+    const refused = await app.call(api.productImport.start, { id: results.id, mapping: wrong }, admin);
+    expect(Object.keys(refused.failure.errors)).toEqual(['mapping.start_row']);
+  });
+
   it('is read from its first sheet that holds anything; an empty one that is asked for ends nothing', async () => {
     const { results } = await send(
       await workbook({
