@@ -201,6 +201,57 @@ it('V2.4 V2.11 Egypt: tax on top, of the delivery too; the first line comes back
   await expectSound(app);
 });
 
+it.each(['exclusive', 'inclusive'])(
+  'what came back whole, with its delivery, is taxed on its paper as on that of the order: %s, goods of two rates',
+  async (mode) => {
+    const first = await goods(100, 40, { tax: 0 });
+    const { branch_id } = first;
+    const second = await goods(100, 20, { branch_id, tax: 14 });
+    await isTaxed(branch_id, mode);
+    const order = { cart: cartOf([first, 1], [second, 1]), ...(await zoneOf(branch_id, 20, 0)) };
+    await expectSameTaxes(first, order);
+  },
+);
+
+it('what came back of goods that were free is taxed by the delivery, as on the order', async () => {
+  const shelf = await goods(100, 40, { tax: 14 });
+  await app.call(api.branch.update, { id: shelf.branch_id, settings: { tax: { value: 14 } } }, as());
+  await isTaxed(shelf.branch_id, 'inclusive');
+  await expectSameTaxes(shelf, {
+    cart: cartOf([shelf, 1]),
+    discount: 100,
+    discount_type: 'fixed',
+    ...(await zoneOf(shelf.branch_id, 10, 0)),
+  });
+});
+
+/** All of an order that is delivered comes back; its paper has the rows of the order's. */
+async function expectSameTaxes(
+  shelf: Shelf,
+  order: { readonly delivery_id: number; readonly [field: string]: unknown },
+) {
+  const { results, text } = await sell.make(shelf, 1, order);
+  expect(results?.tax, text).toBeGreaterThan(0);
+  // somebody else's driver takes nothing back
+  await app.services.database.prisma.delivery_method.update({
+    where: { id: order.delivery_id },
+    data: { inhouse: 0 },
+  });
+  await sell.move(results.id, 'delivered');
+  const back = await sell.giveBack(
+    results.id,
+    results.lines.map(({ id, quantity }) => ({ line_id: id, quantity })),
+    { refund_delivery: true },
+  );
+  expect(back.status, back.text).toBe(200);
+  const [told, sold] = await Promise.all([
+    app.call(api.orderReturn.paper, { id: back.results.id }, as()),
+    app.call(api.order.paper, { id: results.id }, as()),
+  ]);
+  expect(sold.results.taxes?.rows).toBeDefined();
+  expect(told.results.taxes).toEqual(sold.results.taxes);
+}
+
 it('V3.1 V3.3 seven leave the batch that expires first, four come back to where the last were taken', async () => {
   const shelf = await makeShelf(app);
   for (const [quantity, cost, expire_date] of [

@@ -88,8 +88,10 @@ const OpenedMenu = ({
         <Radix.Content
           ref={panel}
           onInteractOutside={(event) => {
-            // its button opens and closes it by itself; while it still fades out, a click there would open and close it at once
-            if (button.current?.contains(event.target as Node)) event.preventDefault();
+            // its button opens and closes it by itself: while it still fades out, a click there would open and close it at once
+            const by = event.detail.originalEvent;
+            const isSecondary = by instanceof PointerEvent && (by.button !== 0 || by.ctrlKey);
+            if (!isSecondary && button.current?.contains(event.target as Node)) event.preventDefault();
           }}
           align={align}
           side={side}

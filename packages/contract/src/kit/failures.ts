@@ -116,6 +116,7 @@ export const failures = {
   'order.min_products': row<{ required: number; count: number }>(422),
   'order.discount_limit': row<{ max: number }>(403),
   'order.overpaid': row<{ open: number }>(422),
+  'order.rest_changed': row<{ rest: number }>(409),
   'order.no_delivery_method': row(422),
   'order.status_changed': row<{ version: number }>(409),
   'order.bad_transition': row<{ from: number; to: number }>(409),

@@ -266,6 +266,8 @@ export const order = {
       invoice_to: longText.nullish(),
       /** 1 pays what is open, cash on delivery (decisions 10). */
       paid: bit.optional(),
+      /** Beside `paid`: what is said to be taken, refused where another amount is open by now. */
+      rest: money().nullish(),
       /** Added to what was paid so far. */
       payments: morePayments.optional(),
       delivery_id: id.nullish(),
@@ -291,6 +293,7 @@ export const order = {
       'order.not_editable',
       'order.cancelled',
       'order.refunded',
+      'order.rest_changed',
     ],
     touches,
   }),

@@ -92,6 +92,26 @@ test('what is only said to be paid is paid in cash, rounded to the coin', async 
   await expectSound(app);
 });
 
+test('what is said to be taken is written down, or nothing is', async () => {
+  const order = await pricedForCard();
+  for (const [rest, said] of [
+    [31.21, 28.25],
+    [28.37, 28.25],
+  ] as const) {
+    const refused = await order.shop.move(order.id, 'delivered', { paid: 1, rest });
+    expect(refused.failure, refused.text).toMatchObject({
+      code: 'order.rest_changed',
+      params: { rest: said },
+    });
+    expect((await order.shop.show(order.id)).results).toMatchObject({ status_value: 0, paid_amount: 0 });
+  }
+  const { results } = await order.shop.move(order.id, 'delivered', { paid: 1, rest: 28.25 });
+  expect(results).toMatchObject({ status_value: 5, paid: 1, paid_amount: 28.25 });
+  // paying twice is paying once
+  expect((await order.shop.save({ id: order.id, paid: 1, rest: 28.25 })).status).toBe(200);
+  await expectSound(app);
+});
+
 test('delivered and paid in one step it comes to the same', async () => {
   const order = await pricedForCard();
   const { results, text } = await order.shop.move(order.id, 'delivered', { paid: 1 });
@@ -118,6 +138,9 @@ test('more than it comes to either way is refused, and a tender below it too', a
   expect([more.status, more.failure.code]).toEqual([422, 'order.overpaid']);
   const little = await pay(order, order.cash, 28.25, { tendered: 28 });
   expect([little.status, Object.keys(little.failure.errors)]).toEqual([422, ['payments.0.tendered']]);
+  // told as it was before it was rounded, it is the rounded amount that has to be given
+  const unrounded = await pay(order, order.cash, 28.37, { tendered: 28.1 });
+  expect(unrounded.failure.errors['payments.0.tendered']?.[0]).toMatch(/28\.25/);
   expect((await order.shop.show(order.id)).results).toMatchObject({ due: 31.21, paid_amount: 0, version: 1 });
 });
 

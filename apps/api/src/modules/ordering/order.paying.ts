@@ -1,4 +1,4 @@
-import { paymentRefusal, R, toMinor } from '@dukkan/commerce';
+import { fromMinor, paymentRefusal, R, toMinor } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -46,7 +46,7 @@ function paymentOf(
   if (refusal) throw new Failure(refusal, {}, field('payment_id'));
   const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, field('tendered'));
   if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-    invalid(field('tendered'), 'min_value', { min: one.amount });
+    invalid(field('tendered'), 'min_value', { min: fromMinor(amount, scale) });
   const payment: Payment = {
     payment_id: method.id,
     amount,
@@ -63,7 +63,7 @@ function paymentOf(
  * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is.
  * An order that is wholly paid by one method comes to what it comes to by that one, whichever it was priced for; one that
  * is paid in parts to what it was priced (decisions 2.2 steps 11 and 12).
- * @throws order.cancelled, payment.missing, why a method may not be used
+ * @throws order.cancelled, payment.missing, order.rest_changed, why a method may not be used
  */
 export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<PayingSo | null> {
   const all = input.payments ?? [];
@@ -82,9 +82,13 @@ export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promi
   if (said >= (tail?.due ?? openAmount(order))) return { payments, payment_id: null, tail };
   const method = codOf(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? wholeBy(order, method, settings) : null;
+  const amount = (whole?.tail.due ?? openAmount(order)) - said;
+  // what somebody said that they took is what is written down, or nothing is
+  if (input.rest != null && amountIn(input.rest, order.scale, 'rest') !== amount)
+    fail('order.rest_changed', { rest: fromMinor(amount, order.scale) }, 'rest');
   const rest: Payment = {
     payment_id: method.id,
-    amount: (whole?.tail.due ?? openAmount(order)) - said,
+    amount,
     fee: 0n,
     ref_number: null,
     tendered: null,

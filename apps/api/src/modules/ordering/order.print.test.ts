@@ -211,8 +211,8 @@ test('a return says its tax by rate, and the rates come to the whole', async () 
   );
   // 10.00 at 14 % and 20.00 at 5 %, both within the price
   expect(results.taxes?.rows).toEqual([
-    ['14%', '8.77', '1.23', '10.00'],
     ['5%', '19.05', '0.95', '20.00'],
+    ['14%', '8.77', '1.23', '10.00'],
   ]);
   expect(back.results).toMatchObject({ value: 30, tax: 2.18 });
 });

@@ -74,16 +74,22 @@ it('withdrawn, it is not sent', async () => {
 });
 
 it('collects what cash on delivery takes, where it was priced for another way', async () => {
-  serveWith({
+  const server = serveWith({
     [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
     [api.order.payable.path.replace('{id}', '12')]: () => ({
       results: { id: 12, currency: 'QAR', open_amount: 45, rest: 43.75, methods: [] },
     }),
+    [api.order.save.path.replace('{id}', '12')]: () => ({ results: { ...order, next: [] } }),
   });
   await startTexts(['order']);
   await draw({ '/': <Mine /> }, '/');
-  await screen.findByRole('button', { name: /Delivered, .*43\.75.* taken/ });
+  const delivered = await screen.findByRole('button', { name: /Delivered, .*43\.75.* taken/ });
   expect(screen.getByText(/^43\.75$/)).toBeDefined();
   expect(screen.queryByText(/^45/)).toBeNull();
+  // what was read on the button is what is said to be taken
+  await userEvent.click(delivered);
+  const question = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(question.getByRole('button', { name: /43\.75.* taken/ }));
+  await waitFor(() => expect(server.of(api.order.save)).toMatchObject([{ paid: 1, rest: 43.75 }]));
 });

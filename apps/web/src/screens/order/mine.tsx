@@ -90,7 +90,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
   const owes = isOpen && row.open_amount > 0;
   // what is asked for is what is said to be taken then: in cash, whatever it was priced for
-  const { rest } = usePayable(row, owes);
+  const { rest, isReading } = usePayable(row, owes);
   const name = row.client_name ?? t('no_name');
   const chat = row.client_phone === null ? null : whatsappLink(row.client_phone);
   const map = mapLink(order ?? row);
@@ -142,7 +142,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
               <MapPin aria-hidden="true" />
             </Way>
           </div>
-          {order ? <DriverMoves of={order} rest={rest} /> : null}
+          {order ? <DriverMoves of={order} rest={rest} isReading={isReading} /> : null}
         </>
       ) : null}
     </li>
@@ -162,9 +162,9 @@ const Way = ({ href, label, isAway, children }: WayProps) =>
 
 /**
  * What a driver says of an order: on the way, handed over, or not. A press that found no network is repeated whole.
- * `rest` is what they take for it.
+ * `rest` is what they take for it; while it is read, nobody says that they took it.
  */
-const DriverMoves = ({ of, rest }: { of: Order; rest: number }) => {
+const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReading: boolean }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [asked, setAsked] = useState<'delivered' | number | null>(null);
@@ -227,11 +227,11 @@ const DriverMoves = ({ of, rest }: { of: Order; rest: number }) => {
           text={owes ? t('order:mine.then_cash', { amount }) : t('order:mine.then')}
           confirmLabel={owes ? t('order:mine.took', { amount }) : t('order:mine.delivered')}
           cancelLabel={t('kit:cancel')}
-          loading={save.busy}
+          loading={save.busy || (owes && isReading)}
           onConfirm={() =>
             void save.insist(
               of,
-              { status_id: delivered.status_id, ...(owes ? { paid: 1 as const } : {}) },
+              { status_id: delivered.status_id, ...(owes ? { paid: 1 as const, rest } : {}) },
               'delivered',
             )
           }

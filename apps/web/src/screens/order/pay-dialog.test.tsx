@@ -78,3 +78,18 @@ it('what is to be paid follows how, until another amount is typed', async () => 
   expect(amount.value).toBe('20');
   screen.getByText(/Still open: .*43\.75/);
 });
+
+it('says what could not be read, and reads it again', async () => {
+  let isBroken = true;
+  const server = serveWith({
+    [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
+  });
+  await startTexts(['order']);
+  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  expect(server.of(api.order.save)).toEqual([]);
+  isBroken = false;
+  fireEvent.click(again);
+  expect(await screen.findByText(/43\.75/)).toBeTruthy();
+});

@@ -15,8 +15,8 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money } = useFormat();
   const form = useId();
-  const { methods } = usePayable(of);
-  const [method, setMethod] = useState<string | undefined>(
+  const { methods, isReading, failure, retry } = usePayable(of);
+  const [picked, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
   );
   const [typed, setText] = useState<string | null>(null);
@@ -30,7 +30,9 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
       return Object.keys(errors).length > 0;
     },
   });
-  const chosen = methods?.find(({ payment_id }) => String(payment_id) === method);
+  const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked);
+  // the planned one may not be taken any more
+  const method = chosen && picked;
   // whoever says nothing else pays all of it: what that is depends on how
   const open = chosen?.open_amount ?? of.open_amount;
   const text = typed ?? typedText(open);
@@ -73,7 +75,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
       footer={
         <>
           <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={save.busy}>
+          <Button variant="primary" type="submit" form={form} loading={save.busy || isReading}>
             {t('order:payments.record')}
           </Button>
         </>
@@ -90,6 +92,18 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
           focusWrong(event.currentTarget);
         }}
       >
+        {failure ? (
+          <Banner
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={retry}>
+                {t('kit:gap.retry')}
+              </Button>
+            }
+          >
+            {failure.message}
+          </Banner>
+        ) : null}
         <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
         {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
         <Field

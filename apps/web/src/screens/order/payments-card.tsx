@@ -71,7 +71,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
           confirmLabel={t('order:payments.take', { amount: open })}
           cancelLabel={t('kit:cancel')}
           loading={save.busy || isReading}
-          onConfirm={() => void save.save(of, { paid: 1 }, 'paid')}
+          onConfirm={() => void save.save(of, { paid: 1, rest }, 'paid')}
         />
       ) : doing === 'add' ? (
         <PayDialog of={of} onClose={() => setDoing(null)} />

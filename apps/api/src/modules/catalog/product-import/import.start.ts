@@ -41,13 +41,18 @@ export function resolveMapping(mapping: Mapping, columns: Show['columns']): Mapp
   );
 }
 
+const namesColumn = (mapping: Mapping): boolean => Object.keys(mapping).length > 0;
+const hasPlace = ({ sheet, start_row }: Omit<Wish, 'mapping'>): boolean =>
+  sheet !== undefined || start_row !== undefined;
+
 /** A new upload: judged by its first bytes and its directory at once, read in the background. */
-async function upload(ctx: Ctx, kind: Kind, wish: Wish): Promise<Show> {
+async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): Promise<Show> {
+  const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
   const format = await tableFormat(file.path);
   const images_count = pictures ? await countPictures(pictures.path) : 0;
-  if (wish.mapping && !wish.mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+  if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
   const stored = await storeUpload(ctx, file, format);
   const images = pictures ? await storeUpload(ctx, pictures, 'zip') : null;
   return ctx.tx(async (ctx) => {
@@ -66,10 +71,10 @@ async function upload(ctx: Ctx, kind: Kind, wish: Wish): Promise<Show> {
         ip: ctx.ip || null,
         sheet: wish.sheet ?? null,
         start_row: wish.start_row ?? null,
-        mapping: wish.mapping ? wholeMapping(kind, wish.mapping) : {},
+        mapping: mapping ? wholeMapping(kind, mapping) : {},
         mode: wish.mode ?? (kind === 'price' ? 'update' : 'both'),
         receive: wish.receive ?? false,
-        next: wish.mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
+        next: mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
         created_at: ctx.now,
       },
       select: { id: true },
@@ -120,7 +125,9 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     if (row.file === null) fail('import.expired');
     const follows = wish.dry_run ? 'checking' : 'waiting';
     const isReadAgain = isOther(row, wish);
-    const said = wish.mapping && wholeMapping(kind, wish.mapping);
+    // a mapping that names no column may choose another place; it never lets run what was only guessed
+    const isPlace = isReadAgain && wish.mapping && !namesColumn(wish.mapping);
+    const said = wish.mapping && !isPlace ? wholeMapping(kind, wish.mapping) : undefined;
     const columns = row.columns as Show['columns'];
     const mapping = said && !isReadAgain ? resolveMapping(said, columns) : (said ?? (row.mapping as Mapping));
     if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
@@ -161,13 +168,13 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
     | undefined;
 };
 
-/** Where the rows stand, said in the mapping or beside it, and the columns, where any is said. */
-function placeOf({ mapping: said = {}, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
-  const { start_row = beside.start_row, sheet, ...columns } = said;
+/** Where the rows stand, said in the mapping or beside it, and the columns. */
+function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
+  const { start_row = beside.start_row, sheet, ...columns } = mapping ?? {};
   return {
     start_row,
     sheet: sheet ?? beside.sheet ?? undefined,
-    mapping: Object.keys(columns).length > 0 ? (columns as Mapping) : undefined,
+    mapping: mapping && (columns as Mapping),
   };
 }
 

@@ -118,6 +118,17 @@ describe('an uploaded file', () => {
     );
     const waiting = await until(results.id, 'mapping');
     expect(waiting).toMatchObject({ sheet: 'Goods', start_row: 3, total_rows: 2 });
+    for (const mapping of [{}, { sheet: null }, { sheet: 'Goods', start_row: 3 }]) {
+      const unnamed = await app.call(api.productImport.start, { id: results.id, mapping }, admin);
+      expect(unnamed.failure.code).toBe('import.mapping_missing');
+    }
+    const other = await app.call(
+      api.productImport.start,
+      { id: results.id, mapping: { start_row: 2 } },
+      admin,
+    );
+    expect(other.results.state).toBe('reading');
+    expect(await until(results.id, 'mapping')).toMatchObject({ start_row: 2, total_rows: 3 });
     const mapping = { barcode: 'A', 'names.en': 'B', price: 'C', sheet: 'Goods', start_row: 4 };
     await app.call(api.productImport.start, { id: results.id, mapping, dry_run: true }, admin);
     expect(await until(results.id, 'checked')).toMatchObject({ start_row: 4, total_rows: 1 });
