@@ -33,6 +33,7 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'version',
   'notes',
   'paid',
+  'rest',
   'status_id',
   'move_notes',
   'locale',
