@@ -1,3 +1,4 @@
+import { Failed } from '../failed.mjs';
 import { generateOrders, ORDERS } from '../generate/orders.mjs';
 import { generateStock } from '../generate/stock.mjs';
 import { step } from '../say.mjs';
@@ -10,13 +11,21 @@ export const BATCHES = { small: 20_000, medium: 300_000, large: 1_000_000 };
 export const LISTED = Number(process.env.ORDERS ?? ORDERS.large);
 const batches = Number(process.env.STOCK_BATCHES ?? BATCHES.large);
 
-/** The worker adds all orders up within a minute; until it has, no vacuum marks what it reads as visible to all. */
-async function rest(client) {
-  for (let second = 0; second < 240; second += 1) {
-    const { rows } = await client.query('SELECT EXISTS (SELECT 1 FROM order_sum_shop_zone) AS added');
-    if (rows[0].added) break;
-    await new Promise((wake) => setTimeout(wake, 1_000));
+/** The sums of days are made by the minute: a shop that was just filled has none yet. */
+export async function untilSummed(client) {
+  const lacking = `SELECT count(*)::int AS count FROM branch b
+    WHERE NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM order_sum_shop_zone)`;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const { rows } = await client.query(lacking);
+    if (rows[0].count === 0) return;
+    await new Promise((done) => setTimeout(done, 1_000));
   }
+  throw new Failed('The sums of days were not made in five minutes');
+}
+
+/** Until a worker has read all orders, no vacuum marks them as visible to all. */
+async function rest(client) {
+  await untilSummed(client);
   await client.query('VACUUM (ANALYZE)');
   await warm(client);
 }

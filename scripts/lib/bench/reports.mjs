@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Failed } from '../failed.mjs';
-import { fillShop, middleOf, quantileOf } from './filled.mjs';
+import { fillShop, middleOf, quantileOf, untilSummed } from './filled.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { send } from './own-api.mjs';
 import { table, writeSection } from './report.mjs';
@@ -27,18 +27,6 @@ async function timesOf(work, clients, seconds) {
   };
   await Promise.all(Array.from({ length: clients }, lane));
   return times;
-}
-
-/** The sums of days are made by the minute: a shop that was just filled has none yet. */
-async function untilSummed(client) {
-  const lacking = `SELECT count(*)::int AS count FROM branch b
-    WHERE NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id) OR NOT EXISTS (SELECT 1 FROM order_sum_shop_zone)`;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { rows } = await client.query(lacking);
-    if (rows[0].count === 0) return;
-    await new Promise((done) => setTimeout(done, 1_000));
-  }
-  throw new Failed('The sums of days were not made in five minutes');
 }
 
 /** What the statistics of orders say, in one statement over what `which` names. */

@@ -81,12 +81,7 @@ export async function answerShared<A>(
 
 /** The rows of a statement, read once for all who ask the very same in the same moment. */
 export const readShared = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
-  readTogether<T, readonly T[]>(
-    ctx,
-    [],
-    () => sql,
-    (rows) => rows,
-  );
+  answerShared<readonly T[]>(ctx, sql, {}, () => readRows<T>(ctx, sql));
 
 /**
  * Rows by their ids, in that order, read with what others ask by the same statement; those that are gone are left out.

@@ -24,7 +24,9 @@ function pageWriterOf(row: z.ZodType): Writer {
   const written = new WeakMap<object, Buffer>();
   return (answer) => {
     const page = answer as Page<unknown>;
-    const bytes = written.get(page) ?? Buffer.from(json({ results: page.rows, meta: page.meta }));
+    const known = written.get(page);
+    if (known) return known;
+    const bytes = Buffer.from(json({ results: page.rows, meta: page.meta }));
     written.set(page, bytes);
     return bytes;
   };

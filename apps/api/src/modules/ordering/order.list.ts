@@ -201,16 +201,13 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
   const conditions = await conditionsOf(ctx, input);
   const viewer = orderViewer(ctx);
-  const { page: number, limit } = input;
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
     const shown = rows.map((row) => rowView(viewer, now, row));
     const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
-    return page(shown, Math.max(Math.abs(total ?? 0), reached), { page: number, limit }, (total ?? 0) < 0);
+    return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };
   if (input.export) return tell(await partOfFile(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
   const { sql, find } = asks(ctx, input, conditions);
-  return answerShared(ctx, sql, { ...viewer, number, limit }, async () =>
-    tell(await find(), ctx.services.now()),
-  );
+  return answerShared(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
 }

@@ -27,7 +27,7 @@ export function usePayable(of: Pick<Order, 'id' | 'open_amount'>, enabled = true
     { enabled },
   );
   // the answer for another order stands until this one is read
-  const known = isPlaceholderData || results?.id !== of.id ? undefined : results;
+  const known = isPlaceholderData ? undefined : results;
   return {
     methods: known?.methods,
     rest: known?.rest ?? of.open_amount,
