@@ -74,12 +74,27 @@ export async function sendFile(
   return { status: response.status, results };
 }
 
-/** Asks until an import is in one of these states. */
+const ENDED = ['mapping', 'checked', 'done', 'failed', 'cancelled', 'undone'] as const;
+
+/** Sends a file and waits until it is through. @throws what it was refused with */
+export async function importFile(
+  url: string,
+  token: string,
+  file: Uploaded,
+  input: object,
+  more: Parameters<typeof sendFile>[4] = {},
+): Promise<Import> {
+  const { results, status } = await sendFile(url, token, file, input, more);
+  if (status !== 200) throw new Error(JSON.stringify(results));
+  return importIn(url, token, results.id, ENDED);
+}
+
+/** Asks until an import is in one of these states; without any, until it waits for nobody but a person. */
 export async function importIn(
   url: string,
   token: string,
   id: number,
-  states: readonly Import['state'][],
+  states: readonly Import['state'][] = ENDED,
   ms = 60_000,
 ): Promise<Import> {
   const deadline = Date.now() + ms;

@@ -1,6 +1,15 @@
 import { sayOnce } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
-import { IMPORT_QUEUE, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
+import { IMPORT_QUEUE, type ImportPorts, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
+import { setPrices } from '../modules/pricing/index.ts';
+import { receiveImported, takeImportedBack } from '../modules/stock/index.ts';
+
+/** What imports cause above the catalogue. */
+export const IMPORT_PORTS: ImportPorts = {
+  receive: receiveImported,
+  takeBack: takeImportedBack,
+  setPrices,
+};
 
 /** After a fault (the database is away, the disk is full) the work is tried again. */
 const RETRY_MS = 1_000;
@@ -24,7 +33,7 @@ function makeLane(services: Services, lane: Lane) {
     do {
       again = false;
       try {
-        await workImports(services, lane, () => stopping);
+        await workImports(services, lane, () => stopping, IMPORT_PORTS);
         outage.worked();
       } catch (error) {
         if (stopping) return;

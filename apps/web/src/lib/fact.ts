@@ -42,6 +42,7 @@ export type RefNoun =
       | 'extra'
       | 'product'
       | 'supplier'
+      | 'price-list'
       | 'receipt'
       | 'payment-method'
       | 'delivery-method'

@@ -42,6 +42,7 @@ const refs = {
   supplier: { endpoint: api.supplier.list, sort_by: 'name' },
   // the latest is the one that is meant
   receipt: { endpoint: api.receipt.list, sort_by: 'id', fixed: { sort_as: 'desc' } },
+  'price-list': { endpoint: api.priceList.list, sort_by: 'ord' },
   'payment-method': { endpoint: api.paymentMethod.list, sort_by: 'ord' },
   'delivery-method': { endpoint: api.deliveryMethod.list, sort_by: 'ord' },
   'order-status': { endpoint: api.orderStatus.list, sort_by: 'ord' },

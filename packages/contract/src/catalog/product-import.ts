@@ -139,6 +139,15 @@ export const importShow = importRow.extend({
   guess: z.record(z.string(), z.string().nullable()),
   mode: z.enum(['create', 'update', 'both']),
   receive: z.boolean(),
+  /** Where the quantities arrive; null where they do not. */
+  branch_id: z.number().int().nullable(),
+  branch_name: z.string().nullable(),
+  /** Rows whose quantity arrives, or in a check would. */
+  arriving: z.number().int(),
+  /** The accepted receipts that the quantities came by. */
+  receipts_ids: z.array(z.number().int()),
+  /** The list whose prices change; null where base prices do. */
+  price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
   /** Categories made, or in a dry run to be made, by the file's paths. */
   categories: z.array(z.string()),
   /** Why it failed; null otherwise. */
@@ -171,6 +180,10 @@ const fails = [
   'import.column_missing',
   'import.state',
   'import.expired',
+  'permission.denied',
+  'branch.required',
+  'branch.forbidden',
+  'reference.missing',
   'upload.unavailable',
   'upload.quota',
   'request.too_large',
@@ -193,8 +206,13 @@ export const productImport = {
         ...shared,
         mapping: mappingOf(IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
-        /** 1: the quantities become an accepted receipt of the supplier 'Import' (decisions 10). */
+        /**
+         * 1: the quantities become accepted receipts of the supplier 'Import' at cost 0 once all rows are written, of at
+         * most RECEIPT_LINES_MAX lines each (decisions 10).
+         */
         receive: flag.optional(),
+        /** Where they arrive; without it the branch of the header, or the only one of the caller. */
+        branch_id: id.optional(),
       },
       output: importShow,
       fails,
@@ -205,7 +223,8 @@ export const productImport = {
   startPrices: {
     ...command({
       path: '/admin/products/prices/import',
-      summary: 'Import base prices by barcode from xlsx or csv in the background',
+      summary:
+        'Import prices by barcode from xlsx or csv in the background: base prices, or those of a price list',
       audience: 'staff',
       permission: right,
       input: {
@@ -213,8 +232,8 @@ export const productImport = {
         mapping: mappingOf(PRICE_IMPORT_FIELDS).optional(),
         /** The specification's name of start_row. */
         start: count.min(1).max(1_000_000).optional(),
-        /** Prices of a sheet are base prices: price lists are edited on their own pages. */
-        price_list: z.null().optional(),
+        /** The list whose prices change, by its number; null for base prices. */
+        price_list: id.nullish(),
       },
       output: importShow,
       fails,
@@ -275,12 +294,12 @@ export const productImport = {
   undo: command({
     path: '/admin/products/import/undo/{id}',
     summary:
-      'Put back every field the import changed, and delete what it created; later changes are kept and told',
+      'Put back every field the import changed, delete what it created and cancel its receipts; later changes are kept and told',
     audience: 'staff',
     permission: right,
     input: { id },
     output: importShow,
-    fails: ['record.missing', 'import.state'],
-    touches: ['product-import', 'product', 'category'],
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden', 'reference.missing'],
+    touches: ['product-import', 'product', 'category', 'receipt', 'price-list'],
   }),
 };

@@ -18,6 +18,7 @@ export { list as listProducts } from './product.list.ts';
 export { productsLike } from './product.search.ts';
 export { readNumber } from './product-import/import.amount.ts';
 export { type HeaderWords, WORDS as HEADER_WORDS } from './product-import/import.guess.ts';
+export type { Arrivals, ImportPorts, ListedPrice } from './product-import/import.ports.ts';
 export { sheetInThread } from './product-import/import.reader.ts';
 export { exactDigits, shorten } from './product-import/import.row.ts';
 export { resolveMapping } from './product-import/import.start.ts';

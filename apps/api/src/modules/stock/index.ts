@@ -15,6 +15,7 @@ export { deduct, type LineCost, type Outgoing } from './deduct.ts';
 export { expireBatches } from './expire.ts';
 export { type Ref, text3 } from './ledger.ts';
 export { paceLevels } from './level-pace.ts';
+export { receiveImported, takeImportedBack } from './receipt.imported.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
 export { type Need, release, reserve, reserveInstead } from './reserve.ts';

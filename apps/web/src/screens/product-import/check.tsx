@@ -1,7 +1,7 @@
 import { ArrowLeft, FileUp, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { api } from '../../lib/api.ts';
-import { useFormat } from '../../lib/format.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
@@ -24,6 +24,8 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
   });
   if (isExpired(row) || run.failure?.code === 'import.expired') return <Expired />;
   const writes = row.created + row.updated;
+  // rows that leave their product as it is bring units all the same
+  const runs = writes > 0 || row.arriving > 0;
   return (
     <>
       {run.failure ? (
@@ -32,7 +34,19 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
         </Banner>
       ) : null}
       <Counts row={row} ahead />
-      {writes === 0 ? (
+      {row.price_list ? (
+        <Banner tone="info">{t('prices.goes_to', { list: isolate(row.price_list.title) })}</Banner>
+      ) : null}
+      {row.arriving > 0 ? (
+        <Banner tone="info">
+          {t('arrival.ahead', {
+            count: row.arriving,
+            shown: number(row.arriving),
+            branch: isolate(row.branch_name ?? ''),
+          })}
+        </Banner>
+      ) : null}
+      {!runs ? (
         <Banner tone="info" title={t('check.nothing')}>
           {t(
             `check.${row.refused === 0 ? 'nothing_text' : row.unchanged > 0 ? 'nothing_mixed' : 'nothing_refused'}`,
@@ -58,7 +72,7 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
               <Link to={toColumns}>{t('check.back')}</Link>
             </Button>
           ) : null}
-          {writes > 0 ? (
+          {runs ? (
             <Button
               variant="primary"
               icon={<Play className="rtl:-scale-x-100" />}
@@ -66,7 +80,9 @@ export const CheckStep = ({ row, toColumns, onTold }: CheckStepProps) => {
               disabled={!row.actions.includes('run')}
               onClick={() => void run.submit({ id: row.id, dry_run: false })}
             >
-              {t('check.run', { count: writes, shown: number(writes) })}
+              {writes > 0
+                ? t('check.run', { count: writes, shown: number(writes) })
+                : t('check.receive', { count: row.arriving, shown: number(row.arriving) })}
             </Button>
           ) : (
             <Button asChild variant="primary" icon={<FileUp />}>

@@ -16,6 +16,7 @@ import {
 import { ColumnList } from './column-list.tsx';
 import { Expired } from './expired.tsx';
 import { type Import, isExpired } from './import.ts';
+import { ArrivalCard, PricesCard } from './target-cards.tsx';
 import { useColumnsDraft } from './use-columns-draft.ts';
 
 const MODES = ['both', 'create', 'update'] as const;
@@ -81,6 +82,8 @@ export const ColumnsStep = ({ row, onTold }: { row: Import; onTold: (row: Import
           </CardBody>
         </Card>
       ) : null}
+      {row.kind === 'product' && draft.fields.has('quantity') ? <ArrivalCard draft={draft} /> : null}
+      {row.kind === 'price' ? <PricesCard draft={draft} /> : null}
       <StickyBar label={t('columns.bar')}>
         <span className="text-muted">{t('columns.safe')}</span>
         <Button
@@ -163,7 +166,6 @@ const Notes = ({ row, draft }: PartProps) => {
       {row.kind === 'product' && mode !== 'update' && !named ? (
         <Banner tone="warning">{t('note.names')}</Banner>
       ) : null}
-      {fields.has('quantity') ? <Banner tone="info">{t('note.quantity')}</Banner> : null}
       {fields.has('image_path') && pictures === 0 ? <Banner tone="warning">{t('note.no_zip')}</Banner> : null}
       {!fields.has('image_path') && pictures > 0 ? (
         <Banner tone="warning">{t('note.unused_zip', { count: pictures, shown: number(pictures) })}</Banner>

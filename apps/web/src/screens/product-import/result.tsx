@@ -1,9 +1,11 @@
 import { ArrowLeft, FileUp, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useFormat } from '../../lib/format.ts';
+import { api } from '../../lib/api.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { Banner, Button, type Tone } from '../../ui/index.ts';
+import { useSession } from '../../lib/session.ts';
+import { Banner, Button, Card, CardBody, CardHead, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';
 import { Categories } from './check.tsx';
 import { Counts } from './counts.tsx';
@@ -52,12 +54,43 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
             <>
               <Counts row={row} ahead={false} />
               <Categories names={row.categories} ahead={false} />
+              <Receipts row={row} />
             </>
           )}
           <Rows row={row} title={t('rows.title')} text={t('rows.text')} />
         </>
       ) : null}
     </>
+  );
+};
+
+/** The receipts that the quantities came by. */
+const Receipts = ({ row }: { row: Import }) => {
+  const { t } = useTranslation('product-import');
+  const { can } = useSession();
+  if (row.receipts_ids.length === 0) return null;
+  return (
+    <Card>
+      <CardHead
+        title={t('arrival.arrived', { count: row.receipts_ids.length })}
+        description={t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') })}
+      />
+      <CardBody>
+        <ul className="flex flex-wrap gap-1.5">
+          {row.receipts_ids.map((id) => (
+            <li key={id} className="rounded-sm bg-sunken px-2 py-0.5 text-sm tabular">
+              {can(api.receipt.show) ? (
+                <Link to={paths.receipt(id)} className="font-medium">
+                  <bdi>{`#${id}`}</bdi>
+                </Link>
+              ) : (
+                <bdi>{`#${id}`}</bdi>
+              )}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
   );
 };
 

@@ -1,7 +1,7 @@
 import type { ImportField } from '@dukkan/contract';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import type { InputOf } from '../../lib/endpoint.ts';
+import { useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
@@ -35,10 +35,16 @@ function firstChoice(row: Import, account: number): { chosen: Chosen; origin: Or
 /** What is being chosen about an import's columns, and the two ways to send it: look again, check. */
 export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
   const { t } = useTranslation(['product-import', 'failures']);
-  const account = useSession().user?.id ?? 0;
+  const { user, can } = useSession();
+  const account = user?.id ?? 0;
+  const shell = useBranch();
   const guess = chosenOf(row, row.guess);
   const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
   const [mode, setMode] = useState<Mode>(row.mode);
+  const [receive, setReceive] = useState(row.receive);
+  const [branch, setBranch] = useState(row.branch_id ?? shell);
+  const [isListed, setListed] = useState(row.price_list !== null);
+  const [list, setList] = useState(row.price_list?.id ?? null);
   const [startRow, setStartRow] = useState(String(row.start_row));
   const [asked, setAsked] = useState(false);
   const { submit, busy, failure } = useWrite(
@@ -55,6 +61,7 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
       : row.kind === 'price' && fields.size < 2
         ? t('product-import:wrong.price_mapping')
         : undefined,
+    price_list: isListed && list === null ? t('product-import:wrong.price_list') : undefined,
   };
 
   /** Reads the file's columns anew, from another sheet or another first row. */
@@ -63,13 +70,18 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
 
   const check = async (): Promise<boolean> => {
     setAsked(true);
-    if (wrong.mapping || wrong.start_row || start === null) return false;
-    const input: InputOf<typeof api.productImport.start> = {
+    if (wrong.mapping || wrong.start_row || wrong.price_list || start === null) return false;
+    const receives = receive && fields.has('quantity');
+    const target =
+      row.kind === 'price'
+        ? { price_list: isListed ? list : null }
+        : { mode, receive: receives, ...(receives && branch !== null ? { branch_id: branch } : {}) };
+    const input = {
       id: row.id,
       ...(row.sheet === null ? {} : { sheet: row.sheet }),
       start_row: start,
       mapping: mappingOf(row.kind, chosen),
-      ...(row.kind === 'product' ? { mode } : {}),
+      ...target,
       dry_run: true,
     };
     const done = await submit(input as never);
@@ -84,12 +96,17 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
     fields,
     mode,
     setMode,
+    /** Whether the quantities are brought in, and where; null leaves the branch to the server. */
+    arrival: { may: can(api.receipt.save), receive, setReceive, branch, setBranch },
+    /** Whose prices change. */
+    prices: { may: can(api.priceList.save), isListed, setListed, list, setList },
     startRow,
     setStartRow,
     start,
     /** What is missing, once it was asked for; what the server said wins. */
-    errorOf: (name: 'mapping' | 'start_row' | 'sheet'): string | undefined =>
-      failure?.errors[name]?.[0] ?? (asked && name !== 'sheet' ? wrong[name] : undefined),
+    errorOf: (name: 'mapping' | 'start_row' | 'sheet' | 'branch_id' | 'price_list'): string | undefined =>
+      failure?.errors[name]?.[0] ??
+      (asked && name !== 'sheet' && name !== 'branch_id' ? wrong[name] : undefined),
     choose: (column: string, field: ImportField | null) =>
       setChoice((now) => ({ ...now, chosen: choose(now.chosen, column, field) })),
     takeGuess: () => setChoice({ chosen: guess, origin: 'guessed' }),

@@ -2,6 +2,7 @@ import { resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../texts.ts';
 import type { Tree } from './import.categories.ts';
+import { applyListed, type ListedBefore } from './import.listed.ts';
 import type { ReadRow } from './import.row.ts';
 import type { Found, Standing } from './import.stand.ts';
 import type { Change, ImportRecord, Reason } from './import.view.ts';
@@ -19,6 +20,7 @@ export type Before = {
   item?: { id: number; price: number | null };
   categories?: { added: number; removed: number | null };
   source?: string;
+  listed?: ListedBefore;
 };
 
 /** What becomes of a row. `product` is the standing one it changes; `category` and `picture` are what it gets. */
@@ -44,7 +46,7 @@ const refused = (read: ReadRow, reasons: readonly Reason[], product: Standing | 
   picture: null,
 });
 
-type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping'>;
+type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping' | 'price_list_id'>;
 
 /** Why a row cannot be taken, where it is not for what stands in it alone. */
 export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, found: Found): Reason[] {
@@ -62,6 +64,10 @@ export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, fo
     return because('barcode', 'import.row_unknown');
   if (!product && !read.wanted.names)
     return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
+  if (product && rules.price_list_id !== null && read.wanted.price === undefined) {
+    const item = product.items.find(({ barcode }) => barcode === read.barcode);
+    if (!item?.listed) return because('price', 'import.row_price_missing');
+  }
   const { category } = read.wanted;
   if (typeof category === 'number' && !tree.ids.has(category))
     return because('category', 'import.row_category', { value: String(category) });
@@ -155,21 +161,41 @@ export function decide(
     found,
     pictures,
     dry,
-  }: { tree: Tree; found: Found; pictures: ReadonlyMap<string, Picture>; dry: boolean },
+    row,
+  }: {
+    tree: Tree;
+    found: Found;
+    pictures: ReadonlyMap<string, Picture>;
+    dry: boolean;
+    row: Pick<ImportRecord, 'receive' | 'price_list_id'>;
+  },
 ): Decision {
   const wanted = read.wanted.category;
   const category = typeof wanted === 'number' || wanted === undefined ? (wanted ?? null) : tree.find(wanted);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
   const base = { read, reasons: [], category, picture };
+  const { quantity = 0 } = read.wanted;
+  // units are no field of the product: they come on top of what is there
+  const arrival: Change[] =
+    row.receive && quantity > 0 ? [{ field: 'received', from: null, to: quantity }] : [];
   const product = found.get(read.barcode ?? '');
   if (!product) {
     // what a run made stands in the product itself; only a dry run has to tell it
-    const changes = dry ? firstFacts(ctx, read, tree, category) : [];
+    const changes = dry ? [...firstFacts(ctx, read, tree, category), ...arrival] : [];
     return { ...base, result: 'created', product: null, changes, before: null };
   }
-  const { changes, before } = apply(ctx, product, read, tree, category, picture?.source ?? null);
+  const { changes, before } =
+    row.price_list_id === null
+      ? apply(ctx, product, read, tree, category, picture?.source ?? null)
+      : applyListed(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
-  return { ...base, result, product, changes, before: result === 'updated' ? before : null };
+  return {
+    ...base,
+    result,
+    product,
+    changes: [...changes, ...arrival],
+    before: result === 'updated' ? before : null,
+  };
 }
 
 export { refused };

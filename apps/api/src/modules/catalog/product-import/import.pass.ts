@@ -5,9 +5,12 @@ import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
 import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
+import { writeListed } from './import.listed.ts';
 import { Overtaken } from './import.overtaken.ts';
 import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
+import type { ImportPorts } from './import.ports.ts';
 import { rowsInThread } from './import.reader.ts';
+import { receiveRows } from './import.receive.ts';
 import type { ReadRow } from './import.row.ts';
 import { type Found, lockCarriers, readStanding, type Standing } from './import.stand.ts';
 import { fetchFiles, lock, tell, tellProducts } from './import.store.ts';
@@ -24,6 +27,7 @@ type Pass = {
   readonly dry: boolean;
   readonly tree: Tree;
   readonly album: Album | null;
+  readonly ports: ImportPorts;
 };
 
 type Drawn = { readonly pictures: ReadonlyMap<string, Picture>; readonly broken: ReadonlySet<string> };
@@ -51,10 +55,9 @@ async function judge(
   found: Found,
   drawn: Drawn,
 ) {
-  const rules = { mode: row.mode, kind: row.kind, mapping: row.mapping };
   const judged = rows.map((one) => {
     const read = withBroken(one, drawn.broken, row.mapping as Mapping);
-    return { read, reasons: objections(ctx, read, rules, tree, found) };
+    return { read, reasons: objections(ctx, read, row, tree, found) };
   });
   const paths = judged.flatMap(({ read, reasons }) =>
     reasons.length === 0 && Array.isArray(read.wanted.category) ? [read.wanted.category as string[]] : [],
@@ -63,13 +66,16 @@ async function judge(
   const decisions: Decision[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
       ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
-      : decide(ctx, read, { tree, found, pictures: drawn.pictures, dry }),
+      : decide(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
   );
   return { made, decisions };
 }
 
 const countOf = (decisions: readonly Decision[], result: Decision['result']): number =>
   decisions.filter((one) => one.result === result).length;
+
+const arrives = ({ result, read }: Decision): boolean =>
+  result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
 
 /** The import's next counts, after a batch. */
 const counted = (row: ImportRecord, decisions: readonly Decision[], made: readonly Made[]) => ({
@@ -79,6 +85,7 @@ const counted = (row: ImportRecord, decisions: readonly Decision[], made: readon
   updated: row.updated + countOf(decisions, 'updated'),
   unchanged: row.unchanged + countOf(decisions, 'unchanged'),
   refused: row.refused + countOf(decisions, 'refused'),
+  arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
   attempts: 0,
   version: row.version + 1,
   ...(made.length === 0
@@ -105,7 +112,7 @@ async function writeBatch(
       barcode && reasons.length === 0 ? [barcode] : [],
     );
     const carriers = pass.dry ? 1 : await lockCarriers(ctx, barcodes);
-    const found: Found = carriers > 0 ? await readStanding(ctx, barcodes) : new Map();
+    const found: Found = carriers > 0 ? await readStanding(ctx, barcodes, row.price_list_id) : new Map();
     const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
     const isWritten = ({ result }: Decision) => !pass.dry && result === 'created';
@@ -119,7 +126,8 @@ async function writeBatch(
       );
       if (gone.length > 0) throw new Overtaken();
       const changed = decisions.filter(({ result }) => result === 'updated');
-      await writeChanged(ctx, changed, stood);
+      if (row.price_list_id === null) await writeChanged(ctx, changed, stood);
+      else await writeListed(ctx, pass.ports, row.price_list_id, changed);
       const created = decisions.filter(isWritten);
       await writeCreated(ctx, row.id, created);
       // changed ones tell the open lists themselves
@@ -181,14 +189,19 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
  * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
  * @throws import.* where the file cannot be read
  */
-export async function passRows(ctx: Ctx, start: ImportRecord, stopping: () => boolean): Promise<void> {
+export async function passRows(
+  ctx: Ctx,
+  start: ImportRecord,
+  stopping: () => boolean,
+  ports: ImportPorts,
+): Promise<void> {
   const dry = start.state === 'checking';
   const files = await fetchFiles(ctx, start, true);
   let album: Album | null = null;
   try {
     album = files.images ? await openAlbum(files.images) : null;
     if (start.checkpoint === 0) await clearRows(ctx, start.id);
-    let pass: Pass = { row: start, dry, album, tree: await readTree(ctx) };
+    let pass: Pass = { row: start, dry, album, ports, tree: await readTree(ctx) };
     const { settings } = await readSettings(ctx);
     const batches = rowsInThread({
       task: 'rows',
@@ -212,7 +225,8 @@ export async function passRows(ctx: Ctx, start: ImportRecord, stopping: () => bo
       if (!row) return;
       pass = { ...pass, row, tree };
     }
-    await finish(ctx, pass.row, dry);
+    const isWhole = dry || !start.receive || (await receiveRows(ctx, start, ports, stopping));
+    if (isWhole) await finish(ctx, pass.row, dry);
   } finally {
     album?.close();
     await files.remove();

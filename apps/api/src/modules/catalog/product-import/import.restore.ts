@@ -2,6 +2,9 @@ import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../texts.ts';
 import type { Before } from './import.decide.ts';
+import { restoreListed } from './import.listed.ts';
+import type { ImportPorts } from './import.ports.ts';
+import { productsReceived, takeReceiptsBack } from './import.receive.ts';
 import { lock, tell } from './import.store.ts';
 import type { ImportRecord, Made } from './import.view.ts';
 
@@ -46,7 +49,7 @@ function planOf(product: Product, rows: Written[]): Plan {
   const plan: Plan = { product, rows, delete: false, fields: {}, moves: [], items: [], sources: [] };
   for (const { result, before } of rows) {
     if (result === 'created') plan.delete = true;
-    const { item, categories, source, ...fields } = before ?? {};
+    const { item, categories, source, listed: _, ...fields } = before ?? {};
     plan.fields = { ...plan.fields, ...fields };
     if (item) plan.items.push(item);
     if (categories) plan.moves.push(categories);
@@ -122,6 +125,16 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
   );
 }
 
+const markUndone = (ctx: Ctx, ids: readonly number[]) =>
+  ctx.db.$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${[...ids]}::bigint[])`;
+
+async function markKept(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const reason = [{ field: null, column: null, code: 'import.row_changed_since', params: {} }];
+  await ctx.db.$executeRaw`
+    UPDATE product_import_row SET result = 'kept', reasons = ${json(reason)}::jsonb
+     WHERE id = ANY(${[...ids]}::bigint[])`;
+}
+
 /** Marks what became of the rows; the version stays true for earlier rows about the same products. */
 async function markRows(
   ctx: Ctx,
@@ -130,54 +143,69 @@ async function markRows(
   kept: readonly Written[],
 ): Promise<void> {
   const done = undone.flatMap(({ rows }) => rows.map(({ id }) => id));
+  await markUndone(ctx, done);
   if (done.length > 0) {
-    await ctx.db
-      .$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${done}::bigint[])`;
     const products = undone.map(({ product }) => product.id);
     await ctx.db.$executeRaw`
       UPDATE product_import_row r SET version = p.version FROM product p
        WHERE p.id = r.product_id AND r.import_id = ${import_id} AND r.result = 'updated'
          AND r.product_id = ANY(${products}::int[])`;
   }
-  if (kept.length > 0) {
-    const reason = [{ field: null, column: null, code: 'import.row_changed_since', params: {} }];
-    await ctx.db.$executeRaw`
-      UPDATE product_import_row SET result = 'kept', reasons = ${json(reason)}::jsonb
-       WHERE id = ANY(${kept.map(({ id }) => id)}::bigint[])`;
+  await markKept(
+    ctx,
+    kept.map(({ id }) => id),
+  );
+}
+
+/** Puts back what rows changed in products, and deletes those that they made. */
+async function restoreWritten(
+  ctx: Ctx,
+  import_id: number,
+  rows: readonly Written[],
+  received: ReadonlySet<number>,
+) {
+  const ids = [...new Set(rows.map(({ product_id }) => product_id))];
+  const products = await ctx.db.$queryRaw<Product[]>`
+    SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, status
+      FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
+  const plans: Plan[] = [];
+  const kept: Written[] = [];
+  for (const id of ids) {
+    const own = rows.filter(({ product_id }) => product_id === id);
+    const product = products.find((one) => one.id === id);
+    // the version that the last row left behind; earlier rows' changes are put back below it
+    const isAsLeft = product && own[0]?.version === product.version;
+    const plan = isAsLeft ? planOf(product, own) : null;
+    if (plan && !(plan.delete && received.has(id))) plans.push(plan);
+    else kept.push(...own);
   }
+  await deleteProducts(
+    ctx,
+    plans.filter((plan) => plan.delete),
+  );
+  await restoreProducts(
+    ctx,
+    plans.filter((plan) => !plan.delete),
+  );
+  await markRows(ctx, import_id, plans, kept);
 }
 
 /** Puts back the last rows that stand written. @returns false where there are none left, or others took over */
-async function restoreBatch(ctx: Ctx, import_id: number): Promise<boolean> {
+async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Promise<boolean> {
   return ctx.tx(async (ctx) => {
-    const { state, version } = await lock(ctx, import_id);
+    const { state, version, price_list_id, receipts } = await lock(ctx, import_id);
     if (state !== 'undoing') return false;
     const rows = await ctx.db.$queryRaw<Written[]>`
       SELECT id::float8 AS id, row, result, product_id, version, before FROM product_import_row
        WHERE import_id = ${import_id} AND result IN ('created', 'updated') ORDER BY row DESC LIMIT ${BATCH}`;
     if (rows.length === 0) return false;
-    const ids = [...new Set(rows.map(({ product_id }) => product_id))];
-    const products = await ctx.db.$queryRaw<Product[]>`
-      SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, status
-        FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
-    const plans: Plan[] = [];
-    const kept: Written[] = [];
-    for (const id of ids) {
-      const own = rows.filter(({ product_id }) => product_id === id);
-      const product = products.find((one) => one.id === id);
-      // the version that the last row left behind; earlier rows' changes are put back below it
-      if (product && own[0]?.version === product.version) plans.push(planOf(product, own));
-      else kept.push(...own);
+    if (price_list_id === null)
+      await restoreWritten(ctx, import_id, rows, await productsReceived(ctx, receipts));
+    else {
+      const { undone, kept } = await restoreListed(ctx, ports, price_list_id, rows);
+      await markUndone(ctx, undone);
+      await markKept(ctx, kept);
     }
-    await deleteProducts(
-      ctx,
-      plans.filter((plan) => plan.delete),
-    );
-    await restoreProducts(
-      ctx,
-      plans.filter((plan) => !plan.delete),
-    );
-    await markRows(ctx, import_id, plans, kept);
     const data = { attempts: 0, version: version + 1 };
     await ctx.db.product_import.update({ where: { id: import_id }, data, select: { id: true } });
     await tell(ctx, import_id, version + 1);
@@ -213,8 +241,15 @@ async function removeCategories(ctx: Ctx, made: readonly Made[]): Promise<void> 
 }
 
 /** Undoes an import in batches, the last rows first; safe to be killed and begun again anywhere. */
-export async function restoreRows(ctx: Ctx, row: ImportRecord, stopping: () => boolean): Promise<void> {
-  while (await restoreBatch(ctx, row.id)) if (stopping()) return;
+export async function restoreRows(
+  ctx: Ctx,
+  row: ImportRecord,
+  stopping: () => boolean,
+  ports: ImportPorts,
+): Promise<void> {
+  await takeReceiptsBack(ctx, row, ports, stopping);
+  if (stopping()) return;
+  while (await restoreBatch(ctx, row.id, ports)) if (stopping()) return;
   const made = (row.categories as unknown as readonly Made[]).toReversed();
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;

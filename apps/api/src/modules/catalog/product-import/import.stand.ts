@@ -1,5 +1,9 @@
 import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db.ts';
 import type { Texts } from '../texts.ts';
+
+/** An item's price in a price list. */
+export type Listed = { readonly price: number; readonly status: 0 | 1 };
 
 /** A living product as far as an import changes it; one object for all of a batch's rows about it. */
 export type Standing = {
@@ -11,7 +15,13 @@ export type Standing = {
   compare_at: number | null;
   status: 0 | 1;
   categories: number[];
-  readonly items: { readonly id: number; readonly barcode: string | null; price: number | null }[];
+  readonly items: {
+    readonly id: number;
+    readonly barcode: string | null;
+    price: number | null;
+    /** In the list that is imported into; null where it has none there. */
+    listed: Listed | null;
+  }[];
   /** The pictures' origins: SHA-256 of those that imports brought. */
   readonly sources: string[];
 };
@@ -31,13 +41,22 @@ export async function lockCarriers(ctx: Ctx, barcodes: readonly string[]): Promi
   return rows.length;
 }
 
-/** What stands now under these barcodes: one statement for a whole batch. */
-export async function readStanding(ctx: Ctx, barcodes: readonly string[]): Promise<Found> {
+/** What stands now under these barcodes, with their prices in a list: one statement for a whole batch. */
+export async function readStanding(
+  ctx: Ctx,
+  barcodes: readonly string[],
+  price_list_id: number | null,
+): Promise<Found> {
+  const listed =
+    price_list_id === null
+      ? Prisma.sql`NULL`
+      : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
+          WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<Standing[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
            p.status,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
-           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price) ORDER BY i.ord, i.id)
+           (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p

@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
 import { show } from './import.read.ts';
 import { lock, storeUpload, wake } from './import.store.ts';
+import { checkTarget } from './import.target.ts';
 import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from './import.view.ts';
 
 type ProductInput = z.output<typeof api.productImport.start.input>;
@@ -19,6 +20,8 @@ type Wish = {
   readonly mapping: Mapping | undefined;
   readonly mode: Show['mode'] | undefined;
   readonly receive: boolean | undefined;
+  readonly branch_id: number | undefined;
+  readonly price_list_id: number | null | undefined;
 };
 
 /** Every field of the kind, with its column or null. */
@@ -53,6 +56,11 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
   const format = await tableFormat(file.path);
   const images_count = pictures ? await countPictures(pictures.path) : 0;
   if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+  const target = await checkTarget(ctx, {
+    receive: wish.receive ?? false,
+    branch_id: wish.branch_id ?? null,
+    price_list_id: wish.price_list_id ?? null,
+  });
   const stored = await storeUpload(ctx, file, format);
   const images = pictures ? await storeUpload(ctx, pictures, 'zip') : null;
   return ctx.tx(async (ctx) => {
@@ -73,7 +81,7 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
         start_row: wish.start_row ?? null,
         mapping: mapping ? wholeMapping(kind, mapping) : {},
         mode: wish.mode ?? (kind === 'price' ? 'update' : 'both'),
-        receive: wish.receive ?? false,
+        ...target,
         next: mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
         created_at: ctx.now,
       },
@@ -100,6 +108,7 @@ export const AFRESH = {
   updated: 0,
   unchanged: 0,
   refused: 0,
+  arriving: 0,
   attempts: 0,
   categories: [],
 } as const;
@@ -123,6 +132,11 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     if (row.kind !== kind) fail('record.missing');
     if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
     if (row.file === null) fail('import.expired');
+    const target = await checkTarget(ctx, {
+      receive: wish.receive ?? row.receive,
+      branch_id: wish.branch_id ?? row.branch_id,
+      price_list_id: wish.price_list_id === undefined ? row.price_list_id : wish.price_list_id,
+    });
     const follows = wish.dry_run ? 'checking' : 'waiting';
     const isReadAgain = isOther(row, wish);
     // a mapping that names no column may choose another place; it never lets run what was only guessed
@@ -144,7 +158,7 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
         // another sheet has its first row elsewhere
         ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
         ...(wish.mode === undefined ? {} : { mode: wish.mode }),
-        ...(wish.receive === undefined ? {} : { receive: wish.receive }),
+        ...target,
         finished_at: null,
         version: { increment: 1 },
       },
@@ -188,17 +202,21 @@ export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: input.receive,
+    branch_id: input.branch_id,
+    price_list_id: null,
   };
   return input.id === undefined ? upload(ctx, 'product', wish) : goOn(ctx, 'product', input.id, wish);
 }
 
-/** The same for base prices by barcode. */
+/** The same for prices by barcode: base prices, or those of a price list. */
 export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
     ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
     dry_run: input.dry_run ?? false,
     mode: undefined,
     receive: undefined,
+    branch_id: undefined,
+    price_list_id: input.price_list,
   };
   return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
 }

@@ -3,13 +3,19 @@ import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { show } from './import.read.ts';
 import { lock, wake } from './import.store.ts';
+import { checkTarget } from './import.target.ts';
 import { canUndo, type Show } from './import.view.ts';
 
-/** Puts back what an import changed and deletes what it made, in the background. @throws import.state */
+/**
+ * Puts back what an import changed and deletes what it made, in the background; who does it may do what it did.
+ * @throws import.state, permission.denied, branch.forbidden
+ */
 export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);
     if (!canUndo(row)) fail('import.state', { state: row.state });
+    if (row.receipts.length > 0) await checkTarget(ctx, { ...row, price_list_id: null });
+    if (row.price_list_id !== null) await checkTarget(ctx, { ...row, receive: false });
     const data = { state: 'undoing', attempts: 0, finished_at: null, version: { increment: 1 } };
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
     const change = { before: { state: row.state }, after: { state: 'undoing' }, version: row.version + 1 };

@@ -1,3 +1,4 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
 import {
   type api,
   explainIssue,
@@ -57,6 +58,13 @@ export const select = {
   guess: true,
   mode: true,
   receive: true,
+  branch_id: true,
+  branch: { select: { names: true } },
+  arriving: true,
+  received_row: true,
+  receipts: true,
+  price_list_id: true,
+  price_list: { select: { titles: true } },
   total_rows: true,
   done_rows: true,
   checkpoint: true,
@@ -88,8 +96,12 @@ export const CAN_CANCEL: readonly State[] = [
 const ENDED: readonly State[] = ['done', 'cancelled', 'failed'];
 
 /** Whether an import that ended has written something that undo can put back. */
-export const canUndo = (row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at'>): boolean =>
-  ENDED.includes(row.state as State) && row.started_at !== null && row.created + row.updated > 0;
+export const canUndo = (
+  row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts'>,
+): boolean =>
+  ENDED.includes(row.state as State) &&
+  row.started_at !== null &&
+  row.created + row.updated + row.receipts.length > 0;
 
 function actionsOf(row: ImportRecord): Row['actions'] {
   const state = row.state as State;
@@ -179,6 +191,14 @@ export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[]): Show 
     guess: row.guess as Show['guess'],
     mode: row.mode as Show['mode'],
     receive: row.receive,
+    branch_id: row.branch_id,
+    branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
+    arriving: row.arriving,
+    receipts_ids: row.receipts,
+    price_list: row.price_list && {
+      id: row.price_list_id as number,
+      title: resolveText(row.price_list.titles as Localized, ctx.locale),
+    },
     categories: (row.categories as unknown as readonly Made[]).map(({ path }) => path),
     failure,
     preview,

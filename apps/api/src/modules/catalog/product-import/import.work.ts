@@ -5,6 +5,7 @@ import { frugally } from '../../../core/memory.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
 import { beginRun, passRows } from './import.pass.ts';
+import type { ImportPorts } from './import.ports.ts';
 import { restoreRows } from './import.restore.ts';
 import { lock, tell } from './import.store.ts';
 import { type ImportRecord, type State, select } from './import.view.ts';
@@ -94,16 +95,21 @@ async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
 const isRefusal = (error: unknown): error is Failure =>
   error instanceof Failure && error.code !== 'service.busy' && error.code !== 'upload.unavailable';
 
-async function workOn(services: Services, row: ImportRecord, stopping: Stopping): Promise<void> {
+async function workOn(
+  services: Services,
+  row: ImportRecord,
+  stopping: Stopping,
+  ports: ImportPorts,
+): Promise<void> {
   const ctx = importCtx(services, row);
   if (!(await countAttempt(ctx, row))) return;
   try {
     if (row.state === 'reading') await readColumns(ctx, row);
-    else if (row.state === 'checking' || row.state === 'running') await passRows(ctx, row, stopping);
-    else if (row.state === 'undoing') await restoreRows(ctx, row, stopping);
+    else if (row.state === 'checking' || row.state === 'running') await passRows(ctx, row, stopping, ports);
+    else if (row.state === 'undoing') await restoreRows(ctx, row, stopping, ports);
     else {
       const begun = await beginRun(ctx, row.id);
-      if (begun) await passRows(ctx, begun, stopping);
+      if (begun) await passRows(ctx, begun, stopping, ports);
     }
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -118,7 +124,12 @@ async function workOn(services: Services, row: ImportRecord, stopping: Stopping)
  * @returns false where another process does this already
  * @throws whatever the database says while it is away: the caller tries again later
  */
-export async function workImports(services: Services, lane: Lane, stopping: Stopping): Promise<boolean> {
+export async function workImports(
+  services: Services,
+  lane: Lane,
+  stopping: Stopping,
+  ports: ImportPorts,
+): Promise<boolean> {
   const { key, states } = LANES[lane];
   const { prisma } = services.database;
   const next = () =>
@@ -132,7 +143,7 @@ export async function workImports(services: Services, lane: Lane, stopping: Stop
   return alone(services, key, () =>
     frugally(async () => {
       for (let row = await next(); row && !stopping(); row = await next())
-        await workOn(services, row, stopping);
+        await workOn(services, row, stopping, ports);
     }),
   );
 }

@@ -173,7 +173,8 @@ export async function writeRows(ctx: Ctx, import_id: number, decisions: readonly
     barcode: read.barcode,
     title: read.title ?? (product ? product.titles.ar || product.titles.en || product.titles.de : null),
     product_id: product?.id ?? null,
-    version: result === 'updated' && product ? product.version + 1 : null,
+    // a price in a list leaves the product as it is
+    version: result === 'updated' && product && !before?.listed ? product.version + 1 : null,
     quantity: read.wanted.quantity ?? null,
     reasons,
     changes,

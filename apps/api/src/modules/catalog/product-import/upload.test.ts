@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const send = (file: Uploaded | null, input: object = {}, more: Parameters<typeof sendFile>[4] = {}) =>
   sendFile(app.url, admin.token, file, input, more);
-const until = (id: number, ...states: Parameters<typeof importIn>[3]) =>
+const until = (id: number, ...states: NonNullable<Parameters<typeof importIn>[3]>) =>
   importIn(app.url, admin.token, id, states);
 const text = (content: string | Uint8Array, name: string): Uploaded => ({
   name,

@@ -1,0 +1,90 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import type { Decision } from './import.decide.ts';
+import type { ImportPorts, ListedPrice } from './import.ports.ts';
+import type { ReadRow } from './import.row.ts';
+import type { Listed, Standing } from './import.stand.ts';
+import type { Change } from './import.view.ts';
+
+/** What a row did to an item's price in a list. */
+export type ListedBefore = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly from: Listed | null;
+  readonly to: Listed;
+};
+
+/** Puts a row's price and status into the list's price of its item; @returns what differs, for people and for undo */
+export function applyListed(
+  product: Standing,
+  { barcode, wanted }: ReadRow,
+): { changes: Change[]; before: { listed?: ListedBefore } } {
+  const item = product.items.find((one) => one.barcode === barcode);
+  const from = item?.listed ?? null;
+  const price = wanted.price ?? from?.price;
+  if (!item || price === undefined) return { changes: [], before: {} };
+  const to: Listed = { price, status: wanted.status ?? from?.status ?? 1 };
+  const changes = (['price', 'status'] as const).flatMap((field): Change[] =>
+    from?.[field] === to[field] ? [] : [{ field, from: from?.[field] ?? null, to: to[field] }],
+  );
+  if (changes.length === 0) return { changes, before: {} };
+  item.listed = to;
+  return { changes, before: { listed: { product_id: product.id, item_id: item.id, from, to } } };
+}
+
+/** Writes what a batch changed in a price list: of several rows about an item the last holds. */
+export async function writeListed(
+  ctx: Ctx,
+  ports: ImportPorts,
+  price_list_id: number,
+  decisions: readonly Decision[],
+): Promise<void> {
+  const prices = new Map<number, ListedPrice>();
+  for (const { before } of decisions)
+    if (before?.listed) {
+      const { product_id, item_id, to } = before.listed;
+      prices.set(item_id, { product_id, item_id, ...to });
+    }
+  if (prices.size > 0) await ports.setPrices(ctx, price_list_id, [...prices.values()]);
+}
+
+type Written = { readonly id: number; readonly before: { readonly listed?: ListedBefore } | null };
+
+const isSame = (one: Listed | null, other: Listed | null): boolean =>
+  one?.price === other?.price && one?.status === other?.status;
+
+/**
+ * Puts prices of a list back, the last rows first; one that was changed since, or whose item or list is gone, is kept.
+ * @returns which rows were undone and which kept
+ */
+export async function restoreListed(
+  ctx: Ctx,
+  ports: ImportPorts,
+  price_list_id: number,
+  rows: readonly Written[],
+): Promise<{ readonly undone: number[]; readonly kept: number[] }> {
+  const items = rows.flatMap(({ before }) => before?.listed?.item_id ?? []);
+  const standing = await ctx.db.$queryRaw<(Listed & { item_id: number })[]>`
+    SELECT x.item_id, x.price::float8 AS price, x.status
+      FROM price_list_item x JOIN price_list l ON l.id = x.price_list_id AND l.deleted_at IS NULL
+      JOIN product_item i ON i.id = x.item_id AND i.deleted_at IS NULL
+      JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+     WHERE x.price_list_id = ${price_list_id} AND x.item_id = ANY(${items}::int[])`;
+  const now = new Map(
+    standing.map(({ item_id, price, status }): [number, Listed | null] => [item_id, { price, status }]),
+  );
+  const back = new Map<number, ListedPrice>();
+  const [undone, kept]: [number[], number[]] = [[], []];
+  for (const { id, before } of rows) {
+    const one = before?.listed;
+    if (!one || !isSame(now.get(one.item_id) ?? null, one.to)) {
+      kept.push(id);
+      continue;
+    }
+    const { product_id, item_id, from, to } = one;
+    now.set(item_id, from);
+    back.set(item_id, { product_id, item_id, price: from?.price ?? null, status: from?.status ?? to.status });
+    undone.push(id);
+  }
+  if (back.size > 0) await ports.setPrices(ctx, price_list_id, [...back.values()]);
+  return { undone, kept };
+}

@@ -1,0 +1,30 @@
+import type { Ctx } from '../../core/ctx.ts';
+import type { Arrivals } from '../catalog/index.ts';
+import { save } from './receipt.save.ts';
+import { update } from './receipt.update.ts';
+import { save as saveSupplier } from './supplier.service.ts';
+
+const SUPPLIER = 'Import';
+
+/** Whom the quantities of imported files come from (decisions 10). */
+async function importSupplier(ctx: Ctx): Promise<number> {
+  const found = await ctx.db.supplier.findFirst({
+    where: { name: SUPPLIER, deleted_at: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return (found ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
+}
+
+/** Brings the units of an imported file in: an accepted receipt of the supplier 'Import' at cost 0. @returns its id */
+export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: Arrivals): Promise<number> =>
+  ctx.tx(async (ctx) => {
+    const supplier_id = await importSupplier(ctx);
+    const items = lines.map((line) => ({ ...line, branch_id, cost_value: 0 }));
+    return (await save(ctx, { supplier_id, status: 1, notes, items })).id;
+  });
+
+/** Cancels such a receipt. @throws receipt.needs_force where units of it are gone, receipt.has_transactions */
+export async function takeImportedBack(ctx: Ctx, id: number): Promise<void> {
+  await update(ctx, { id, status: -1 });
+}

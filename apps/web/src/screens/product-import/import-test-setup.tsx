@@ -1,0 +1,99 @@
+import { api } from '@dukkan/contract';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import type { Import, ImportRow } from './import.ts';
+import ImportPage from './page.tsx';
+import ImportStart from './start.tsx';
+
+/** An import as the server tells it, its columns to be chosen. */
+export const imported = (facts: Partial<Import> = {}): Import => ({
+  id: 5,
+  kind: 'product',
+  state: 'mapping',
+  file_name: 'goods.csv',
+  bytes: 900,
+  total_rows: 40,
+  done_rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  account_name: 'Amal',
+  created_at: '2026-11-21T10:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  version: 1,
+  actions: ['map', 'cancel'],
+  message: '',
+  images_name: null,
+  images_count: 0,
+  sheets: [{ name: 'goods', rows: 40, hidden: false }],
+  sheet: 'goods',
+  start_row: 2,
+  columns: [
+    { key: 'A', header: 'EAN', samples: ['4006381333931'] },
+    { key: 'B', header: 'Name', samples: ['Milk', 'Bread'] },
+    { key: 'C', header: null, samples: [] },
+  ],
+  // until somebody chooses, the server's own guess
+  mapping: { barcode: 'A', 'names.en': 'B', price: null },
+  guess: { barcode: 'A', 'names.en': 'B', price: null },
+  mode: 'both',
+  receive: false,
+  branch_id: null,
+  branch_name: null,
+  arriving: 0,
+  receipts_ids: [],
+  price_list: null,
+  categories: [],
+  failure: null,
+  preview: [],
+  ...facts,
+});
+
+export const line = (facts: Partial<ImportRow>): ImportRow => ({
+  id: facts.row ?? 1,
+  import_id: 5,
+  row: 2,
+  result: 'updated',
+  barcode: '4006381333931',
+  title: 'Milk',
+  product_id: 9,
+  reason: null,
+  reasons: [],
+  changes: [],
+  ...facts,
+});
+
+/** A server with one import; what a write answers is what is read from then on. */
+export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Import> = {}) {
+  let now = first;
+  const write = () => {
+    now = { ...now, version: now.version + 1, ...answers };
+    return { results: now };
+  };
+  return serveWith({
+    '/admin/products/import/show/5': () => ({ results: now }),
+    [api.productImport.rows.path]: (body) => {
+      const shown = rows.filter(({ result }) => body.result === undefined || body.result === result);
+      return { results: shown, meta: pageOf(shown.length) };
+    },
+    [api.productImport.start.path]: write,
+    [api.productImport.startPrices.path]: write,
+    '/admin/products/import/cancel/5': write,
+    '/admin/products/import/undo/5': write,
+  });
+}
+
+export const pages = {
+  '/products/import/new': <ImportStart />,
+  '/products/import/:id': <ImportPage />,
+  '/products/import': <p>All imports</p>,
+};
+export const open = (at = '/products/import/5') => draw(pages, at);
+export const columnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
+export const pick = async (column: string, field: string) => {
+  await userEvent.click(await columnBox(column));
+  await userEvent.click(await screen.findByRole('option', { name: new RegExp(`^${field}`) }));
+};

@@ -1,0 +1,66 @@
+import { RefPicker } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Banner, Card, CardBody, CardHead, Field, RadioGroup } from '../../ui/index.ts';
+import type { useColumnsDraft } from './use-columns-draft.ts';
+
+type PartProps = { draft: ReturnType<typeof useColumnsDraft> };
+
+/** Whether the quantities of the file are brought into stock, and in which branch. */
+export const ArrivalCard = ({ draft: { arrival, busy, errorOf } }: PartProps) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const { may, receive, setReceive, branch, setBranch } = arrival;
+  if (!may) return <Banner tone="info">{t('arrival.may_not')}</Banner>;
+  return (
+    <Card>
+      <CardHead title={t('arrival.title')} />
+      <CardBody className="flex flex-col gap-4">
+        <RadioGroup
+          aria-label={t('arrival.title')}
+          value={receive ? 'receive' : 'keep'}
+          onChange={(next) => setReceive(next === 'receive')}
+          disabled={busy}
+          options={(['keep', 'receive'] as const).map((value) => ({
+            value,
+            label: t(`arrival.${value}`),
+            hint: t(`arrival.${value}_hint`),
+          }))}
+        />
+        {receive ? (
+          <Field label={t('fields:branch_id')} required error={errorOf('branch_id')} className="max-w-96">
+            <RefPicker to="branch" value={branch} onChange={setBranch} disabled={busy} />
+          </Field>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+/** Whether base prices change, or those of a price list. */
+export const PricesCard = ({ draft: { prices, busy, errorOf } }: PartProps) => {
+  const { t } = useTranslation(['product-import', 'fields']);
+  const { may, isListed, setListed, list, setList } = prices;
+  if (!may) return null;
+  return (
+    <Card>
+      <CardHead title={t('prices.title')} />
+      <CardBody className="flex flex-col gap-4">
+        <RadioGroup
+          aria-label={t('prices.title')}
+          value={isListed ? 'list' : 'base'}
+          onChange={(next) => setListed(next === 'list')}
+          disabled={busy}
+          options={(['base', 'list'] as const).map((value) => ({
+            value,
+            label: t(`prices.${value}`),
+            hint: t(`prices.${value}_hint`),
+          }))}
+        />
+        {isListed ? (
+          <Field label={t('fields:price_list')} required error={errorOf('price_list')} className="max-w-96">
+            <RefPicker to="price-list" value={list} onChange={setList} disabled={busy} />
+          </Field>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};

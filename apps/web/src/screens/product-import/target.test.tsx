@@ -1,0 +1,66 @@
+import { api } from '@dukkan/contract';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { imported, open, pick, serve } from './import-test-setup.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+const check = () => userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
+
+it('asks what becomes of quantities once a column holds them, and receives them where it is told', async () => {
+  const { of } = serve(imported({ branch_id: 4 }), [], { state: 'checking' });
+  await open();
+  await screen.findByText('EAN');
+  expect(screen.queryByRole('radio', { name: /Receive them/ })).toBeNull();
+  await pick('No header', 'Quantity');
+  await userEvent.click(await screen.findByRole('radio', { name: /Receive them/ }));
+  await check();
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.start)[0]).toMatchObject({ receive: true, branch_id: 4, dry_run: true });
+});
+
+it('receives nothing once no column holds quantities any more', async () => {
+  const { of } = serve(imported({ receive: true, branch_id: 4 }), [], { state: 'checking' });
+  await open();
+  await screen.findByText('EAN');
+  await check();
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.start)[0]).toMatchObject({ receive: false });
+});
+
+it('prices of a list need the list', async () => {
+  const mapping = { barcode: 'A', price: 'B' };
+  const { of } = serve(imported({ kind: 'price', guess: mapping, mapping }), [], { state: 'checking' });
+  await open();
+  await userEvent.click(await screen.findByRole('radio', { name: /Prices of a list/ }));
+  await check();
+  await screen.findByText('Choose the price list.');
+  expect(of(api.productImport.startPrices)).toEqual([]);
+  await userEvent.click(screen.getByRole('radio', { name: /Base prices/ }));
+  await check();
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.startPrices)[0]).toMatchObject({ price_list: null });
+});
+
+it('what changes no product but brings units can be run, and says how many rows and where', async () => {
+  const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq' };
+  const row = imported({ state: 'checked', actions: ['map', 'run'], ...facts });
+  const { of } = serve(row, [], { state: 'running', actions: ['cancel'] });
+  await open();
+  await screen.findByText(/2 rows bring units into/);
+  expect(screen.queryByText('This file would change nothing')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Receive 2 rows' }));
+  await screen.findByRole('progressbar');
+  expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
+});
+
+it('the result leads to the receipts that the quantities came by', async () => {
+  serve(imported({ state: 'done', unchanged: 1, receipts_ids: [71, 72], branch_name: 'Souq' }));
+  await open();
+  const link = await screen.findByRole('link', { name: '#71' });
+  expect(link.getAttribute('href')).toBe('/reciepts/purchase-invoice/71');
+  expect(screen.getByText('The quantities came by receipts')).toBeTruthy();
+});
