@@ -132,6 +132,36 @@ test('what is paid in parts, or as it was asked for, leaves the order as it was 
   await expectSound(app);
 });
 
+test('several payments by one method that are all of it pay it as one would', async () => {
+  const cash = await pricedForCard();
+  const [one, two] = [20, 8.37].map((amount) => ({ payment_id: cash.cash, amount }));
+  const paid = await cash.shop.save({ id: cash.id, payments: [one, two] });
+  expect(paid.results).toMatchObject({
+    due: 28.25,
+    payment_fee: 0,
+    rounding: -0.12,
+    paid: 1,
+    open_amount: 0,
+  });
+  expect(paid.results.payments.map(({ amount }) => amount)).toEqual([20, 8.25]);
+  const dear = await pricedForCard();
+  const cards = [30, 4.04].map((amount) => ({ payment_id: dear.dear, amount }));
+  const more = await dear.shop.save({ id: dear.id, payments: cards });
+  expect(more.results).toMatchObject({ due: 34.04, payment_fee: 5.67, paid: 1 });
+  const fees = await app.services.database.prisma.order_payment.findMany({
+    where: { order_id: dear.id },
+    select: { fee: true },
+    orderBy: { id: 'asc' },
+  });
+  expect(fees.map(({ fee }) => Number(fee))).toEqual([5, 0.67]);
+  // neither all of it by that method nor what is open
+  const short = await pricedForCard();
+  const parts = [20, 8.3].map((amount) => ({ payment_id: short.cash, amount }));
+  const some = await short.shop.save({ id: short.id, payments: parts });
+  expect(some.results).toMatchObject({ due: 31.21, payment_fee: 2.84, open_amount: 2.91, paid: 0 });
+  await expectSound(app);
+});
+
 test('more than it comes to either way is refused, and a tender below it too', async () => {
   const order = await pricedForCard();
   const more = await pay(order, order.cash, 31.22);

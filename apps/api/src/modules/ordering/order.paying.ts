@@ -1,4 +1,4 @@
-import { fromMinor, paymentRefusal, R, toMinor } from '@dukkan/commerce';
+import { fromMinor, LR, paymentRefusal, R, toMinor } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -17,52 +17,86 @@ type Said = NonNullable<Save['payments']>[number];
 /** What is paid with a save, and what the order comes to by it; null where that stays as it was priced. */
 export type PayingSo = Paying & { readonly tail: Tail | null };
 
-/** How the order is paid by this payment, where exactly that pays all of it; its amount may be rounded to the coin or not. */
-function tailOf(order: StoredOrder, method: PaymentFacts, amount: bigint, settings: Settings): Tail | null {
-  const whole = wholeBy(order, method, settings);
+/** A payment as it was said, in minor units. */
+type Told = {
+  readonly one: Said;
+  readonly n: number;
+  readonly method: PaymentFacts;
+  readonly amount: bigint;
+};
+
+const fieldOf = (n: number, name: string) => `payments.${n}.${name}`;
+
+/** What was said, its methods looked up. @throws reference.missing, request.invalid on the field */
+const toldOf = (order: StoredOrder, methods: readonly PaymentFacts[], all: readonly Said[]): Told[] =>
+  all.map((one, n) => ({
+    one,
+    n,
+    method:
+      methods.find(({ id }) => id === one.payment_id) ??
+      fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
+    amount: amountIn(one.amount, order.scale, fieldOf(n, 'amount')),
+  }));
+
+const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0n);
+
+/**
+ * How the order is paid where all is paid by one method, in one payment or in several, and they are exactly all of it;
+ * cash may be said rounded to the coin or not.
+ */
+function tailOf(order: StoredOrder, told: readonly Told[], settings: Settings): Tail | null {
+  const [first] = told;
+  if (!first || told.some(({ method }) => method.id !== first.method.id)) return null;
+  const whole = wholeBy(order, first.method, settings);
   if (!whole) return null;
-  const isWhole = amount === whole.tail.due || (method.type === 'cash' && amount === whole.payable);
+  const sum = sumOf(told);
+  const isWhole = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
   return isWhole ? whole.tail : null;
 }
 
-/** One payment as it was said. @throws why the method may not be used, or request.invalid, on the field */
+/** The payment that was said, as it is written down. @throws why its method may not be used, or request.invalid */
 function paymentOf(
   order: StoredOrder,
-  methods: readonly PaymentFacts[],
-  { settings, isOnly }: { readonly settings: Settings; readonly isOnly: boolean },
-  one: Said,
-  n: number,
-): { readonly payment: Payment; readonly tail: Tail | null } {
+  { one, n, method }: Told,
+  { amount, fee, open }: { readonly amount: bigint; readonly fee: bigint; readonly open: bigint },
+): Payment {
   const { scale } = order;
-  const field = (name: string) => `payments.${n}.${name}`;
-  const method =
-    methods.find(({ id }) => id === one.payment_id) ??
-    fail('reference.missing', { field: 'payment_id' }, field('payment_id'));
-  const said = amountIn(one.amount, scale, field('amount'));
-  const tail = isOnly ? tailOf(order, method, said, settings) : null;
-  const amount = tail?.due ?? said;
-  const open = tail?.due ?? openAmount(order);
   const refusal = paymentRefusal(chosen(method, amount, scale), amount, open, saleOf(order));
-  if (refusal) throw new Failure(refusal, {}, field('payment_id'));
-  const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, field('tendered'));
+  if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
+  const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, fieldOf(n, 'tendered'));
   if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-    invalid(field('tendered'), 'min_value', { min: fromMinor(amount, scale) });
-  const payment: Payment = {
+    invalid(fieldOf(n, 'tendered'), 'min_value', { min: fromMinor(amount, scale) });
+  return {
     payment_id: method.id,
     amount,
-    fee: tail?.fee ?? R(amount * toMinor(method.margin, 2), 10_000n),
+    fee,
     ref_number: one.ref_number ?? null,
     tendered,
     status: 'received',
     ...holderOf(method, { pos_session_id: null, driver_id: null }),
   };
-  return { payment, tail };
+}
+
+/** Payments that were said, and how the order is paid by them; the last of them bears the coin. */
+function paymentsOf(order: StoredOrder, told: readonly Told[], settings: Settings) {
+  const tail = tailOf(order, told, settings);
+  const coin = tail ? tail.due - sumOf(told) : 0n;
+  const amounts = told.map(({ amount }, n) => (n === told.length - 1 ? amount + coin : amount));
+  const fees = tail
+    ? LR(tail.fee, amounts)
+    : told.map(({ amount, method }) => R(amount * toMinor(method.margin, 2), 10_000n));
+  const open = tail?.due ?? openAmount(order);
+  const payments = told.map((one, n) =>
+    paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
+  );
+  return { payments, tail };
 }
 
 /**
  * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is.
- * An order that is wholly paid by one method comes to what it comes to by that one, whichever it was priced for; one that
- * is paid in parts to what it was priced (decisions 2.2 steps 11 and 12).
+ * An order that is wholly paid by one method, in however many payments, comes to what it comes to by that one, whichever it
+ * was priced for; one that is paid by several, or not wholly, to what it was priced (decisions 2.2 steps 11 and 12).
  * @throws order.cancelled, payment.missing, order.rest_changed, why a method may not be used
  */
 export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<PayingSo | null> {
@@ -73,12 +107,9 @@ export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promi
   if (openAmount(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([readShop(ctx), readSettings(ctx)]);
   const methods = paymentsIn(shop, order.branch_id);
-  const isOnly = all.length === 1;
-  const taken = all.map((one, n) => paymentOf(order, methods, { settings, isOnly }, one, n));
-  const payments = taken.map(({ payment }) => payment);
-  const tail = taken[0]?.tail ?? null;
+  const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
   if (input.paid !== 1) return { payments, payment_id: null, tail };
-  const said = payments.reduce((sum, { amount }) => sum + amount, 0n);
+  const said = sumOf(payments);
   if (said >= (tail?.due ?? openAmount(order))) return { payments, payment_id: null, tail };
   const method = codOf(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? wholeBy(order, method, settings) : null;
