@@ -176,6 +176,8 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/orders/invoices/returned/remove/{id}': 'orders.delete',
   '/admin/orders/payments': 'payments.view',
   '/admin/orders/payments/settle/{id}': 'payments.save',
+  '/admin/orders/payments/drivers': 'payments.view',
+  '/admin/orders/payments/drivers/handed-in': 'payments.view',
   '/admin/products/orders/price': 'own orders.save',
   '/admin/products/orders/payable/{id}': 'orders.save',
   '/admin/products/orders/make': 'own orders.save',

@@ -18,6 +18,7 @@ import { account } from './identity/account.ts';
 import { auth } from './identity/auth.ts';
 import { role } from './identity/role.ts';
 import { session } from './identity/session.ts';
+import { driverCash } from './ordering/driver-cash.ts';
 import { order } from './ordering/order.ts';
 import { orderPayment } from './ordering/order-payment.ts';
 import { orderReturn } from './ordering/order-return.ts';
@@ -61,6 +62,7 @@ export const api = {
   orderStatus,
   orderReturn,
   orderPayment,
+  driverCash,
   posSession,
   contactMessage,
   setting,

@@ -78,6 +78,6 @@ export const orderPayment = {
       'reference.missing',
       'permission.denied',
     ],
-    touches: ['order-payment', 'order'],
+    touches: ['order-payment', 'driver-cash', 'order'],
   }),
 };

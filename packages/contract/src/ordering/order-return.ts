@@ -61,7 +61,15 @@ export const orderReturnShow = returnRow.extend(shown);
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'seller'], action: 'save' } as const;
-const touches = ['order', 'order-return', 'order-payment', 'stock', 'batch', 'product'] as const;
+const touches = [
+  'order',
+  'order-return',
+  'order-payment',
+  'driver-cash',
+  'stock',
+  'batch',
+  'product',
+] as const;
 
 /** Return receipts (specification section 3, decisions 3.5). */
 export const orderReturn = {

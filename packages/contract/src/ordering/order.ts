@@ -141,7 +141,16 @@ const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as co
 const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
 /** Who may say who drives an order and who sold it: staff whom nothing narrows (decisions 0.4). */
 export const ORDER_ASSIGNS = { resource: 'orders', action: 'save' } as const;
-const touches = ['order', 'stock', 'batch', 'product', 'account', 'order-payment', 'order-return'] as const;
+const touches = [
+  'order',
+  'stock',
+  'batch',
+  'product',
+  'account',
+  'order-payment',
+  'driver-cash',
+  'order-return',
+] as const;
 const day = localDate;
 
 export const order = {

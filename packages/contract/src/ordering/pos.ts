@@ -65,10 +65,14 @@ export const posSession = {
   move: command({
     path: '/admin/pos/cash/move',
     summary: "Cash into or out of an open drawer, into the safe, or from a driver's hands",
+    notes: 'Who holds payments alone takes in what drivers hand in, and nothing else.',
     audience: 'staff',
-    permission: { resource: ['sessions', 'branchs'], action: 'save' },
+    permission: { resource: ['sessions', 'branchs', 'payments'], action: 'save' },
     input: {
-      session_id: id,
+      /** The drawer; a hand-in that names none goes into the safe of a branch. */
+      session_id: id.nullish(),
+      /** Whose safe; without one the branch of the header, or the only one of the caller. */
+      branch_id: id.optional(),
       kind: z.enum(CASH_MOVES),
       amount: amount.gt(0).max(MAX_MONEY),
       driver_id: id.nullish(),
@@ -76,14 +80,25 @@ export const posSession = {
     },
     output: z.object({
       id: z.number().int(),
-      session_id: z.number().int(),
+      branch_id: z.number().int(),
+      session_id: z.number().int().nullable(),
       kind: z.enum(CASH_MOVES),
       amount: z.number(),
       driver_id: z.number().int().nullable(),
       reason: z.string().nullable(),
+      /** What the driver holds after a hand-in. */
+      outstanding: z.number().nullable(),
       created_at: z.string(),
     }),
-    fails: ['record.missing', 'session.not_open', 'reference.missing', 'cash.beyond_outstanding'],
-    touches,
+    fails: [
+      'record.missing',
+      'session.not_open',
+      'reference.missing',
+      'cash.beyond_outstanding',
+      'permission.denied',
+      'branch.forbidden',
+      'branch.required',
+    ],
+    touches: ['pos-session', 'driver-cash'],
   }),
 };

@@ -46,7 +46,7 @@ export const routes = [
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { managed as accountInSight } from './account.sight.ts';
+export { atBranches, managed as accountInSight } from './account.sight.ts';
 export { type Approval, approvedBy } from './approval.ts';
 export { giveBack as giveBackAttempt, inTurn as attemptsInTurn, take as takeAttempt } from './attempts.ts';
 export { accountsLike, phoneStarts } from './customer.search.ts';

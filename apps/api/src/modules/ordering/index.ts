@@ -30,6 +30,7 @@ export {
   moveCash,
   openSession,
   openSessionOf,
+  seesDriverCash,
   seesPosSession,
 } from './pos/index.ts';
 

@@ -8,7 +8,7 @@ import { page, slice } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
-import { seesOrder, seesPayment, seesPosSession, seesReturn } from '../ordering/index.ts';
+import { seesDriverCash, seesOrder, seesPayment, seesPosSession, seesReturn } from '../ordering/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { seesCount, seesReceipt, seesTransaction, seesTransfer } from '../stock/index.ts';
 
@@ -32,6 +32,7 @@ const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> 
   order: seesOrder,
   'order-return': seesReturn,
   'order-payment': seesPayment,
+  'driver-cash': seesDriverCash,
   // rows of these name their branch, and are narrowed by it
   stock: all,
   batch: all,

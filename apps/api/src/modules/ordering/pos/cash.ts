@@ -1,13 +1,14 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound } from '../../../core/access.ts';
+import { effectiveScope, orNotFound, passes, permissionsOf } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import { checkScale } from '../../catalog/index.ts';
+import { auditHandIn, checkHandIn } from './driver-cash.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
-import { isWithin } from './till.ts';
+import { checkBranch, isWithin } from './till.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
@@ -61,42 +62,21 @@ export async function expectedOf(
   return cash.start + cash.sales - cash.refunds + cash.in - cash.out;
 }
 
-/** A driver's cash, in ten-thousandths: running, of all time. */
-type DriverCash = {
-  readonly collected: bigint;
-  readonly refunded: bigint;
-  readonly handed_in: bigint;
-  readonly outstanding: bigint;
-};
-
-/** What a driver took at the doors, gave back there, handed in, and still holds (decisions section 5). */
-export async function driverCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
-  const [sums] = await ctx.db.$queryRaw<{ collected: string; refunded: string; handed_in: string }[]>`
-    SELECT coalesce(sum(p.amount) FILTER (WHERE p.status = 'received'), 0)::text AS collected,
-           coalesce(-sum(p.amount) FILTER (WHERE p.status = 'refunded'), 0)::text AS refunded,
-           (SELECT coalesce(sum(m.amount), 0)::text FROM pos_cash_move m
-             WHERE m.driver_id = ${driver_id} AND m.kind = 'hand_in') AS handed_in
-      FROM order_payment p WHERE p.driver_id = ${driver_id} AND p.holder = 'driver'`;
-  const collected = toMinor(sums?.collected ?? '0', SCALE);
-  const refunded = toMinor(sums?.refunded ?? '0', SCALE);
-  const handed_in = toMinor(sums?.handed_in ?? '0', SCALE);
-  return { collected, refunded, handed_in, outstanding: collected - refunded - handed_in };
-}
-
-/** A hand-in is of somebody, for no more than they hold; one hand-in of a driver after the other. */
-async function checkHandIn(ctx: Ctx, { kind, driver_id, amount }: Move): Promise<void> {
-  const field = 'driver_id';
-  if (kind !== 'hand_in') {
-    if (driver_id != null) invalid(field, 'invalid');
+/** Only what drivers hand in has a driver, and may do without a drawer. */
+function checkKind({ kind, driver_id, session_id }: Move): void {
+  if (kind === 'hand_in') {
+    if (driver_id == null) invalid('driver_id', 'required');
     return;
   }
-  if (driver_id == null) return invalid(field, 'required');
-  const [driver] = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM account WHERE id = ${driver_id} AND deleted_at IS NULL FOR NO KEY UPDATE`;
-  if (!driver) fail('reference.missing', { field }, field);
-  const { outstanding } = await driverCash(ctx, driver_id);
-  if (toMinor(amount, SCALE) > outstanding)
-    fail('cash.beyond_outstanding', { outstanding: fromMinor(outstanding, SCALE) }, 'amount');
+  if (driver_id != null) invalid('driver_id', 'invalid');
+  if (session_id == null) invalid('session_id', 'required');
+}
+
+/** Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. @throws permission.denied */
+function checkMay(ctx: Ctx, { kind }: Move): void {
+  if (kind === 'hand_in') return;
+  if (!passes(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
+    fail('permission.denied');
 }
 
 /** Nobody takes more out of a drawer than has come into it. */
@@ -106,32 +86,65 @@ async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move
   if (toMinor(amount, SCALE) > held) invalid('amount', 'max_value', { max: fromMinor(held, SCALE) });
 }
 
+/** The branch whose safe is meant: the one that is named, the header's, or the only one of the caller. */
+async function safeOf(ctx: Ctx, said: number | undefined): Promise<number> {
+  const scope = effectiveScope(ctx);
+  const [only, ...more] = scope === 'all' ? [] : scope;
+  const field = 'branch_id';
+  const branch_id =
+    said ?? (more.length === 0 ? only : undefined) ?? fail('branch.required', undefined, field);
+  const branch = await ctx.db.branch.findFirst({
+    where: { id: branch_id, deleted_at: null },
+    select: { id: true },
+  });
+  return branch?.id ?? fail('reference.missing', { field }, field);
+}
+
+/** An open drawer in the caller's sight, held until this is in: nobody closes it or takes something else out meanwhile. */
+async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
+  const [session] = await ctx.db.$queryRaw<
+    SessionRow[]
+  >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
+  const found = orNotFound(session && isWithin(ctx, session.branch_id) ? session : undefined);
+  if (said !== undefined && said !== found.branch_id)
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  if (found.status !== 'open') fail('session.not_open');
+  return found;
+}
+
 /**
- * Moves cash into or out of an open drawer.
- * @throws request.invalid on amount for more than it holds; record.missing, session.not_open, cash.beyond_outstanding
- *   for more than the driver holds
+ * Moves cash into or out of an open drawer, or what a driver hands in into the safe of a branch.
+ * @throws request.invalid on amount for more than the drawer holds; record.missing, session.not_open,
+ *   cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required, permission.denied
  */
 export const move = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
-    const { session_id, kind, amount } = input;
+    const { kind, amount } = input;
+    checkMay(ctx, input);
+    checkKind(input);
     await checkScale(ctx, { amount });
-    // held until this is in: nobody closes the drawer or takes something else out of it meanwhile
-    const [session] = await ctx.db.$queryRaw<
-      SessionRow[]
-    >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
-    const found = orNotFound(session && isWithin(ctx, session.branch_id) ? session : undefined);
-    const { branch_id, status, version } = found;
-    if (status !== 'open') fail('session.not_open');
-    await checkDrawer(ctx, found, input);
-    await checkHandIn(ctx, input);
+    checkBranch(ctx, input.branch_id);
+    const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
+    const branch_id = drawer?.branch_id ?? (await safeOf(ctx, input.branch_id));
+    if (drawer) await checkDrawer(ctx, drawer, input);
     const account_id = actorId(ctx);
-    const [driver_id, reason] = [input.driver_id ?? null, input.reason ?? null];
+    const [session_id, driver_id, reason] = [
+      drawer?.id ?? null,
+      input.driver_id ?? null,
+      input.reason ?? null,
+    ];
+    const cash = driver_id === null ? null : await checkHandIn(ctx, driver_id, amount);
     const { id, created_at } = await ctx.db.pos_cash_move.create({
-      data: { session_id, kind, amount, driver_id, reason, account_id, created_at: ctx.now },
+      data: { branch_id, session_id, kind, amount, driver_id, reason, account_id, created_at: ctx.now },
       select: { id: true, created_at: true },
     });
-    const moved = { id, session_id, kind, amount, driver_id, reason };
-    const change = { noun: 'pos-session', id: session_id, action: `cash_${kind}` } as const;
-    await audit(ctx, { ...change, before: null, after: moved, branch_id, version });
-    return { ...moved, created_at: created_at.toISOString() };
+    const moved = { id, branch_id, session_id, kind, amount, driver_id, reason };
+    if (drawer) {
+      const change = { noun: 'pos-session', id: drawer.id, action: `cash_${kind}` } as const;
+      await audit(ctx, { ...change, before: null, after: moved, branch_id, version: drawer.version });
+    }
+    if (cash && driver_id !== null) await auditHandIn(ctx, cash, { ...moved, driver_id });
+    const left = cash && cash.outstanding - toMinor(amount, SCALE);
+    const outstanding = left === null ? null : fromMinor(left, SCALE);
+    return { ...moved, outstanding, created_at: created_at.toISOString() };
   });
