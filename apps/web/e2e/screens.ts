@@ -92,6 +92,8 @@ export const SCREENS: readonly ScreenEntry[] = [
 
   { path: '/payments', role: 'accountant' },
   { path: '/payments?keywords=no-payment-is-called-so', role: 'admin' },
+  { path: '/payments/drivers', role: 'accountant' },
+  { path: '/payments/drivers?keywords=nobody-is-called-so', role: 'admin' },
   { path: '/orders', role: 'admin' },
   { path: '/orders', role: 'driver' },
   { path: '/orders', role: 'cashier' },

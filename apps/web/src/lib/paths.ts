@@ -23,6 +23,7 @@ export const paths = {
   orderReturnNew: '/return-reciepts/return-reciept',
   orderReturn: (id: number) => `/return-reciepts/${id}` as const,
   payments: '/payments',
+  driverCash: '/payments/drivers',
   orderStatuses: '/order-status',
   orderStatusNew: '/order-status/new',
   orderStatus: (id: number) => `/order-status/${id}` as const,

@@ -1,5 +1,9 @@
 import type { Screen } from '../../lib/screen.ts';
 
+const texts = ['order-payment', 'driver-cash', 'kit', 'fields'];
+
+/** Money of orders, and what of it drivers still hold. */
 export const screen: Screen = [
-  { load: () => import('./list.tsx'), texts: ['order-payment', 'kit', 'fields'] },
+  { load: () => import('./list.tsx'), texts },
+  { path: 'drivers', load: () => import('./drivers.tsx'), texts },
 ];

@@ -21,6 +21,7 @@ import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { c, filters } from './fields.ts';
 import { type Payment, SettleDialog } from './settle-dialog.tsx';
+import { PaymentTabs } from './tabs.tsx';
 
 const columns: readonly Column<Payment>[] = [
   c.created_at,
@@ -51,6 +52,7 @@ export default function OrderPaymentList() {
   return (
     <>
       <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <PaymentTabs />
       <ViewTabs list={list}>
         <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
         <DataTable

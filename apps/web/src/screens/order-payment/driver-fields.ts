@@ -1,0 +1,21 @@
+import { facts } from '../../kit/index.ts';
+
+/** What a driver holds, as a row of the list carries it. */
+export const d = facts({
+  name: { kind: 'text' },
+  phone: { kind: 'code', mode: 'tel' },
+  branch: { kind: 'text', name: 'branch_name' },
+  outstanding: { kind: 'money' },
+  collected: { kind: 'money' },
+  refunded: { kind: 'money' },
+  handed_in: { kind: 'money' },
+  last_handed_in_at: { kind: 'instant' },
+});
+
+/** What is said when cash is taken in. */
+export const handInFacts = facts({
+  driver_id: { kind: 'ref', to: 'driver' },
+  amount: { kind: 'money' },
+  branch_id: { kind: 'ref', to: 'branch', label: 'driver-cash:safe_of' },
+  reason: { kind: 'text', label: 'driver-cash:note' },
+});

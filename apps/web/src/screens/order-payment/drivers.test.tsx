@@ -1,0 +1,144 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { startTexts } from '../../lib/i18n.ts';
+import { invalidateNouns } from '../../lib/query.ts';
+import Drivers from './drivers.tsx';
+
+const driver = {
+  id: 7,
+  name: 'Yusuf Rahman',
+  phone: '+97455123456',
+  branch_id: 3,
+  branch_name: 'West Bay',
+  collected: 300,
+  refunded: 0,
+  handed_in: 100,
+  outstanding: 200,
+  currency: 'QAR',
+  last_handed_in_at: null,
+  actions: ['hand_in'],
+};
+const LIST = api.driverCash.list.path;
+const MOVE = api.posSession.move.path;
+
+type Serve = Parameters<typeof serveWith>[0];
+async function opened(routes: Serve, rows: () => object[] = () => [driver]) {
+  const server = serveWith({
+    [LIST]: () => ({ results: rows(), meta: pageOf(rows().length) }),
+    ...routes,
+  });
+  await startTexts(['driver-cash', 'order-payment', 'failures']);
+  await draw({ '/payments/drivers': <Drivers /> }, '/payments/drivers');
+  return server;
+}
+
+/** The dialog of the first driver, its amount and its button. */
+async function taking() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Take in cash' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  return {
+    dialog,
+    amount: await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Amount/ }),
+    submit: () => fireEvent.click(dialog.getByRole('button', { name: 'Take in cash' })),
+  };
+}
+
+it('asks for who holds something, until all are meant', async () => {
+  const server = await opened({});
+  await screen.findByText('Yusuf Rahman');
+  expect(server.of(api.driverCash.list)[0]).toMatchObject({ held: 1, sort_by: 'outstanding' });
+  fireEvent.click(screen.getByRole('radio', { name: 'All' }));
+  await waitFor(() => expect(server.of(api.driverCash.list).at(-1)).not.toHaveProperty('held'));
+});
+
+it('reads again when an order has changed: its cash may be in the hands of a driver', async () => {
+  let outstanding = 200;
+  await opened({}, () => [{ ...driver, outstanding }]);
+  await screen.findByText(/200(\.00)?$/);
+  outstanding = 218;
+  invalidateNouns(['order']);
+  await screen.findByText(/218(\.00)?$/);
+});
+
+it('says that nobody holds cash', async () => {
+  await opened({}, () => []);
+  await screen.findByText('No driver holds cash');
+});
+
+it('takes all of it in where nothing else is typed, into the safe of the branch of the driver', async () => {
+  const server = await opened({
+    [MOVE]: () => ({ results: { id: 1, amount: 200, outstanding: 0, branch_id: 3 } }),
+  });
+  const { amount, submit } = await taking();
+  expect(amount.value).toBe('200');
+  submit();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.of(api.posSession.move)).toEqual([
+    expect.objectContaining({ kind: 'hand_in', driver_id: 7, branch_id: 3, amount: 200 }),
+  ]);
+});
+
+it('follows what the driver holds while nobody has typed, and keeps what was', async () => {
+  let outstanding = 200;
+  await opened({}, () => [{ ...driver, outstanding }]);
+  await screen.findByText('Yusuf Rahman');
+  outstanding = 250;
+  const { amount, dialog } = await taking();
+  await dialog.findByText(/250/, { selector: 'bdi' });
+  expect(amount.value).toBe('250');
+  fireEvent.change(amount, { target: { value: '50' } });
+  expect(amount.value).toBe('50');
+});
+
+it('shows at the amount that somebody else took some meanwhile, and reads again what is left', async () => {
+  let outstanding = 200;
+  const text = 'That is more than the driver still holds: 80.';
+  const server = await opened(
+    {
+      [MOVE]: () => {
+        outstanding = 80;
+        return { failure: { code: 'cash.beyond_outstanding', errors: { amount: [text] } } };
+      },
+    },
+    () => [{ ...driver, outstanding }],
+  );
+  const { amount, dialog, submit } = await taking();
+  submit();
+  await dialog.findByText(text);
+  expect(amount.getAttribute('aria-invalid')).toBe('true');
+  await dialog.findByText(/^QAR\s80/);
+  // what was meant stays to be seen
+  expect(amount.value).toBe('200');
+  expect(server.of(api.posSession.move)).toHaveLength(1);
+});
+
+it('tells what was handed in, where to, and who took it', async () => {
+  const one = {
+    id: 4,
+    driver_id: 7,
+    driver_name: 'Yusuf Rahman',
+    branch_id: 3,
+    branch_name: 'West Bay',
+    session_id: null,
+    device_id: null,
+    amount: 60,
+    currency: 'QAR',
+    reason: 'Evening',
+    account_id: 2,
+    account_name: 'Sara',
+    created_at: '2026-11-20T10:00:00.000Z',
+  };
+  const results = [one, { ...one, id: 3, session_id: 9, device_id: 5, account_name: null, reason: null }];
+  const server = await opened({ [api.driverCash.handIns.path]: () => ({ results, meta: pageOf(2) }) });
+  const menu = await screen.findByRole('button', { name: /Yusuf Rahman/ });
+  fireEvent.pointerDown(menu, { button: 0, pointerType: 'mouse' });
+  fireEvent.click(menu);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Last hand-ins' }));
+  await screen.findByText('2 hand-ins');
+  const said = document.body.textContent?.replace(/[\u2066-\u2069]/g, '');
+  expect(said).toContain('Into the safe of West Bay · taken by Sara');
+  expect(said).toContain('Into till #5 of West Bay');
+  expect(server.of(api.driverCash.handIns)).toMatchObject([{ driver_id: 7 }]);
+});

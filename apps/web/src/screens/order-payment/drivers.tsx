@@ -1,0 +1,124 @@
+import { Banknote, History } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  Pager,
+  Phone,
+  RowMenu,
+  type RowOf,
+  SearchBox,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../kit/index.ts';
+import { api } from '../../lib/api.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { listAhead } from '../../lib/list-ahead.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { invalidateNouns, onNounsTouched } from '../../lib/query.ts';
+import { Button, EmptyState, MenuItem, PageHeader, Segmented, Toolbar } from '../../ui/index.ts';
+import { d } from './driver-fields.ts';
+import { HandInDialog } from './hand-in-dialog.tsx';
+import { HandIns } from './hand-ins.tsx';
+import { PaymentTabs } from './tabs.tsx';
+
+export type Driver = RowOf<typeof api.driverCash.list>;
+
+const columns: readonly Column<Driver>[] = [
+  { of: d.name, cell: (row) => <Name row={row} /> },
+  { of: d.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  d.outstanding,
+  d.last_handed_in_at,
+  d.branch,
+  { of: d.collected, at: 'extra' },
+  { of: d.refunded, at: 'extra' },
+  { of: d.handed_in, at: 'extra' },
+];
+const card = [d.phone.name, d.outstanding.name, d.last_handed_in_at.name];
+
+/** Says in the address that those are meant too who hold nothing. */
+const ALL = 'all';
+const HELD = { held: 1 } as const;
+
+export const ahead = listAhead(api.driverCash.list, HELD);
+
+/** Cash comes in with orders that are delivered: their events are all that tells of it. */
+const followOrders = () =>
+  onNounsTouched((nouns) => {
+    if (nouns.includes('order')) invalidateNouns(['driver-cash']);
+  });
+
+/** Who of the drivers holds how much, and where it is taken in (decisions section 5). */
+export default function DriverCashList() {
+  const { t } = useTranslation('driver-cash');
+  const isAll = useSearchParams()[0].get(ALL) === '1';
+  const fixed = isAll ? {} : HELD;
+  const list = useList(api.driverCash.list, { noun: 'driver-cash', fixed, selectable: false });
+  const shown = useColumns(list.key, columns);
+  useEffect(followOrders, []);
+  const [taking, setTaking] = useState<Driver | null>(null);
+  const [told, setTold] = useState<Driver | null>(null);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('which')} actions={<ExportButton list={list} />} />
+      <PaymentTabs />
+      <ViewTabs list={list}>
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <Segmented
+            aria-label={t('who.label')}
+            value={isAll ? 'all' : 'held'}
+            onChange={(who) => list.set({ [ALL]: who === 'all' ? 1 : null })}
+            options={(['held', 'all'] as const).map((value) => ({ value, label: t(`who.${value}`) }))}
+          />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => withQuery(paths.payments, { driver_id: row.id, holder: 'driver' })}
+          card={card}
+          actions={(row) => (
+            <span className="flex items-center justify-end gap-1">
+              {row.actions.includes('hand_in') ? (
+                <Button size="sm" onClick={() => setTaking(row)}>
+                  {t('take')}
+                </Button>
+              ) : null}
+              <RowMenu row={row} name={row.name} actions={[]}>
+                {row.actions.includes('hand_in') ? (
+                  <MenuItem icon={<Banknote />} onSelect={() => setTaking(row)}>
+                    {t('take')}
+                  </MenuItem>
+                ) : null}
+                <MenuItem icon={<History />} onSelect={() => setTold(row)}>
+                  {t('history.open')}
+                </MenuItem>
+              </RowMenu>
+            </span>
+          )}
+          empty={
+            <EmptyState
+              icon={<Banknote />}
+              title={t(isAll ? 'empty_all' : 'empty')}
+              text={t(isAll ? 'empty_all_text' : 'empty_text')}
+            />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      {taking ? <HandInDialog of={taking} onClose={() => setTaking(null)} /> : null}
+      {told ? <HandIns of={told} onClose={() => setTold(null)} /> : null}
+    </>
+  );
+}
+
+const Name = ({ row }: { row: Driver }) => (
+  <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
+    {row.name}
+  </bdi>
+);
