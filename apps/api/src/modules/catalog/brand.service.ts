@@ -8,8 +8,8 @@ import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, lacksText, shownText, wordsIn } from '../../core/texts.ts';
 import { auditView, type BrandRow, rowView, SELECT, showView } from './brand.view.ts';
-import { given, inOrder, lacksText, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.brand.list.input>;
 type Save = z.output<typeof api.brand.save.input>;

@@ -4,8 +4,8 @@ import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
+import { inOrder, lacksText, shownText, wordsIn } from '../../core/texts.ts';
 import { type CategoryRow, columns, pathBelow, pathOf, rowView, select, showView } from './category.view.ts';
-import { inOrder, lacksText, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.category.list.input>;
 type Row = z.output<typeof api.category.list.output>;

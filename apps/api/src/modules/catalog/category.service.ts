@@ -6,9 +6,9 @@ import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given } from '../../core/texts.ts';
 import { checkParent, lock, lockTree, stored } from './category.tree.ts';
 import { auditView, showView } from './category.view.ts';
-import { given } from './texts.ts';
 
 type Save = z.output<typeof api.category.save.input>;
 type Known = { id: number; version?: number | undefined };

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, type Texts, texts } from './texts.ts';
+import { actionsOn, type Texts, texts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.category.list.output>;
 type Show = z.output<typeof api.category.show.output>;

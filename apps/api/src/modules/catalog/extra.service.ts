@@ -7,9 +7,9 @@ import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, shownText, wordsIn } from '../../core/texts.ts';
 import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
 import { checkScale } from './money.ts';
-import { given, inOrder, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;

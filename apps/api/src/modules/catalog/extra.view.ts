@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from './texts.ts';
+import { actionsOn, type Texts, texts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.extra.list.output>;
 type Show = z.output<typeof api.extra.save.output>;

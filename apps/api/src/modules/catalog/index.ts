@@ -10,6 +10,7 @@ import { save } from './product.save.ts';
 import * as productImport from './product-import/index.ts';
 import * as taxType from './tax-type.service.ts';
 
+export { actionsOn, given, inOrder, shownText, type Texts, texts, wordsIn } from '../../core/texts.ts';
 export { list as listBrands } from './brand.service.ts';
 export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
@@ -26,7 +27,6 @@ export { IMPORT_QUEUE } from './product-import/import.store.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
 export { LANES, type Lane, workImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
-export { actionsOn, given, inOrder, shownText, type Texts, texts, wordsIn } from './texts.ts';
 
 export const routes = [
   ...serve(api.category, category),

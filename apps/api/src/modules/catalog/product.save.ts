@@ -5,13 +5,13 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
+import { given } from '../../core/texts.ts';
 import { checkScale } from './money.ts';
 import { checkFree, namingWinner } from './product.barcode.ts';
 import { storeNew, type Wanted, writeImages } from './product.images.ts';
 import { barcodesIn, itemsAfter, writeItems } from './product.items.ts';
 import { productById } from './product.read.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
-import { given } from './texts.ts';
 
 type Input = z.output<typeof api.product.save.input>;
 

@@ -4,8 +4,8 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { actionsOn, type Texts, texts } from '../../core/texts.ts';
 import { type Available, availableColumn, type TradeRecord, tradeColumns } from './product.stock.ts';
-import { actionsOn, type Texts, texts } from './texts.ts';
 
 type Row = z.output<typeof api.product.list.output>;
 type Show = z.output<typeof api.product.show.output>;

@@ -7,8 +7,8 @@ import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
+import { given, inOrder, shownText, wordsIn } from '../../core/texts.ts';
 import { auditView, rowView, SELECT, showView, type TaxTypeRow } from './tax-type.view.ts';
-import { given, inOrder, shownText, wordsIn } from './texts.ts';
 
 type List = z.output<typeof api.taxType.list.input>;
 type Save = z.output<typeof api.taxType.save.input>;

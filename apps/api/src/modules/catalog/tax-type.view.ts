@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from './texts.ts';
+import { actionsOn, type Texts, texts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.taxType.list.output>;
 type Show = z.output<typeof api.taxType.save.output>;

@@ -2,7 +2,7 @@ import { fold, type Locale, type Localized } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../../core/texts.ts';
 import { Overtaken } from './import.overtaken.ts';
 import type { Made } from './import.view.ts';
 

@@ -1,6 +1,6 @@
 import { resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../../core/texts.ts';
 import type { Tree } from './import.categories.ts';
 import { applyListed, type ListedBefore } from './import.listed.ts';
 import type { ReadRow } from './import.row.ts';

@@ -1,6 +1,6 @@
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../../core/texts.ts';
 import type { Before } from './import.decide.ts';
 import { restoreListed } from './import.listed.ts';
 import type { ImportPorts } from './import.ports.ts';

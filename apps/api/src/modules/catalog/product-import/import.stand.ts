@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../../../core/texts.ts';
 
 /** An item's price in a price list. */
 export type Listed = { readonly price: number; readonly status: 0 | 1 };

@@ -1,6 +1,6 @@
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../../core/texts.ts';
 import type { Decision } from './import.decide.ts';
 import { Overtaken } from './import.overtaken.ts';
 import type { Standing } from './import.stand.ts';

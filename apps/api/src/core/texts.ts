@@ -1,8 +1,8 @@
 import { fold, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
-import { passes, permissionsOf } from '../../core/access.ts';
-import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
+import { passes, permissionsOf } from './access.ts';
+import type { Ctx } from './ctx.ts';
+import { literally, Prisma } from './db.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
