@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { TAX_MODES } from '../core/setting.ts';
+import { branchDelivery } from '../delivery/delivery-method.ts';
+import { branchPayment } from '../delivery/payment-method.ts';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import {
   bit,
@@ -48,12 +50,22 @@ const settingsShow = z.object({
   timezone: z.string(),
 });
 
+/** A picture of a branch (specification section 3, Branch album image). */
+const albumImage = z.object({
+  id: z.number().int(),
+  names: shownTexts,
+  descriptions: shownTexts,
+  ord: z.number().int(),
+  file_url: z.string(),
+});
+
 const row = z.object({
   id: z.number().int(),
   no: z.string().nullable(),
   name: z.string(),
   names: shownTexts.optional(),
   address: z.string(),
+  addresses: shownTexts.optional(),
   phones: z.array(z.string()),
   managers: z.array(z.object({ id: z.number().int(), name: z.string() })),
   city_name: z.string().nullable(),
@@ -66,6 +78,10 @@ const row = z.object({
   actions: z.array(z.enum(['save', 'delete'])),
   /** With `load: pos`. */
   pos: z.array(device).optional(),
+  /** With `load: album`. Empty: nothing keeps pictures of a branch yet. */
+  album: z.array(albumImage).optional(),
+  /** With `load: methods`: the active ones that it takes and offers. */
+  methods: z.object({ payments: z.array(branchPayment), deliveries: z.array(branchDelivery) }).optional(),
 });
 
 export const branchShow = row.extend({
@@ -165,7 +181,7 @@ export const branch = {
       filters: {
         pos_id: id.optional(),
         warehouse: bit.optional(),
-        /** What is told beside each branch, by comma: `pos`, its devices (decisions 11). */
+        /** What is told beside each branch, by comma or space: `pos`, `album`, `methods` (decisions 11). */
         load: text(60).optional(),
       },
       sorts: ['id', 'name', 'no', 'status'],

@@ -22,6 +22,7 @@ const publicRow = z.object({
   id: z.number().int(),
   code: z.string(),
   title: z.string(),
+  titles: shownTexts.optional(),
   /** As soon as possible. */
   asap: z.number().int(),
   /** Null: the zone's. */
@@ -32,7 +33,6 @@ const publicRow = z.object({
 });
 
 const row = publicRow.extend({
-  titles: shownTexts.optional(),
   desc: z.string().nullable(),
   /** 1: own drivers; 0: somebody else's service. */
   inhouse: z.number().int(),
@@ -50,12 +50,19 @@ export const deliveryMethodShow = row.extend({
   updated_at: z.string(),
 });
 
-const branchRow = row
-  .pick({ id: true, code: true, title: true, inhouse: true, image_url: true, status: true })
-  .extend({
-    /** Whether the branch offers it. */
-    assigned: z.boolean(),
-  });
+/** What is told of it beside a branch. */
+export const branchDelivery = row.pick({
+  id: true,
+  code: true,
+  title: true,
+  titles: true,
+  inhouse: true,
+  image_url: true,
+  status: true,
+});
+
+/** `assigned`: whether the branch offers it. */
+const branchRow = branchDelivery.extend({ assigned: z.boolean() });
 
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'delivery', action }) as const;
 const version = z.number().int().min(1).optional();

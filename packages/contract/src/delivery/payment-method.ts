@@ -25,6 +25,7 @@ const publicRow = z.object({
   id: z.number().int(),
   code: z.string(),
   title: z.string(),
+  titles: shownTexts.optional(),
   type: z.enum(PAYMENT_TYPES),
   image_url: z.string().nullable(),
   /** For what amounts it may be used; null or 0 is no limit. */
@@ -33,7 +34,6 @@ const publicRow = z.object({
 });
 
 const row = publicRow.extend({
-  titles: shownTexts.optional(),
   desc: z.string().nullable(),
   /** Whom the provider pays out to. */
   partner_account: z.string().nullable(),
@@ -65,13 +65,20 @@ export const paymentMethodShow = row.extend({
   updated_at: z.string(),
 });
 
-const branchRow = row
-  .pick({ id: true, code: true, title: true, type: true, image_url: true, master: true })
-  .extend({
-    status: z.number().int(),
-    /** Whether the branch takes it. */
-    assigned: z.boolean(),
-  });
+/** What is told of it beside a branch. */
+export const branchPayment = row.pick({
+  id: true,
+  code: true,
+  title: true,
+  titles: true,
+  type: true,
+  image_url: true,
+  master: true,
+  status: true,
+});
+
+/** `assigned`: whether the branch takes it. */
+const branchRow = branchPayment.extend({ assigned: z.boolean() });
 
 const right = (action: 'view' | 'save' | 'delete') =>
   ({ resource: ['settings.payments', 'payments'], action }) as const;

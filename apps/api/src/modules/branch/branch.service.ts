@@ -1,13 +1,13 @@
-import { isTimezone, latinDigits } from '@dukkan/commerce';
+import { isTimezone } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, inScope, orNotFound } from '../../core/access.ts';
+import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
+import { given } from '../../core/texts.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { checkManagers, checkPlaces, devicesOf, printersOf } from './branch.rules.ts';
 import {
@@ -15,70 +15,17 @@ import {
   type BranchRecord,
   type Device,
   type Printer,
-  rowSelect,
-  rowView,
   type StoredSettings,
   showSelect,
   showView,
 } from './branch.view.ts';
-import { inOrder, pageByName, wordsIn } from './search.ts';
 
-type List = z.output<typeof api.branch.list.input>;
 type Create = z.output<typeof api.branch.create.input>;
 type Update = z.output<typeof api.branch.update.input>;
 type Fields = Omit<Update, 'id'>;
 
 /** Longest edge of a branch's logo in pixels. */
 const LOGO_SIZE = 512;
-
-/** Branches by their own telephone numbers, any part of them, as typed. */
-async function byPhone(ctx: Ctx, keywords: string): Promise<number[]> {
-  const digits = latinDigits(keywords)
-    .replace(/[\s+()./-]/g, '')
-    .replace(/^00/, '');
-  if (ctx.reach !== 'full' || !/^\d{4,15}$/.test(digits)) return [];
-  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM branch WHERE array_to_string(phones, ' ') LIKE ${`%${digits}%`}`;
-  return rows.map(({ id }) => id);
-}
-
-async function filterOf(ctx: Ctx, input: List): Promise<Prisma.branchWhereInput> {
-  const words = wordsIn(input.keywords);
-  const filters: Prisma.branchWhereInput[] = [];
-  if (words.length > 0)
-    filters.push({ OR: [{ AND: words }, { id: { in: await byPhone(ctx, input.keywords ?? '') } }] });
-  if (input.id !== undefined) filters.push({ id: input.id });
-  if (input.status !== undefined) filters.push({ status: input.status });
-  if (input.warehouse !== undefined) filters.push({ warehouse: input.warehouse });
-  if (input.pos_id !== undefined) filters.push({ pos: { array_contains: [{ id: input.pos_id }] } });
-  // the scope stands beside the filters, never among them (Z8)
-  return { AND: [{ deleted_at: null }, inScope(ctx, 'id'), ...filters] };
-}
-
-/** Branches in the caller's scope. */
-export async function list(ctx: Ctx, input: List) {
-  const where = await filterOf(ctx, input);
-  if (input.sort_by === 'name') {
-    const ids = (await ctx.db.branch.findMany({ where, select: { id: true } })).map(({ id }) => id);
-    const shown = await pageByName(ctx, 'branch', ids, input);
-    const rows = await ctx.db.branch.findMany({ where: { id: { in: shown } }, select: rowSelect });
-    return page(
-      inOrder(rows, shown).map((row) => rowView(ctx, row, input)),
-      ids.length,
-      input,
-    );
-  }
-  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: 'asc' as const }];
-  const [rows, total] = await Promise.all([
-    ctx.db.branch.findMany({ where, select: rowSelect, orderBy, ...slice(input) }),
-    ctx.db.branch.count({ where }),
-  ]);
-  return page(
-    rows.map((row) => rowView(ctx, row, input)),
-    total,
-    input,
-  );
-}
 
 /** A living branch that the caller may touch. @throws record.missing, for a foreign one too (P12) */
 async function find(ctx: Ctx, id: number): Promise<BranchRecord> {
@@ -98,11 +45,6 @@ async function lock(ctx: Ctx, id: number): Promise<BranchRecord> {
 export async function show(ctx: Ctx, { id }: { id: number }) {
   return showView(ctx, await find(ctx, id));
 }
-
-const given = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [name in keyof T]: Exclude<T[name], undefined>;
-  };
 
 function settingsOf(stored: StoredSettings, input: NonNullable<Fields['settings']>): StoredSettings {
   if (input.timezone && !isTimezone(input.timezone)) invalid('settings.timezone', 'invalid');

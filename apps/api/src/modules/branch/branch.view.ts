@@ -1,10 +1,10 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
+import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { actionsOn, texts } from '../../core/texts.ts';
 import { readSettings } from '../setting/index.ts';
 
 type Row = z.output<typeof api.branch.list.output>;
@@ -54,27 +54,64 @@ export const showSelect = {
 export type BranchRow = Prisma.branchGetPayload<{ select: typeof rowSelect }>;
 export type BranchRecord = Prisma.branchGetPayload<{ select: typeof showSelect }>;
 
-/** A stored text in all languages, '' where nothing is written. */
-export const texts = (stored: unknown): { ar: string; en: string; de: string } => {
-  const { ar, en, de } = (stored ?? {}) as Localized;
-  return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
+type Methods = NonNullable<Row['methods']>;
+type Stored<M> = Omit<M, 'title' | 'titles' | 'image_url'> & {
+  readonly titles: unknown;
+  readonly image: string | null;
 };
 
-function actionsOf(ctx: Ctx): Row['actions'] {
-  const may = (action: 'save' | 'delete') => passes(permissionsOf(ctx), { resource: 'branchs', action });
-  return (['save', 'delete'] as const).filter(may);
-}
+/** The methods of a branch as stored, where they were asked for. */
+export type MethodsRow = {
+  readonly methods?: {
+    readonly payments: readonly Stored<Methods['payments'][number]>[];
+    readonly deliveries: readonly Stored<Methods['deliveries'][number]>[];
+  };
+};
 
 /** What is told of a branch only where it is asked for. */
 type Beside = { readonly all_locale?: boolean | undefined; readonly load?: string | undefined };
 
-/** One row of the list; `names` only where all languages were asked for (decisions 0.1). */
-export function rowView(ctx: Ctx, row: BranchRow, { all_locale, load }: Beside = {}): Row {
+/** Whether a part is asked for: `load` names parts, by comma or space; what it does not know it ignores (decisions 11). */
+export const loads = ({ load }: Beside, part: 'pos' | 'album' | 'methods'): boolean =>
+  load?.split(/[\s,]+/).includes(part) ?? false;
+
+/** A method beside its branch, as its own list tells it. */
+const method = <M extends { titles: unknown; image: string | null }>(
+  ctx: Ctx,
+  { titles, image, ...rest }: M,
+  { all_locale }: Beside,
+) => ({
+  ...rest,
+  title: resolveText(texts(titles), ctx.locale),
+  ...(all_locale ? { titles: texts(titles) } : {}),
+  image_url: pictureUrl(image),
+});
+
+/** The parts that `load` names. Branches have no album yet: nothing stores pictures of one. */
+const besideOf = (
+  ctx: Ctx,
+  row: BranchRow & MethodsRow,
+  asked: Beside,
+): Pick<Row, 'pos' | 'album' | 'methods'> => ({
+  ...(loads(asked, 'pos') ? { pos: row.pos as Device[] } : {}),
+  ...(loads(asked, 'album') ? { album: [] } : {}),
+  ...(row.methods
+    ? {
+        methods: {
+          payments: row.methods.payments.map((one) => method(ctx, one, asked)),
+          deliveries: row.methods.deliveries.map((one) => method(ctx, one, asked)),
+        },
+      }
+    : {}),
+});
+
+/** One row of the list; texts in all languages only where they were asked for (decisions 0.1). */
+export function rowView(ctx: Ctx, row: BranchRow & MethodsRow, asked: Beside = {}): Row {
   return {
     id: row.id,
     no: row.no,
     name: resolveText(texts(row.names), ctx.locale),
-    ...(all_locale ? { names: texts(row.names) } : {}),
+    ...(asked.all_locale ? { names: texts(row.names), addresses: texts(row.addresses) } : {}),
     address: resolveText(texts(row.addresses), ctx.locale),
     phones: row.phones,
     managers: row.managers.map(({ account }) => account),
@@ -85,8 +122,8 @@ export function rowView(ctx: Ctx, row: BranchRow, { all_locale, load }: Beside =
     logo_url: pictureUrl(row.logo),
     staff_count: row._count.staff,
     version: row.version,
-    actions: actionsOf(ctx),
-    ...(load?.split(/[\s,]+/).includes('pos') ? { pos: row.pos as Device[] } : {}),
+    actions: actionsOn(ctx, 'branchs'),
+    ...besideOf(ctx, row, asked),
   };
 }
 

@@ -1,7 +1,9 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
+import { list } from './branch.list.ts';
 import * as branch from './branch.service.ts';
 
-export { create as createBranch, list as listBranches } from './branch.service.ts';
+export { list as listBranches } from './branch.list.ts';
+export { create as createBranch } from './branch.service.ts';
 
-export const routes = serve(api.branch, branch);
+export const routes = serve(api.branch, { ...branch, list });

@@ -14,7 +14,7 @@ type Assign = z.output<typeof api.paymentMethod.assign.input>;
 type List = z.output<typeof api.paymentMethod.ofBranch.input>;
 type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
 type DeliveryRow = z.output<typeof api.deliveryMethod.ofBranch.output>;
-type Stored<R> = Omit<R, 'title' | 'image_url'> & { titles: unknown; image: string | null };
+type Stored<R> = Omit<R, 'title' | 'titles' | 'image_url'> & { titles: unknown; image: string | null };
 
 /**
  * The branch of the header, living; a branch in the body must be the same one (decisions section 6).
@@ -53,6 +53,7 @@ async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prism
   const shown = rows.map(({ titles, image, ...row }) => ({
     ...row,
     title: resolveText(texts(titles), ctx.locale),
+    ...(input.all_locale ? { titles: texts(titles) } : {}),
     image_url: pictureUrl(image),
   }));
   return page(shown as R[], counted?.total ?? 0, input);

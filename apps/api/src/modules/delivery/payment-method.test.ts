@@ -106,7 +106,7 @@ test('anyone reads the active ones, and never what the partner gets', async () =
     );
     expect(results.map(({ id }) => id)).toEqual([open.id]);
     expect(Object.keys(results[0] ?? {}).toSorted()).toEqual(
-      ['code', 'id', 'image_url', 'max_transaction', 'min_transaction', 'title', 'type'].toSorted(),
+      ['code', 'id', 'image_url', 'max_transaction', 'min_transaction', 'title', 'titles', 'type'].toSorted(),
     );
     expect(text).not.toContain('SECRET-1');
   }

@@ -1,0 +1,86 @@
+import { latinDigits } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import { page, slice } from '../../core/page.ts';
+import { inOrder, shownText, wordsIn } from '../../core/texts.ts';
+import { type BranchRow, loads, type MethodsRow, rowView } from './branch.view.ts';
+
+type List = z.output<typeof api.branch.list.input>;
+
+/** A branch `b` by its own telephone numbers, any part of them, as typed. */
+function hasPhone(ctx: Ctx, keywords: string): Prisma.Sql {
+  const digits = latinDigits(keywords)
+    .replace(/[\s+()./-]/g, '')
+    .replace(/^00/, '');
+  return ctx.reach === 'full' && /^\d{4,15}$/.test(digits)
+    ? Prisma.sql`array_to_string(b.phones, ' ') LIKE ${`%${digits}%`}`
+    : Prisma.sql`FALSE`;
+}
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  const filters = [Prisma.sql`b.deleted_at IS NULL`];
+  // the scope stands beside the filters, never among them (Z8)
+  if (scope !== 'all') filters.push(Prisma.sql`b.id = ANY(${[...scope]}::int[])`);
+  const words = wordsIn(input.keywords, Prisma.sql`b.search`);
+  if (words.length > 0)
+    filters.push(Prisma.sql`((${Prisma.join(words, ' AND ')}) OR ${hasPhone(ctx, input.keywords ?? '')})`);
+  if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`b.status = ${input.status}`);
+  if (input.warehouse !== undefined) filters.push(Prisma.sql`b.warehouse = ${input.warehouse}`);
+  if (input.pos_id !== undefined)
+    filters.push(Prisma.sql`b.pos @> ${JSON.stringify([{ id: input.pos_id }])}::jsonb`);
+  return Prisma.join(filters, ' AND ');
+}
+
+/** The columns of a list's row, as `rowSelect` answers them; the deleted are no managers and no staff. */
+const COLUMNS = Prisma.sql`
+  b.id, b.no, b.names, b.addresses, b.phones, b.warehouse, b.status, b.logo, b.settings, b.version, b.pos,
+  (SELECT json_build_object('names', c.names) FROM location c WHERE c.id = b.city_id) AS city,
+  (SELECT coalesce(json_agg(json_build_object('account', json_build_object('id', a.id, 'name', a.name)) ORDER BY a.id), '[]')
+     FROM branch_manager m JOIN account a ON a.id = m.account_id
+    WHERE m.branch_id = b.id AND a.deleted_at IS NULL) AS managers,
+  (SELECT json_build_object('staff', count(*)) FROM account a
+    WHERE a.branch_id = b.id AND a.deleted_at IS NULL) AS "_count"`;
+
+/** What every method tells; `ORDER BY` as the lists of /admin/branch/payments and /admin/branch/deliveries. */
+const METHOD = Prisma.sql`'id', m.id, 'code', m.code, 'titles', m.titles, 'image', m.image, 'status', m.status`;
+
+/** The active methods that a branch `b` takes and offers; disabled ones keep their place unseen (decisions 11). */
+const METHODS = Prisma.sql`json_build_object(
+  'payments', (SELECT coalesce(json_agg(json_build_object(${METHOD}, 'type', m.type, 'master', m.master) ORDER BY m.ord, m.id), '[]')
+     FROM branch_payment x JOIN payment_method m ON m.id = x.payment_id
+    WHERE x.branch_id = b.id AND m.deleted_at IS NULL AND m.status = 1),
+  'deliveries', (SELECT coalesce(json_agg(json_build_object(${METHOD}, 'inhouse', m.inhouse) ORDER BY m.ord, m.id), '[]')
+     FROM branch_delivery x JOIN delivery_method m ON m.id = x.delivery_id
+    WHERE x.branch_id = b.id AND m.deleted_at IS NULL AND m.status = 1)) AS methods`;
+
+/** Branches in the caller's scope. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const sorts: Record<List['sort_by'], Prisma.Sql> = {
+    id: Prisma.sql`b.id`,
+    name: shownText(ctx, Prisma.sql`b.names`),
+    no: Prisma.sql`b.no`,
+    status: Prisma.sql`b.status`,
+  };
+  const { skip, take } = slice(input);
+  const beside = ctx.reach === 'full' && loads(input, 'methods') ? Prisma.sql`, ${METHODS}` : Prisma.empty;
+  const [counted] = await readRows<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total FROM branch b WHERE ${where}`,
+  );
+  const rows = await readRows<BranchRow & MethodsRow>(
+    ctx,
+    Prisma.sql`SELECT ${COLUMNS} ${beside} FROM branch b WHERE ${where}
+      ${inOrder(sorts[input.sort_by], Prisma.sql`b.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`,
+  );
+  return page(
+    rows.map((row) => rowView(ctx, row, input)),
+    counted?.total ?? 0,
+    input,
+  );
+}
