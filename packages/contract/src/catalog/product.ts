@@ -89,6 +89,18 @@ const texts = {
   images: z.array(picture),
 };
 
+/** What changed a batch (specification section 3, Stock batch). */
+export const batchMovement = z.object({
+  id: z.number().int(),
+  product_used_id: z.number().int().nullable(),
+  target: z.number().int(),
+  /** Of a sold movement: net of its returns (decisions section 4). */
+  quantity: z.number(),
+  ref_type: z.string().nullable(),
+  ref_id: z.number().int().nullable(),
+  created_at: z.string(),
+});
+
 export const productShow = row.extend({
   ...texts,
   categories: z.array(z.object({ id: z.number().int(), title: z.string() })),
@@ -107,6 +119,8 @@ export const productShow = row.extend({
       reciept_id: z.number().int().nullable(),
       order_id: z.number().int().nullable(),
       created_at: z.string(),
+      /** The latest 20; the list of batches tells 500, and the rate of all. */
+      movements: z.array(batchMovement),
     }),
   ),
 });

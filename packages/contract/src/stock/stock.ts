@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { batchMovement } from '../catalog/product.ts';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import { bit, counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
 
@@ -44,17 +45,6 @@ const levelRow = z.object({
   image_url: z.string().nullable(),
 });
 
-const movement = z.object({
-  id: z.number().int(),
-  product_used_id: z.number().int().nullable(),
-  target: z.number().int(),
-  /** Of a sold movement: net of its returns (decisions section 4). */
-  quantity: z.number(),
-  ref_type: z.string().nullable(),
-  ref_id: z.number().int().nullable(),
-  created_at: z.string(),
-});
-
 /** What to do about a batch or an item (decisions section 4, 'turned into advice'). */
 export const ADVICE = ['mark_down', 'transfer', 'reorder', 'write_off'] as const;
 
@@ -83,7 +73,7 @@ const batchRow = z.object({
   unsold: z.number(),
   advice: z.enum(ADVICE).nullable(),
   /** With `movements: 1`. */
-  movements: z.array(movement).optional(),
+  movements: z.array(batchMovement).optional(),
 });
 
 export const stock = {

@@ -11,6 +11,7 @@ import * as productImport from './product-import/index.ts';
 import * as taxType from './tax-type.service.ts';
 
 export { actionsOn, given, inOrder, shownText, type Texts, texts, wordsIn } from '../../core/texts.ts';
+export { movementsOf } from './batch.movements.ts';
 export { list as listBrands } from './brand.service.ts';
 export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';

@@ -4,7 +4,9 @@ import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/ac
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { purchasing } from '../../../test/receipts.ts';
 import { selling, stocked } from '../../../test/sales.ts';
-import { makeShelf, stockUp } from '../../../test/stock.ts';
+import { statementsOf } from '../../../test/statements.ts';
+import { makeShelf, sellUnits, stockUp } from '../../../test/stock.ts';
+import { show as read } from './product.read.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -31,6 +33,40 @@ test('a product tells what is available of each item, and what it came in with',
   ]);
   const listed = await app.call(api.product.list, { id: shelf.product_id }, { token: admin.token });
   expect(listed.results[0]).toMatchObject({ quantity: 8, items: [{ quantity: 8 }] });
+});
+
+test('a batch of a product tells what became of it, a sale without what came back, as the batches do', async () => {
+  const shelf = await stocked(app, 10);
+  const { standing, giveBack } = selling(app, admin);
+  const sold = await standing(shelf, 4, 'delivered', { paid: 1 });
+  const [line] = sold.lines;
+  const back = await giveBack(sold.id, [
+    { product_id: shelf.product_id, item_id: shelf.item_id, quantity: 1, line_id: line?.id },
+  ]);
+  expect(back.status, back.text).toBe(200);
+  const { movements } = (await show(shelf.product_id, admin)).results.quantities[0] ?? {};
+  expect(movements).toEqual([
+    expect.objectContaining({ target: 1, quantity: 3, product_used_id: expect.any(Number) }),
+    expect.objectContaining({ target: 2, quantity: 1 }),
+  ]);
+  const asked = { item_id: shelf.item_id, movements: 1 };
+  const listed = await app.call(api.batch.list, asked, { token: admin.token });
+  expect(listed.results[0]?.movements).toEqual(movements);
+});
+
+test('a batch that moved a lot tells the latest of it, the oldest of these first', async () => {
+  const shelf = await stocked(app, 30);
+  for (let sale = 1; sale <= 25; sale += 1) await sellUnits(app, shelf, 1);
+  const { movements = [] } = (await show(shelf.product_id, admin)).results.quantities[0] ?? {};
+  const asked = { item_id: shelf.item_id, movements: 1 };
+  const [batch] = (await app.call(api.batch.list, asked, { token: admin.token })).results;
+  expect(batch?.movements).toHaveLength(25);
+  expect(movements).toEqual(batch?.movements?.slice(-20));
+});
+
+test('a product with its batches takes one statement', async () => {
+  const { product_id: id } = await stocked(app, 3);
+  expect(await statementsOf(app, (ctx) => read(ctx, { id }))).toBe(1);
 });
 
 test('each sees the stock of their own branches, a seller no costs, the public nothing', async () => {

@@ -4,11 +4,14 @@ import type * as z from 'zod';
 import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
+import { movementsOf } from './batch.movements.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
 /** How many of the latest batches a product tells; the list of batches holds them all. */
 const BATCHES_SHOWN = 50;
+/** And how many of the latest movements of each: 1,000 at most, some 7 ms and 140 kB. */
+const MOVEMENTS_SHOWN = 20;
 /** Costs are told to those who may read stock, not to a seller (decisions 0.4). */
 const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 
@@ -77,7 +80,8 @@ export function tradeColumns(ctx: Ctx): Prisma.Sql {
         ? Prisma.sql`coalesce((SELECT json_agg(json_build_object('id', s.id, 'item_id', s.item_id,
               'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
               'reciept_id', s.reciept_id, 'order_id', s.order_id,
-              'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY s.id DESC)
+              'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'movements', ${movementsOf(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
             FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : Prisma.sql`'[]'::json`

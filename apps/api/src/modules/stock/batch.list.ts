@@ -6,6 +6,7 @@ import { Prisma } from '../../core/db.ts';
 import { type Page, page, slice } from '../../core/page.ts';
 import { listed, readInOrder } from '../../core/together.ts';
 import { reaching } from '../../core/total.ts';
+import { movementsOf } from '../catalog/index.ts';
 import { findBatches, findInFile } from './batch.found.ts';
 import { branchDay } from './branch-day.ts';
 import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
@@ -34,13 +35,8 @@ type BatchRow = ItemFacts &
 /** Nobody marks down what keeps for longer than this, whatever its pace. */
 const SOON_DAYS = 90;
 
-const MOVEMENTS = Prisma.sql`
-  (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,
-            'quantity', CASE WHEN m.target = 1 AND u.id IS NOT NULL THEN m.quantity - u.returned_quantity ELSE m.quantity END,
-            'ref_type', m.ref_type, 'ref_id', m.ref_id,
-            'created_at', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.id), '[]')
-     FROM (SELECT * FROM stock_movement WHERE batch_id = s.id ORDER BY id DESC LIMIT 500) m
-     LEFT JOIN stock_use u ON u.id = m.product_used_id)`;
+/** How many of its latest movements a batch tells. */
+const MOVEMENTS_TOLD = 500;
 
 /** Units of the shelf of `s` that meet this, beside it. */
 const unitsBefore = (meets: Prisma.Sql): Prisma.Sql => Prisma.sql`
@@ -65,7 +61,7 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
            ${levelStamp(Prisma.sql`s.item_id`)} AS stamp
-           ${input.movements ? Prisma.sql`, ${MOVEMENTS} AS movements` : Prisma.empty}
+           ${input.movements ? Prisma.sql`, ${movementsOf(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
       FROM ${listed(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
       JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
