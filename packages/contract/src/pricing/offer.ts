@@ -70,6 +70,7 @@ const fields = {
   title: z.string(),
   titles: shownTexts.optional(),
   description: z.string(),
+  descriptions: shownTexts.optional(),
   type: z.enum(OFFER_TYPES),
   ord: z.number().int(),
   image_url: z.string().nullable(),

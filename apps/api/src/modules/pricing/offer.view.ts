@@ -101,7 +101,7 @@ const part = ({ id, item_id, quantity }: PartRow) => ({ id, item_id, quantity })
 export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  ...(all_locale ? { titles: texts(row.titles), descriptions: texts(row.descriptions) } : {}),
   description: resolveText(row.descriptions, ctx.locale),
   type: row.type,
   ord: row.ord,
