@@ -89,7 +89,7 @@ export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Im
 export const pages = {
   '/products/import/new': <ImportStart />,
   '/products/import/:id': <ImportPage />,
-  '/products/import': <p>All imports</p>,
+  '/products/import': <p />,
 };
 export const open = (at = '/products/import/5') => draw(pages, at);
 export const columnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
