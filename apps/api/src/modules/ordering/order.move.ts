@@ -107,6 +107,7 @@ const NOTHING: Paying = { payments: [], payment_id: null };
  * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
  * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
  * @param paying what is paid with the move; nothing with one that cancels
+ * @param beside what else the order is to have, as a part of an UPDATE
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
  * order.overpaid, permission.denied, stock.insufficient
  */
@@ -118,7 +119,8 @@ export async function moveOrder(
     force,
     notes,
     paying = NOTHING,
-  }: { readonly force: boolean; readonly notes: string | null; paying?: Paying },
+    beside,
+  }: { readonly force: boolean; readonly notes: string | null; paying?: Paying; beside?: Prisma.Sql },
 ): Promise<void> {
   const effect = effectOf(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
@@ -161,7 +163,7 @@ export async function moveOrder(
            next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE o.next_at END,
            payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
            paid_amount = o.paid_amount + g.received,
-           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END
+           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );

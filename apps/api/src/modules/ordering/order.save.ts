@@ -19,7 +19,7 @@ import { payAs } from './order.payable.ts';
 import { payingOf } from './order.paying.ts';
 import { checkPeople } from './order.people.ts';
 import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
-import { orderView } from './order.read.ts';
+import { orderView, type Show } from './order.read.ts';
 import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
 import { seriesOf } from './order.series.ts';
 import { replaceCart } from './order.store.ts';
@@ -177,18 +177,29 @@ async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void>
   await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
 }
 
-const auditOf = (order: StoredOrder) => ({
-  status_id: order.status_id,
-  driver_id: order.driver_id,
-  seller_id: order.seller_id,
-  notes: order.notes,
-  invoice_to: order.invoice_to,
-  delivery_id: order.delivery_id,
-  preferred_at: order.preferred_at?.toISOString() ?? null,
-  recurring: order.recurring,
-  due: fromMinor(order.due, order.scale),
-  paid_amount: fromMinor(order.paid_amount, order.scale),
-  paid: order.paid,
+const LOGGED = [
+  'status_id',
+  'driver_id',
+  'seller_id',
+  'notes',
+  'invoice_to',
+  'delivery_id',
+  'preferred_at',
+  'recurring',
+  'due',
+  'paid_amount',
+  'paid',
+] as const;
+
+/** What the log says of an order, before as it was stored and after as it is shown. */
+const auditOf = (order: Pick<Show, (typeof LOGGED)[number]>) =>
+  Object.fromEntries(LOGGED.map((field) => [field, order[field]]));
+
+const asShown = ({ preferred_at, due, paid_amount, ...order }: StoredOrder) => ({
+  ...order,
+  preferred_at: preferred_at?.toISOString() ?? null,
+  due: fromMinor(due, order.scale),
+  paid_amount: fromMinor(paid_amount, order.scale),
 });
 
 /**
@@ -209,38 +220,44 @@ export const save = (ctx: Ctx, input: Save) =>
     const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
     await checkPeople(ctx, branch_id, { driver_id, seller_id });
     if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
-    const head = [
-      Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`,
-      ...(await headOf(ctx, order, input)),
-    ];
-    await writeBeside(ctx, Prisma.sql`UPDATE "order" SET ${Prisma.join(head)} WHERE id = ${id}::int`);
+    const moves = to !== null && to.id !== order.status_id;
+    const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
+    const head = await headOf(ctx, order, input);
+    const isEdited = editsCart(order, input);
+    // who only moves it, or pays, changes nothing that was read; a move writes the version with the rest
+    const isAsRead = head.length === 0 && !isEdited;
+    const isMoved = isAsRead && moves;
+    if (!isMoved)
+      await writeBeside(
+        ctx,
+        Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
+      );
     await setNext(ctx, order, input);
-    if (editsCart(order, input)) await editCart(ctx, order, input);
-    const edited = await storedOrder(ctx, id);
+    if (isEdited) await editCart(ctx, order, input);
+    const edited = isAsRead ? order : await storedOrder(ctx, id);
     const paying = await payingOf(ctx, edited, input);
     let after = await payAs(ctx, edited, paying?.tail ?? null);
-    const moves = to !== null && to.id !== order.status_id;
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
       const { payments, payment_id } = paying;
       await takePayments(ctx, { ...after, open: openAmount(after) }, payments, payment_id);
-      after = await storedOrder(ctx, id);
+      if (moves) after = await storedOrder(ctx, id);
     }
     if (moves) {
       const { force = false, move_notes: notes = null } = input;
-      await moveOrder(ctx, after, to, { force, notes, ...together });
-      after = await storedOrder(ctx, id);
+      await moveOrder(ctx, after, to, { force, notes, ...together, ...(isMoved ? { beside: seen } : {}) });
     }
+    const shown = await orderView(ctx, id);
     const cart = input.cart ? { items: input.cart } : {};
     await audit(ctx, {
       noun: 'order',
       id,
       action: moves ? 'move' : 'update',
-      before: auditOf(order),
-      after: { ...auditOf(after), ...cart },
+      before: auditOf(asShown(order)),
+      after: { ...auditOf(shown), ...cart },
       branch_id,
-      version: after.version,
+      version: shown.version,
     });
-    return orderView(ctx, id);
+    return shown;
   });
