@@ -14,10 +14,13 @@ statement. Each suite has its own section, written anew by its own run.
 /** How many programs wanted a processor in the minute before: figures of a busy machine say little. */
 const busy = loadavg()[0] ?? 0;
 
-/** The version of a PostgreSQL. */
+/** The version of a PostgreSQL, and whether it answers a write before it is on the disk. */
 async function versionOf(client) {
-  const { rows } = await client.query('SHOW server_version');
-  return rows[0].server_version.split(' ')[0];
+  const { rows } = await client.query(
+    "SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync",
+  );
+  const [{ version, fsync }] = rows;
+  return `${version.split(' ')[0]}, fsync ${fsync}`;
 }
 
 /** What ran it: enough to compare by, nothing that tells where. */

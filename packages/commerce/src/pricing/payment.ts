@@ -45,6 +45,18 @@ export function paymentRefusal(
   return !payment.combinable && amount < payable ? 'payment.not_combinable' : null;
 }
 
+/** Amounts with what is added to all of them, or taken off: the last one bears it, and those before it what it cannot. */
+export function bearCoin(amounts: readonly bigint[], coin: bigint): bigint[] {
+  let left = coin;
+  const borne = [...amounts];
+  for (let at = borne.length - 1; at >= 0 && left !== 0n; at -= 1) {
+    const next = (borne[at] ?? 0n) + left;
+    borne[at] = next > 0n ? next : 0n;
+    left = next > 0n ? 0n : next;
+  }
+  return borne;
+}
+
 /**
  * What each chosen method covers, costs, and whether it may (steps 11 and 12). Cash alone that covers everything is
  * rounded to `step`; its amount may be given rounded or not.
@@ -66,19 +78,21 @@ export function applyPayments(
   const coin = cart.payments.every(({ type }) => type === 'cash') ? cashRounding(payable, step) : 0n;
   const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
   const rounding = isRounded ? coin : 0n;
+  const borne = bearCoin(
+    covered.map(({ amount }) => amount),
+    isRounded ? payable + rounding - paid : 0n,
+  );
   const problems: PriceProblem[] = [];
   let charge = 0n;
   const payments = covered.map(({ payment, amount }, at): PricedPayment => {
     const refusal = paymentRefusal(payment, amount, isRounded ? paid : payable, cart);
     const { payment_id } = payment;
     if (refusal) problems.push({ code: refusal, params: { payment_id, amount } });
-    // the last one bears the coin
-    const isLast = at === covered.length - 1;
-    const rest = isLast && isRounded ? payable + rounding - paid : 0n;
-    const fee = percentOf(amount + rest, payment.margin_bp);
+    const taken = borne[at] ?? amount;
+    const fee = percentOf(taken, payment.margin_bp);
     const added = payment.charge_customer && payment.type !== 'cash' ? fee : 0n;
     charge += added;
-    const full = amount + rest + added;
+    const full = taken + added;
     return { payment_id, amount: full, charge: added, fee, net: full - fee };
   });
   const due = payable + rounding;

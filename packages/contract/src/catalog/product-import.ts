@@ -144,7 +144,7 @@ export const importShow = importRow.extend({
   branch_name: z.string().nullable(),
   /** Rows whose quantity arrives, or in a check would. */
   arriving: z.number().int(),
-  /** The accepted receipts that the quantities came by. */
+  /** The receipts that the quantities came by, those that stand: an undo cancels what it can. */
   receipts_ids: z.array(z.number().int()),
   /** The list whose prices change; null where base prices do. */
   price_list: z.object({ id: z.number().int(), title: z.string() }).nullable(),
@@ -299,7 +299,7 @@ export const productImport = {
     permission: right,
     input: { id },
     output: importShow,
-    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden', 'reference.missing'],
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
     touches: ['product-import', 'product', 'category', 'receipt', 'price-list'],
   }),
 };

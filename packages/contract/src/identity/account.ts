@@ -130,7 +130,14 @@ export const account = {
     audience: 'staff',
     permission: { resource, action: 'delete' },
     input: { id, version: z.number().int().min(1).optional() },
-    fails: ['record.missing', 'record.stale', 'account.outranked', 'account.last_admin', 'account.own'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'account.outranked',
+      'account.last_admin',
+      'account.own',
+      'account.holds_cash',
+    ],
     touches: ['account'],
   }),
   /** Undo of a delete, within a day and while its e-mail and phone are still free. */

@@ -47,6 +47,7 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
+  'account.holds_cash': row<{ outstanding: number }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
   'branch.in_use': row<{ count: number }>(409),
@@ -190,6 +191,7 @@ export const failures = {
   'import.row_image_missing': row<{ name: string }>(422),
   'import.row_image_unreadable': row<{ name: string }>(422),
   'import.row_changed_since': row(409),
+  'import.row_received': row(409),
 
   'image.unreadable': row(422),
   'image.too_many_pixels': row<{ megapixels: number }>(422),

@@ -59,6 +59,7 @@ export function paymentsInto(
 ): { readonly put: Prisma.Sql; readonly received: Prisma.Sql } {
   if (payments.length === 0)
     return { put: Prisma.sql`put AS (SELECT)`, received: Prisma.sql`(SELECT 0::numeric AS received)` };
+  if (payments.some(({ amount }) => amount < 0n)) throw new RangeError('a payment is negative');
   const sum = payments.reduce((all, { amount }) => all + amount, 0n);
   if (sum > open) fail('order.overpaid', { open: fromMinor(open > 0n ? open : 0n, scale) }, 'payments');
   const text = (amount: bigint | null) => (amount === null ? null : minorText(amount, scale));

@@ -154,6 +154,12 @@ test('several payments by one method that are all of it pay it as one would', as
     orderBy: { id: 'asc' },
   });
   expect(fees.map(({ fee }) => Number(fee))).toEqual([5, 0.67]);
+  // a last payment below the coin bears what it can, the one before it the rest: nothing is lost and none is negative
+  const small = await pricedForCard();
+  const bits = [28.3, 0.07].map((amount) => ({ payment_id: small.cash, amount }));
+  const borne = await small.shop.save({ id: small.id, payments: bits });
+  expect(borne.results, borne.text).toMatchObject({ due: 28.25, paid: 1, paid_amount: 28.25 });
+  expect(borne.results.payments.map(({ amount }) => amount)).toEqual([28.25]);
   // neither all of it by that method nor what is open
   const short = await pricedForCard();
   const parts = [20, 8.3].map((amount) => ({ payment_id: short.cash, amount }));

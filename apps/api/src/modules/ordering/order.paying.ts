@@ -1,4 +1,4 @@
-import { fromMinor, LR, paymentRefusal, R, toMinor } from '@dukkan/commerce';
+import { bearCoin, fromMinor, LR, paymentRefusal, R, toMinor } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
@@ -41,13 +41,16 @@ const toldOf = (order: StoredOrder, methods: readonly PaymentFacts[], all: reado
 const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n);
 
+const isByOne = (told: readonly Told[]): boolean =>
+  told.every(({ method }) => method.id === told[0]?.method.id);
+
 /**
- * How the order is paid where all is paid by one method, in one payment or in several, and they are exactly all of it;
+ * How the order is paid where all is paid by one method, or in cash, in one payment or in several, and they are exactly all of it;
  * cash may be said rounded to the coin or not.
  */
 function tailOf(order: StoredOrder, told: readonly Told[], settings: Settings): Tail | null {
   const [first] = told;
-  if (!first || told.some(({ method }) => method.id !== first.method.id)) return null;
+  if (!first || !(isByOne(told) || told.every(({ method }) => method.type === 'cash'))) return null;
   const whole = wholeBy(order, first.method, settings);
   if (!whole) return null;
   const sum = sumOf(told);
@@ -81,11 +84,14 @@ function paymentOf(
 /** Payments that were said, and how the order is paid by them; the last of them bears the coin. */
 function paymentsOf(order: StoredOrder, told: readonly Told[], settings: Settings) {
   const tail = tailOf(order, told, settings);
-  const coin = tail ? tail.due - sumOf(told) : 0n;
-  const amounts = told.map(({ amount }, n) => (n === told.length - 1 ? amount + coin : amount));
-  const fees = tail
-    ? LR(tail.fee, amounts)
-    : told.map(({ amount, method }) => R(amount * toMinor(method.margin, 2), 10_000n));
+  const amounts = bearCoin(
+    told.map(({ amount }) => amount),
+    tail ? tail.due - sumOf(told) : 0n,
+  );
+  const fees =
+    tail && isByOne(told)
+      ? LR(tail.fee, amounts)
+      : told.map(({ method }, n) => R((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
   const open = tail?.due ?? openAmount(order);
   const payments = told.map((one, n) =>
     paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
@@ -95,8 +101,8 @@ function paymentsOf(order: StoredOrder, told: readonly Told[], settings: Setting
 
 /**
  * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is.
- * An order that is wholly paid by one method, in however many payments, comes to what it comes to by that one, whichever it
- * was priced for; one that is paid by several, or not wholly, to what it was priced (decisions 2.2 steps 11 and 12).
+ * An order that one save pays wholly by one method, or in cash, in however many payments, comes to what it comes to so,
+ * whichever it was priced for; one that is paid by several, or not wholly, to what it was priced (decisions 2.2 steps 11 and 12).
  * @throws order.cancelled, payment.missing, order.rest_changed, why a method may not be used
  */
 export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promise<PayingSo | null> {

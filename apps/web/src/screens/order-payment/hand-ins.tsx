@@ -31,6 +31,7 @@ export const HandIns = ({ of, onClose }: { of: Driver; onClose: () => void }) =>
 
 const Last = ({ of }: { of: Driver }) => {
   const { t } = useTranslation(['driver-cash', 'kit']);
+  const { number } = useFormat();
   const [steps, setSteps] = useState(1);
   const read = useRead(api.driverCash.handIns, { driver_id: of.id, limit: STEP * steps });
   if (read.failure && !read.results)
@@ -40,7 +41,9 @@ const Last = ({ of }: { of: Driver }) => {
   const total = read.meta?.total ?? 0;
   return (
     <>
-      <p className="mb-1 text-sm text-subtle">{t('driver-cash:history.count', { count: total })}</p>
+      <p className="mb-1 text-sm text-subtle">
+        {t('driver-cash:history.count', { count: total, shown: number(total) })}
+      </p>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((one) => (
           <Entry key={one.id} one={one} />

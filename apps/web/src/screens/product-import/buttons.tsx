@@ -61,6 +61,7 @@ export const UndoButton = ({ row, onTold }: Props) => {
         text: [
           row.created ? t('undo.created', { count: row.created, shown: number(row.created) }) : '',
           row.updated ? t('undo.updated', { count: row.updated, shown: number(row.updated) }) : '',
+          row.receipts_ids.length ? t('undo.receipts') : '',
           t('undo.kept'),
         ]
           .filter(Boolean)

@@ -54,9 +54,9 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
             <>
               <Counts row={row} ahead={false} />
               <Categories names={row.categories} ahead={false} />
-              <Receipts row={row} />
             </>
           )}
+          <Receipts row={row} />
           <Rows row={row} title={t('rows.title')} text={t('rows.text')} />
         </>
       ) : null}
@@ -72,8 +72,14 @@ const Receipts = ({ row }: { row: Import }) => {
   return (
     <Card>
       <CardHead
-        title={t('arrival.arrived', { count: row.receipts_ids.length })}
-        description={t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') })}
+        title={t(row.state === 'undone' ? 'arrival.stayed' : 'arrival.arrived', {
+          count: row.receipts_ids.length,
+        })}
+        description={
+          row.state === 'undone'
+            ? t('arrival.stayed_text')
+            : t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') })
+        }
       />
       <CardBody>
         <ul className="flex flex-wrap gap-1.5">

@@ -5,6 +5,10 @@ import type { ReadRow } from './import.row.ts';
 import type { Listed, Standing } from './import.stand.ts';
 import type { Change } from './import.view.ts';
 
+/** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
+export const holdList = (ctx: Ctx, price_list_id: number) =>
+  ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${price_list_id} FOR UPDATE`;
+
 /** What a row did to an item's price in a list. */
 export type ListedBefore = {
   readonly product_id: number;
@@ -31,20 +35,19 @@ export function applyListed(
   return { changes, before: { listed: { product_id: product.id, item_id: item.id, from, to } } };
 }
 
-/** Writes what a batch changed in a price list: of several rows about an item the last holds. */
+/** Writes what a batch changed in a price list, which is held; a file names an item once. */
 export async function writeListed(
   ctx: Ctx,
   ports: ImportPorts,
   price_list_id: number,
   decisions: readonly Decision[],
 ): Promise<void> {
-  const prices = new Map<number, ListedPrice>();
-  for (const { before } of decisions)
-    if (before?.listed) {
-      const { product_id, item_id, to } = before.listed;
-      prices.set(item_id, { product_id, item_id, ...to });
-    }
-  if (prices.size > 0) await ports.setPrices(ctx, price_list_id, [...prices.values()]);
+  const prices = decisions.flatMap(({ before }): ListedPrice[] => {
+    if (!before?.listed) return [];
+    const { product_id, item_id, to } = before.listed;
+    return [{ product_id, item_id, ...to }];
+  });
+  if (prices.length > 0) await ports.setPrices(ctx, price_list_id, prices);
 }
 
 type Written = { readonly id: number; readonly before: { readonly listed?: ListedBefore } | null };
@@ -53,7 +56,7 @@ const isSame = (one: Listed | null, other: Listed | null): boolean =>
   one?.price === other?.price && one?.status === other?.status;
 
 /**
- * Puts prices of a list back, the last rows first; one that was changed since, or whose item or list is gone, is kept.
+ * Puts prices of a list back, which is held; one that was changed since, or whose item or list is gone, is kept.
  * @returns which rows were undone and which kept
  */
 export async function restoreListed(
@@ -72,7 +75,7 @@ export async function restoreListed(
   const now = new Map(
     standing.map(({ item_id, price, status }): [number, Listed | null] => [item_id, { price, status }]),
   );
-  const back = new Map<number, ListedPrice>();
+  const back: ListedPrice[] = [];
   const [undone, kept]: [number[], number[]] = [[], []];
   for (const { id, before } of rows) {
     const one = before?.listed;
@@ -81,10 +84,9 @@ export async function restoreListed(
       continue;
     }
     const { product_id, item_id, from, to } = one;
-    now.set(item_id, from);
-    back.set(item_id, { product_id, item_id, price: from?.price ?? null, status: from?.status ?? to.status });
+    back.push({ product_id, item_id, price: from?.price ?? null, status: from?.status ?? to.status });
     undone.push(id);
   }
-  if (back.size > 0) await ports.setPrices(ctx, price_list_id, [...back.values()]);
+  if (back.length > 0) await ports.setPrices(ctx, price_list_id, back);
   return { undone, kept };
 }

@@ -5,7 +5,7 @@ import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
 import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
-import { writeListed } from './import.listed.ts';
+import { holdList, writeListed } from './import.listed.ts';
 import { Overtaken } from './import.overtaken.ts';
 import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
 import type { ImportPorts } from './import.ports.ts';
@@ -111,6 +111,7 @@ async function writeBatch(
     const barcodes = rows.flatMap(({ barcode, reasons }) =>
       barcode && reasons.length === 0 ? [barcode] : [],
     );
+    if (row.price_list_id !== null && !pass.dry) await holdList(ctx, row.price_list_id);
     const carriers = pass.dry ? 1 : await lockCarriers(ctx, barcodes);
     const found: Found = carriers > 0 ? await readStanding(ctx, barcodes, row.price_list_id) : new Map();
     const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));

@@ -26,6 +26,17 @@ type Rows = z.output<typeof api.productImport.rows.input>;
 /** Rows of each result that the preview shows. */
 const PREVIEW = 5;
 
+/** Those of an import's receipts that stand: an undo cancels what it can. */
+async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
+  if (receipts.length === 0) return [];
+  const rows = await ctx.db.receipt.findMany({
+    where: { id: { in: receipts }, status: { in: [1, 2] } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** One import with the first rows of each result. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const row = await find(ctx, id);
@@ -57,6 +68,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     ctx,
     row,
     shown.flat().map((one) => rowShowView(ctx, one)),
+    await standing(ctx, row.receipts),
   );
 }
 

@@ -1,6 +1,7 @@
-import { Failure, RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import type { ImportPorts } from './import.ports.ts';
+import { isRefusal, Overtaken } from './import.overtaken.ts';
+import type { Arrivals, ImportPorts } from './import.ports.ts';
 import { lock, tell } from './import.store.ts';
 import type { ImportRecord } from './import.view.ts';
 
@@ -10,10 +11,29 @@ type Line = { readonly row: number; readonly item_id: number; readonly quantity:
 const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
   SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity
     FROM product_import_row r
-    JOIN product_item i ON i.barcode = r.barcode AND i.deleted_at IS NULL
+    JOIN product_item i ON i.barcode = r.barcode AND i.product_id = r.product_id AND i.deleted_at IS NULL
     JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
    WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged')
      AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
+
+/** As many of them as one receipt holds: the units of a receipt have a limit as its lines do. */
+function oneReceipt(lines: readonly Line[]): Line[] {
+  let units = 0;
+  return lines.filter(({ quantity }, at) => {
+    units += quantity;
+    return at === 0 || units <= MAX_MONEY;
+  });
+}
+
+/** What is deleted between the look and the write is left out when it is looked for again. */
+async function received(ctx: Ctx, ports: ImportPorts, arrivals: Arrivals): Promise<number> {
+  try {
+    return await ports.receive(ctx, arrivals);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'reference.missing') throw new Overtaken();
+    throw error;
+  }
+}
 
 /**
  * Brings the quantities of an import in, a receipt in one transaction with the row that it reaches to: killed anywhere,
@@ -30,10 +50,10 @@ export async function receiveRows(
     ctx.tx(async (ctx) => {
       const row = await lock(ctx, id);
       if (row.state !== 'running' || row.branch_id === null) return false;
-      const lines = await linesAfter(ctx, row);
+      const lines = oneReceipt(await linesAfter(ctx, row));
       const last = lines.at(-1);
       if (!last) return false;
-      const receipt = await ports.receive(ctx, {
+      const receipt = await received(ctx, ports, {
         branch_id: row.branch_id,
         notes: `#${row.id} ${row.file_name}`,
         lines: lines.map(({ item_id, quantity }) => ({ item_id, quantity })),
@@ -50,7 +70,7 @@ export async function receiveRows(
 
 /**
  * Cancels the receipts of an import that is undone. One of which units are gone, or that was paid or locked, stays as it
- * is, and its products with it.
+ * is, and the products that it made with it.
  */
 export async function takeReceiptsBack(
   ctx: Ctx,
@@ -67,16 +87,15 @@ export async function takeReceiptsBack(
       });
     } catch (error) {
       // a refusal is the answer here: it stays, or was cancelled before
-      if (!(error instanceof Failure)) throw error;
+      if (!isRefusal(error)) throw error;
     }
   }
 }
 
-/** Products that stand in receipts of an import which were not cancelled: they cannot go. */
-export async function productsReceived(ctx: Ctx, receipts: readonly number[]): Promise<ReadonlySet<number>> {
-  if (receipts.length === 0) return new Set();
+/** Those of the products that were received, by whichever receipt: they cannot go. */
+export async function receivedOf(ctx: Ctx, products: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.$queryRaw<{ product_id: number }[]>`
     SELECT DISTINCT l.product_id FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
-     WHERE r.id = ANY(${[...receipts]}::int[]) AND r.status IS DISTINCT FROM -1`;
+     WHERE l.product_id = ANY(${[...products]}::int[]) AND r.status IN (1, 2)`;
   return new Set(rows.map(({ product_id }) => product_id));
 }

@@ -1,10 +1,11 @@
+import type { FailureCode } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../../../core/texts.ts';
 import type { Before } from './import.decide.ts';
-import { restoreListed } from './import.listed.ts';
+import { holdList, restoreListed } from './import.listed.ts';
 import type { ImportPorts } from './import.ports.ts';
-import { productsReceived, takeReceiptsBack } from './import.receive.ts';
+import { receivedOf, takeReceiptsBack } from './import.receive.ts';
 import { lock, tell } from './import.store.ts';
 import type { ImportRecord, Made } from './import.view.ts';
 
@@ -128,8 +129,12 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
 const markUndone = (ctx: Ctx, ids: readonly number[]) =>
   ctx.db.$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${[...ids]}::bigint[])`;
 
-async function markKept(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  const reason = [{ field: null, column: null, code: 'import.row_changed_since', params: {} }];
+async function markKept(
+  ctx: Ctx,
+  ids: readonly number[],
+  code: FailureCode = 'import.row_changed_since',
+): Promise<void> {
+  const reason = [{ field: null, column: null, code, params: {} }];
   await ctx.db.$executeRaw`
     UPDATE product_import_row SET result = 'kept', reasons = ${json(reason)}::jsonb
      WHERE id = ANY(${[...ids]}::bigint[])`;
@@ -158,25 +163,23 @@ async function markRows(
 }
 
 /** Puts back what rows changed in products, and deletes those that they made. */
-async function restoreWritten(
-  ctx: Ctx,
-  import_id: number,
-  rows: readonly Written[],
-  received: ReadonlySet<number>,
-) {
+async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Written[]): Promise<void> {
   const ids = [...new Set(rows.map(({ product_id }) => product_id))];
   const products = await ctx.db.$queryRaw<Product[]>`
     SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, status
       FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
+  const received = await receivedOf(ctx, ids);
   const plans: Plan[] = [];
   const kept: Written[] = [];
+  const stocked: number[] = [];
   for (const id of ids) {
     const own = rows.filter(({ product_id }) => product_id === id);
     const product = products.find((one) => one.id === id);
     // the version that the last row left behind; earlier rows' changes are put back below it
     const isAsLeft = product && own[0]?.version === product.version;
     const plan = isAsLeft ? planOf(product, own) : null;
-    if (plan && !(plan.delete && received.has(id))) plans.push(plan);
+    if (plan?.delete && received.has(id)) stocked.push(...own.map((row) => row.id));
+    else if (plan) plans.push(plan);
     else kept.push(...own);
   }
   await deleteProducts(
@@ -188,20 +191,21 @@ async function restoreWritten(
     plans.filter((plan) => !plan.delete),
   );
   await markRows(ctx, import_id, plans, kept);
+  await markKept(ctx, stocked, 'import.row_received');
 }
 
 /** Puts back the last rows that stand written. @returns false where there are none left, or others took over */
 async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Promise<boolean> {
   return ctx.tx(async (ctx) => {
-    const { state, version, price_list_id, receipts } = await lock(ctx, import_id);
+    const { state, version, price_list_id } = await lock(ctx, import_id);
     if (state !== 'undoing') return false;
     const rows = await ctx.db.$queryRaw<Written[]>`
       SELECT id::float8 AS id, row, result, product_id, version, before FROM product_import_row
        WHERE import_id = ${import_id} AND result IN ('created', 'updated') ORDER BY row DESC LIMIT ${BATCH}`;
     if (rows.length === 0) return false;
-    if (price_list_id === null)
-      await restoreWritten(ctx, import_id, rows, await productsReceived(ctx, receipts));
+    if (price_list_id === null) await restoreWritten(ctx, import_id, rows);
     else {
+      await holdList(ctx, price_list_id);
       const { undone, kept } = await restoreListed(ctx, ports, price_list_id, rows);
       await markUndone(ctx, undone);
       await markKept(ctx, kept);

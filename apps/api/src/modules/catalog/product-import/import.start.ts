@@ -159,6 +159,7 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
         ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
         ...(wish.mode === undefined ? {} : { mode: wish.mode }),
         ...target,
+        run_by: actorId(ctx),
         finished_at: null,
         version: { increment: 1 },
       },

@@ -13,40 +13,53 @@ function demand(ctx: Ctx, permission: Permission, field: string): void {
   if (!passes(permissionsOf(ctx), permission)) fail('permission.denied', undefined, field);
 }
 
-/** The living branch where quantities arrive: the one that is said, the header's, or the only one of the caller. */
-async function arrivalBranch(ctx: Ctx, said: number | null): Promise<number> {
-  const field = 'branch_id';
+const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.db.branch.count({ where: { id, deleted_at: null } })) > 0;
+const liveList = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.db.price_list.count({ where: { id, deleted_at: null } })) > 0;
+
+/** The branch where quantities arrive: the one that is said, the header's, or the only one of the caller. */
+function arrivalBranch(ctx: Ctx, said: number | null): number {
   const scope = effectiveScope(ctx);
   const only = scope !== 'all' && scope.length === 1 ? scope[0] : undefined;
-  const id = said ?? only ?? fail('branch.required', undefined, field);
-  if (!seesBranch(ctx, id) || !isHere(ctx, [id])) fail('branch.forbidden', undefined, field);
-  const found = await ctx.db.branch.count({ where: { id, deleted_at: null } });
-  return found > 0 ? id : fail('reference.missing', { field }, field);
-}
-
-/** A living price list that holds in no branch out of the caller's sight. */
-async function checkList(ctx: Ctx, id: number): Promise<void> {
-  const field = 'price_list';
-  const found = await ctx.db.price_list.findFirst({
-    where: { id, deleted_at: null },
-    select: { branches: { select: { branch_id: true } } },
-  });
-  if (!found) fail('reference.missing', { field }, field);
-  if (!found.branches.every(({ branch_id }) => seesBranch(ctx, branch_id)))
-    fail('branch.forbidden', undefined, field);
+  return said ?? only ?? fail('branch.required', undefined, 'branch_id');
 }
 
 /**
- * Whether who lets an import run, or takes it back, may do what it does beside the catalogue: receipts need the right of
- * receipts, prices of a list that of price lists.
- * @returns the same with the branch that is meant
+ * Whether the caller may do what an import does beside the catalogue: receipts need the right of receipts in that branch,
+ * prices of a list that of price lists, and the list holds in no branch out of their sight.
+ * @throws permission.denied, branch.forbidden
+ */
+export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id }: Target): Promise<void> {
+  if (receive) {
+    demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
+    if (branch_id !== null && (!seesBranch(ctx, branch_id) || !isHere(ctx, [branch_id])))
+      fail('branch.forbidden', undefined, 'branch_id');
+  }
+  if (price_list_id === null) return;
+  demand(ctx, { resource: 'pricelist', action: 'save' }, 'price_list');
+  const held = await ctx.db.price_list_branch.findMany({
+    where: { price_list_id },
+    select: { branch_id: true },
+  });
+  if (!held.every(({ branch_id }) => seesBranch(ctx, branch_id)))
+    fail('branch.forbidden', undefined, 'price_list');
+}
+
+/**
+ * The same before an import is to do it, when branch and list have to be there.
+ * @returns the target with the branch that is meant
  * @throws permission.denied, branch.required, branch.forbidden, reference.missing
  */
-export async function checkTarget(ctx: Ctx, { receive, branch_id, price_list_id }: Target): Promise<Target> {
+export async function checkTarget(ctx: Ctx, said: Target): Promise<Target> {
+  const { receive, price_list_id } = said;
   if (receive) demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
-  if (price_list_id !== null) {
-    demand(ctx, { resource: 'pricelist', action: 'save' }, 'price_list');
-    await checkList(ctx, price_list_id);
-  }
-  return { receive, branch_id: receive ? await arrivalBranch(ctx, branch_id) : null, price_list_id };
+  const branch_id = receive ? arrivalBranch(ctx, said.branch_id) : null;
+  const target = { receive, branch_id, price_list_id };
+  await checkRights(ctx, target);
+  if (branch_id !== null && !(await liveBranch(ctx, branch_id)))
+    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  if (price_list_id !== null && !(await liveList(ctx, price_list_id)))
+    fail('reference.missing', { field: 'price_list' }, 'price_list');
+  return target;
 }

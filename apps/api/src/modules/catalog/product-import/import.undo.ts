@@ -1,9 +1,9 @@
 import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
-import type { Ctx } from '../../../core/ctx.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { show } from './import.read.ts';
 import { lock, wake } from './import.store.ts';
-import { checkTarget } from './import.target.ts';
+import { checkRights } from './import.target.ts';
 import { canUndo, type Show } from './import.view.ts';
 
 /**
@@ -14,9 +14,14 @@ export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);
     if (!canUndo(row)) fail('import.state', { state: row.state });
-    if (row.receipts.length > 0) await checkTarget(ctx, { ...row, price_list_id: null });
-    if (row.price_list_id !== null) await checkTarget(ctx, { ...row, receive: false });
-    const data = { state: 'undoing', attempts: 0, finished_at: null, version: { increment: 1 } };
+    await checkRights(ctx, { ...row, receive: row.receipts.length > 0 });
+    const data = {
+      state: 'undoing',
+      attempts: 0,
+      finished_at: null,
+      run_by: actorId(ctx),
+      version: { increment: 1 },
+    };
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
     const change = { before: { state: row.state }, after: { state: 'undoing' }, version: row.version + 1 };
     await audit(ctx, { noun: 'product-import', id, action: 'undo', ...change });

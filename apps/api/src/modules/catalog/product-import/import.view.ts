@@ -41,6 +41,8 @@ export const select = {
   next: true,
   account_id: true,
   account: { select: { name: true } },
+  run_by: true,
+  runner: { select: { name: true } },
   locale: true,
   ip: true,
   file: true,
@@ -172,7 +174,7 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 };
 
 /** An import in full. */
-export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[]): Show {
+export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[], receipts_ids: number[]): Show {
   const key = MESSAGES[row.state as State];
   const { created, updated, unchanged, refused } = row;
   const failure = failureOf(ctx, row.failure);
@@ -194,7 +196,7 @@ export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[]): Show 
     branch_id: row.branch_id,
     branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
     arriving: row.arriving,
-    receipts_ids: row.receipts,
+    receipts_ids,
     price_list: row.price_list && {
       id: row.price_list_id as number,
       title: resolveText(row.price_list.titles as Localized, ctx.locale),

@@ -4,6 +4,7 @@ import { alone } from '../../../core/lock.ts';
 import { frugally } from '../../../core/memory.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
+import { isRefusal } from './import.overtaken.ts';
 import { beginRun, passRows } from './import.pass.ts';
 import type { ImportPorts } from './import.ports.ts';
 import { restoreRows } from './import.restore.ts';
@@ -24,15 +25,16 @@ const ATTEMPTS = 20;
 /** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
 export type Stopping = () => boolean;
 
-/** The person who started an import acts in it, so that the log names them. */
+/** Who let an import run, or takes it back, acts in it, so that the log names them; else who brought it. */
 function importCtx(services: Services, row: ImportRecord): Ctx {
+  const id = row.run_by ?? row.account_id;
   const actor: Actor =
-    row.account_id === null
+    id === null
       ? { kind: 'system' }
       : {
           kind: 'account',
-          id: row.account_id,
-          name: row.account?.name ?? '',
+          id,
+          name: (row.runner ?? row.account)?.name ?? '',
           session_id: '',
           role_id: null,
           permissions: [],
@@ -90,10 +92,6 @@ async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
   await markFailed(ctx, row.id, new Failure('import.interrupted'));
   return false;
 }
-
-/** A refusal of the file itself ends the import; anything else is a fault that passes, and the work is done again. */
-const isRefusal = (error: unknown): error is Failure =>
-  error instanceof Failure && error.code !== 'service.busy' && error.code !== 'upload.unavailable';
 
 async function workOn(
   services: Services,

@@ -81,7 +81,7 @@ test('without receive, and in a check, nothing arrives; a check tells what would
 test('undone, what arrived goes again, and what was made is deleted', async () => {
   const done = await run(fileOf([31, 'Tea', 4, 12]));
   const shelf = await shelfOf(31);
-  expect(await undo(done.id)).toMatchObject({ state: 'undone' });
+  expect(await undo(done.id)).toMatchObject({ state: 'undone', receipts_ids: [] });
   expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: -1 });
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
   expect((await app.call(api.product.barcode, { barcode: ean(31) }, admin)).status).toBe(404);
@@ -94,7 +94,7 @@ test('undone after a sale, the receipt stays and so does what is in it', async (
   await sellUnits(app, shelf, 2);
   const back = await undo(done.id);
   expect(back.preview.map(({ result, reasons }) => [result, reasons[0]?.code])).toEqual([
-    ['kept', 'import.row_changed_since'],
+    ['kept', 'import.row_received'],
   ]);
   expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: 1 });
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10 });
@@ -122,6 +122,7 @@ test('more than a receipt holds comes by several, and ended between two it goes 
             row: at + 2,
             result: 'unchanged',
             barcode: item.barcode,
+            product_id: shelf.product_id,
             quantity: 1,
           })),
         },
@@ -142,6 +143,18 @@ test('more than a receipt holds comes by several, and ended between two it goes 
   const { receipts } = await prisma.product_import.findUniqueOrThrow({ where: { id: row.id } });
   expect(receipts).toHaveLength(2);
   await prisma.product_import.update({ where: { id: row.id }, data: { state: 'done' } });
+});
+
+test('the log names who let it run, not who brought the file', async () => {
+  const keeper = await makePerson(app, { permissions: ['products'], branch_id: branch.id });
+  const file = fileOf([61, 'Tea', 4, 2]);
+  const brought = await importFile(app.url, keeper.token, file, { mapping, dry_run: true });
+  const target = { id: brought.id, receive: true, branch_id: branch.id };
+  expect((await app.call(api.productImport.start, target, admin)).status).toBe(200);
+  const done = await importIn(app.url, admin.token, brought.id);
+  const { prisma } = app.services.database;
+  const receipt = await prisma.receipt.findUniqueOrThrow({ where: { id: done.receipts_ids[0] ?? 0 } });
+  expect(receipt.account_id).toBe(admin.id);
 });
 
 test('who may not receive, or not there, is refused by field and nothing is kept', async () => {

@@ -117,6 +117,19 @@ describe('what a driver hands in', () => {
     expect((await drivers({ id })).results).toMatchObject([{ outstanding: 0, actions: [] }]);
   });
 
+  test('comes before the account goes: who holds cash is not deleted', async () => {
+    const { id, branch_id } = await driverWith(50);
+    const drop = () => app.call(api.account.remove, { id }, { token: admin.token });
+    const kept = await drop();
+    expect([kept.status, kept.failure.code, kept.failure.params]).toEqual([
+      409,
+      'account.holds_cash',
+      { outstanding: 50 },
+    ]);
+    expect((await move({ driver_id: id, branch_id, amount: 50 })).status).toBe(200);
+    expect((await drop()).status).toBe(200);
+  });
+
   test('is taken in once, by whomever and wherever at the same moment, while payments of the driver arrive', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const { id, order_id } = await driverWith(100, branch_id);

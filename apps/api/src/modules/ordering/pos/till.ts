@@ -17,7 +17,7 @@ export function isWithin(ctx: Ctx, branch_id: number): boolean {
 
 /** A branch that is named in the body must be the header's and in scope. @throws branch.forbidden */
 export function checkBranch(ctx: Ctx, said: number | undefined): void {
-  if (said !== undefined && !isWithin(ctx, said)) fail('branch.forbidden');
+  if (said !== undefined && !isWithin(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** An account with devices of its own uses no others (decisions 11, account `pos`). @throws permission.denied */
