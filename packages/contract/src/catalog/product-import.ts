@@ -142,8 +142,9 @@ export const importShow = importRow.extend({
   /** Where the quantities arrive; null where they do not. */
   branch_id: z.number().int().nullable(),
   branch_name: z.string().nullable(),
-  /** Rows whose quantity arrives, or in a check would. */
+  /** Rows whose quantity arrives, or in a check would; and those of them whose quantity has. */
   arriving: z.number().int(),
+  arrived: z.number().int(),
   /** The receipts that the quantities came by, those that stand: an undo cancels what it can. */
   receipts_ids: z.array(z.number().int()),
   /** The list whose prices change; null where base prices do. */
@@ -288,7 +289,7 @@ export const productImport = {
     permission: right,
     input: { id },
     output: importShow,
-    fails: ['record.missing', 'import.state'],
+    fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
     touches: ['product-import'],
   }),
   undo: command({

@@ -44,6 +44,7 @@ export const imported = (facts: Partial<Import> = {}): Import => ({
   branch_id: null,
   branch_name: null,
   arriving: 0,
+  arrived: 0,
   receipts_ids: [],
   price_list: null,
   categories: [],

@@ -67,19 +67,23 @@ export const ResultStep = ({ row, toColumns, onTold }: ResultStepProps) => {
 /** The receipts that the quantities came by. */
 const Receipts = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
+  const { number } = useFormat();
   const { can } = useSession();
   if (row.receipts_ids.length === 0) return null;
+  const isWhole = row.arrived === row.arriving;
+  const told = [
+    isWhole ? '' : t('arrival.partly', { shown: number(row.arrived), total: number(row.arriving) }),
+    t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') }),
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
     <Card>
       <CardHead
         title={t(row.state === 'undone' ? 'arrival.stayed' : 'arrival.arrived', {
           count: row.receipts_ids.length,
         })}
-        description={
-          row.state === 'undone'
-            ? t('arrival.stayed_text')
-            : t('arrival.arrived_text', { branch: isolate(row.branch_name ?? '') })
-        }
+        description={row.state === 'undone' ? t('arrival.stayed_text') : told}
       />
       <CardBody>
         <ul className="flex flex-wrap gap-1.5">

@@ -8,6 +8,7 @@ import { type Page, page, slice } from '../../../core/page.ts';
 import { columnKey } from '../../../core/workbook/table.ts';
 import { find } from './import.store.ts';
 import {
+  type ImportRecord,
   type Reason,
   type Row,
   type RowShow,
@@ -35,6 +36,18 @@ async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
     orderBy: { id: 'asc' },
   });
   return rows.map(({ id }) => id);
+}
+
+/** How many rows have brought their quantity. */
+async function arrivedOf(
+  ctx: Ctx,
+  { id, receive, state, arriving, received_row }: ImportRecord,
+): Promise<number> {
+  if (!receive || received_row === 0) return 0;
+  if (state === 'done') return arriving;
+  return ctx.db.product_import_row.count({
+    where: { import_id: id, row: { lte: received_row }, result: { not: 'refused' }, quantity: { gt: 0 } },
+  });
 }
 
 /** One import with the first rows of each result. @throws record.missing */
@@ -68,7 +81,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     ctx,
     row,
     shown.flat().map((one) => rowShowView(ctx, one)),
-    await standing(ctx, row.receipts),
+    { receipts_ids: await standing(ctx, row.receipts), arrived: await arrivedOf(ctx, row) },
   );
 }
 

@@ -5,7 +5,7 @@ import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
 import { show } from './import.read.ts';
 import { lock, storeUpload, wake } from './import.store.ts';
-import { checkTarget } from './import.target.ts';
+import { checkRights, checkTarget } from './import.target.ts';
 import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from './import.view.ts';
 
 type ProductInput = z.output<typeof api.productImport.start.input>;
@@ -132,6 +132,8 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
     if (row.kind !== kind) fail('record.missing');
     if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
     if (row.file === null) fail('import.expired');
+    // who aims it elsewhere may do what it was to do, too
+    await checkRights(ctx, row);
     const target = await checkTarget(ctx, {
       receive: wish.receive ?? row.receive,
       branch_id: wish.branch_id ?? row.branch_id,
@@ -222,12 +224,16 @@ export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
   return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
 }
 
-/** Stops an import between two batches; what was written stays. A check goes back to its columns. */
+/**
+ * Stops an import between two batches; what was written stays. A check goes back to its columns.
+ * @throws import.state; permission.denied, branch.forbidden for who may not do what it does
+ */
 export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const row = await lock(ctx, id);
     const isCheck = row.state === 'checking';
     if (!CAN_CANCEL.includes(row.state as State)) fail('import.state', { state: row.state });
+    await checkRights(ctx, row);
     const state: State = isCheck ? 'mapping' : 'cancelled';
     await ctx.db.product_import.update({
       where: { id },

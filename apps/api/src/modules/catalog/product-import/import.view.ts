@@ -174,7 +174,12 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 };
 
 /** An import in full. */
-export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[], receipts_ids: number[]): Show {
+export function showView(
+  ctx: Ctx,
+  row: ImportRecord,
+  preview: RowShow[],
+  { receipts_ids, arrived }: Pick<Show, 'receipts_ids' | 'arrived'>,
+): Show {
   const key = MESSAGES[row.state as State];
   const { created, updated, unchanged, refused } = row;
   const failure = failureOf(ctx, row.failure);
@@ -196,6 +201,7 @@ export function showView(ctx: Ctx, row: ImportRecord, preview: RowShow[], receip
     branch_id: row.branch_id,
     branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
     arriving: row.arriving,
+    arrived,
     receipts_ids,
     price_list: row.price_list && {
       id: row.price_list_id as number,

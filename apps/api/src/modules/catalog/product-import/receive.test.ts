@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test/actors.ts';
 import { api, startApp, type TestApp } from '../../../../test/app.ts';
 import { expectSound } from '../../../../test/promises/soundness.ts';
-import { levelOf, makeShelf, sellUnits } from '../../../../test/stock.ts';
+import { holdUnits, levelOf, makeShelf, sellUnits } from '../../../../test/stock.ts';
 import { csv, ean, importFile, importIn, sendFile } from '../../../../test/workbooks.ts';
 import { IMPORT_PORTS } from '../../../jobs/imports.ts';
 import { receiveRows } from './import.receive.ts';
@@ -66,7 +66,13 @@ test('without receive, and in a check, nothing arrives; a check tells what would
   const plain = await run(fileOf([21, 'Tea', 4, 7]), { receive: false });
   expect(plain).toMatchObject({ receive: false, branch_id: null, receipts_ids: [] });
   const checked = await run(fileOf([21, 'Tea', 4, 7]), { dry_run: true });
-  expect(checked).toMatchObject({ state: 'checked', unchanged: 1, arriving: 1, receipts_ids: [] });
+  expect(checked).toMatchObject({
+    state: 'checked',
+    unchanged: 1,
+    arriving: 1,
+    arrived: 0,
+    receipts_ids: [],
+  });
   expect(checked.preview[0]?.changes).toEqual([{ field: 'received', from: null, to: 7 }]);
   expect(await levelOf(app, await shelfOf(21))).toMatchObject({ on_hand: 0 });
   // run by its number, it still knows where to
@@ -99,6 +105,28 @@ test('undone after a sale, the receipt stays and so does what is in it', async (
   expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: 1 });
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10 });
   expect((await app.call(api.product.barcode, { barcode: ean(41) }, admin)).status).toBe(200);
+});
+
+test('undone while an order waits for it, it stays; what came by another file stays too', async () => {
+  const done = await run(fileOf([71, 'Tea', 4, 5]));
+  const shelf = await shelfOf(71);
+  await holdUnits(app, shelf, 5);
+  expect((await undo(done.id)).preview.map(({ result }) => result)).toEqual(['kept']);
+  expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: 1 });
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 5 });
+  const first = await run(fileOf([72, 'Rice', 4, 5]));
+  await run(fileOf([72, 'Rice', 4, 7]));
+  const back = await undo(first.id);
+  expect(back.preview.map(({ reasons }) => reasons[0]?.code)).toEqual(['import.row_received']);
+  expect(await levelOf(app, await shelfOf(72))).toMatchObject({ on_hand: 7 });
+  await expectSound(app);
+});
+
+test('units beyond what one receipt holds come by the next', async () => {
+  const file = fileOf([81, 'Sand', 4, 600_000_000], [82, 'Grit', 4, 600_000_000], [83, 'Dust', 4, 1]);
+  const done = await run(file);
+  expect(done).toMatchObject({ state: 'done', arriving: 3, arrived: 3 });
+  expect(done.receipts_ids).toHaveLength(2);
 });
 
 test('more than a receipt holds comes by several, and ended between two it goes on: every unit once', async () => {
@@ -177,8 +205,9 @@ test('who may not receive, or not there, is refused by field and nothing is kept
   expect(waiting.branch_id).toBe(branch.id);
   const run = await app.call(api.productImport.start, { id: waiting.id }, editor);
   expect(run.failure.code).toBe('permission.denied');
-  expect((await app.call(api.productImport.start, { id: waiting.id, receive: false }, editor)).status).toBe(
-    200,
-  );
-  expect(await importIn(app.url, admin.token, waiting.id)).toMatchObject({ state: 'done', receipts_ids: [] });
+  const otherwise = await app.call(api.productImport.start, { id: waiting.id, receive: false }, editor);
+  expect(otherwise.failure.code).toBe('permission.denied');
+  const stop = await app.call(api.productImport.cancel, { id: waiting.id }, editor);
+  expect(stop.failure.code).toBe('permission.denied');
+  expect((await app.call(api.productImport.cancel, { id: waiting.id }, keeper)).status).toBe(200);
 });
