@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { type Person, unique } from './actors.ts';
+import { makePerson, type Person, unique } from './actors.ts';
 import type { Reply, TestApp } from './app.ts';
 import { STATUS } from './orders.ts';
 import { makeShelf, type Shelf, stockUp } from './stock.ts';
@@ -18,6 +18,28 @@ export async function stocked(
   const shelf = await makeShelf(app, more);
   if (quantity > 0) await stockUp(app.ctx(), shelf, quantity, cost);
   return shelf;
+}
+
+/** An order of two units that a driver of its branch is to bring, paid at the door. */
+export async function carried(app: TestApp, { token }: Pick<Person, 'token'>) {
+  const shelf = await stocked(app, 3);
+  const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
+  const { prisma } = app.services.database;
+  const cod = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
+  const made = await app.call(
+    api.order.make,
+    {
+      branch_id: shelf.branch_id,
+      type: 'take_away',
+      client: { name: 'Nora', phone: mobile() },
+      cart: [{ item_id: shelf.item_id, quantity: 2 }],
+      driver_id: driver.id,
+      payment_id: cod.id,
+    },
+    { token },
+  );
+  const { id: order_id, due } = made.results;
+  return { shelf, driver, order_id, due };
 }
 
 /** What a test does with orders over HTTP, as one person; `url` of another process of the same shop may be given. */

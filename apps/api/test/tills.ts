@@ -1,4 +1,5 @@
-import { unique } from './actors.ts';
+import { api } from '@dukkan/contract';
+import { makePerson, type Person, unique } from './actors.ts';
 import type { TestApp } from './app.ts';
 
 /** A branch with one till. */
@@ -72,3 +73,27 @@ export async function makePayment(app: TestApp, { by, tendered, ...payment }: Pa
   });
   return id;
 }
+
+/** A driver of a branch who took so much at the doors. */
+export async function driverWith(
+  app: TestApp,
+  amount: number,
+  branch_id?: number,
+  wish: { name?: string; phone?: string } = {},
+) {
+  const home = branch_id ?? (await makeTill(app)).branch_id;
+  const driver = await makePerson(app, { permissions: ['driver'], branch_id: home, ...wish });
+  const order_id = await makeBareOrder(app, home, amount + 1_000);
+  if (amount > 0) await makePayment(app, { order_id, by: 'cod', amount, driver_id: driver.id });
+  return { id: driver.id, branch_id: home, order_id };
+}
+
+/** What a test does with drivers' cash over HTTP, as its administrator where it names nobody else. */
+export const takingCash = (shop: () => { readonly app: TestApp; readonly admin: Person }) => ({
+  move: (input: object, { token }: Person = shop().admin, headers = {}) =>
+    shop().app.call(api.posSession.move, { kind: 'hand_in', ...input }, { token, headers }),
+  drivers: (input: object = {}, { token }: Person = shop().admin, headers = {}) =>
+    shop().app.call(api.driverCash.list, input, { token, headers }),
+  handIns: (input: object = {}, { token }: Person = shop().admin) =>
+    shop().app.call(api.driverCash.handIns, input, { token }),
+});

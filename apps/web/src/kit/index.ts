@@ -41,6 +41,7 @@ export { RowMenu } from './list/row-menu.tsx';
 export { SearchBox } from './list/search-box.tsx';
 export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
+export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
 export { NotAllowed, RecordGate } from './record-gate.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makePerson, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
-import { mobile, stocked } from '../../../test/sales.ts';
+import { carried, mobile, stocked } from '../../../test/sales.ts';
 import { makeShelf } from '../../../test/stock.ts';
 
 let app: TestApp;
@@ -58,23 +58,8 @@ describe('money that is to go back', () => {
   });
 
   test('of a driver who handed all of it in is paid out by the branch, and lets the driver keep nothing', async () => {
-    const shelf = await stocked(app, 3);
-    const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
+    const { shelf, driver, order_id } = await carried(app, admin);
     const { prisma } = app.services.database;
-    const cod = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
-    const made = await app.call(
-      api.order.make,
-      {
-        branch_id: shelf.branch_id,
-        type: 'take_away',
-        client: { name: 'Nora', phone: mobile() },
-        cart: [{ item_id: shelf.item_id, quantity: 2 }],
-        driver_id: driver.id,
-        payment_id: cod.id,
-      },
-      { token: admin.token },
-    );
-    const { id: order_id } = made.results;
     await app.call(api.order.save, { id: order_id, status_id: 6 }, { token: admin.token });
     const taken = await prisma.order_payment.findFirstOrThrow({ where: { order_id } });
     expect(taken).toMatchObject({ holder: 'driver', driver_id: driver.id });

@@ -1,6 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
+import { seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { page, slice } from '../../core/page.ts';
@@ -30,10 +31,8 @@ export const SELECT = Prisma.sql`
     FROM price_list l`;
 
 /** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
-export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean => {
-  const { scope } = ctx;
-  return scope === 'all' || branches.every((id) => scope.includes(id));
-};
+export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean =>
+  branches.every((id) => seesBranch(ctx, id));
 
 /** One row of the list; branches are those in sight. */
 export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row => {

@@ -31,7 +31,6 @@ export function applyListed(
     from?.[field] === to[field] ? [] : [{ field, from: from?.[field] ?? null, to: to[field] }],
   );
   if (changes.length === 0) return { changes, before: {} };
-  item.listed = to;
   return { changes, before: { listed: { product_id: product.id, item_id: item.id, from, to } } };
 }
 

@@ -126,14 +126,18 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
   );
 }
 
-const markUndone = (ctx: Ctx, ids: readonly number[]) =>
-  ctx.db.$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${[...ids]}::bigint[])`;
+async function markUndone(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await ctx.db
+      .$executeRaw`UPDATE product_import_row SET result = 'undone' WHERE id = ANY(${[...ids]}::bigint[])`;
+}
 
 async function markKept(
   ctx: Ctx,
   ids: readonly number[],
   code: FailureCode = 'import.row_changed_since',
 ): Promise<void> {
+  if (ids.length === 0) return;
   const reason = [{ field: null, column: null, code, params: {} }];
   await ctx.db.$executeRaw`
     UPDATE product_import_row SET result = 'kept', reasons = ${json(reason)}::jsonb

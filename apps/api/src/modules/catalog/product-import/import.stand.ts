@@ -20,7 +20,7 @@ export type Standing = {
     readonly barcode: string | null;
     price: number | null;
     /** In the list that is imported into; null where it has none there. */
-    listed: Listed | null;
+    readonly listed: Listed | null;
   }[];
   /** The pictures' origins: SHA-256 of those that imports brought. */
   readonly sources: string[];

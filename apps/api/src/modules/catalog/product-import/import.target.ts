@@ -18,11 +18,10 @@ const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>
 const liveList = async (ctx: Ctx, id: number): Promise<boolean> =>
   (await ctx.db.price_list.count({ where: { id, deleted_at: null } })) > 0;
 
-/** The branch where quantities arrive: the one that is said, the header's, or the only one of the caller. */
-function arrivalBranch(ctx: Ctx, said: number | null): number {
+/** The header's branch, or the only one of the caller. */
+function onlyBranch(ctx: Ctx): number | null {
   const scope = effectiveScope(ctx);
-  const only = scope !== 'all' && scope.length === 1 ? scope[0] : undefined;
-  return said ?? only ?? fail('branch.required', undefined, 'branch_id');
+  return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
 /**
@@ -53,10 +52,10 @@ export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id 
  */
 export async function checkTarget(ctx: Ctx, said: Target): Promise<Target> {
   const { receive, price_list_id } = said;
-  if (receive) demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
-  const branch_id = receive ? arrivalBranch(ctx, said.branch_id) : null;
+  const branch_id = receive ? (said.branch_id ?? onlyBranch(ctx)) : null;
   const target = { receive, branch_id, price_list_id };
   await checkRights(ctx, target);
+  if (receive && branch_id === null) fail('branch.required', undefined, 'branch_id');
   if (branch_id !== null && !(await liveBranch(ctx, branch_id)))
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   if (price_list_id !== null && !(await liveList(ctx, price_list_id)))

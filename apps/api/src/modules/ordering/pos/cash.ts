@@ -6,15 +6,12 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import { checkScale } from '../../catalog/index.ts';
-import { auditHandIn, checkHandIn } from './driver-cash.ts';
+import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
 import { checkBranch, isWithin } from './till.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
-
-/** Cash in ten-thousandths of the currency. */
-const SCALE = 4;
 
 /** What went through a drawer, in ten-thousandths; all are from 0. */
 type DrawerCash = {

@@ -1,13 +1,11 @@
 import { api } from '@dukkan/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
-import { mobile, stocked } from '../../../../test/sales.ts';
-import { statementsOf } from '../../../../test/statements.ts';
-import { makeBareOrder, makePayment, makeTill } from '../../../../test/tills.ts';
+import { carried } from '../../../../test/sales.ts';
+import { driverWith, makePayment, makeTill, takingCash } from '../../../../test/tills.ts';
 import { ORDER_INVARIANTS } from '../../../core/invariants.orders.ts';
-import { list } from './driver-cash.list.ts';
 import { driverCash } from './index.ts';
 
 let app: TestApp;
@@ -18,12 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const move = (input: object, { token }: Person = admin, headers = {}) =>
-  app.call(api.posSession.move, { kind: 'hand_in', ...input }, { token, headers });
-const drivers = (input: object = {}, { token }: Person = admin, headers = {}) =>
-  app.call(api.driverCash.list, input, { token, headers });
-const handIns = (input: object = {}, { token }: Person = admin) =>
-  app.call(api.driverCash.handIns, input, { token });
+const { move, drivers, handIns } = takingCash(() => ({ app, admin }));
 const holds = async (id: number) => Number((await driverCash(app.ctx(), id)).outstanding) / 10_000;
 const moves = () => app.services.database.prisma.pos_cash_move.count();
 
@@ -38,18 +31,9 @@ async function broken(): Promise<string[]> {
   return found.flatMap(([name, count]) => (count ? [name] : []));
 }
 
-/** A driver of a branch who took so much at the doors. */
-async function driverWith(amount: number, branch_id?: number, wish: { name?: string; phone?: string } = {}) {
-  const home = branch_id ?? (await makeTill(app)).branch_id;
-  const driver = await makePerson(app, { permissions: ['driver'], branch_id: home, ...wish });
-  const order_id = await makeBareOrder(app, home, amount + 1_000);
-  if (amount > 0) await makePayment(app, { order_id, by: 'cod', amount, driver_id: driver.id });
-  return { id: driver.id, branch_id: home, order_id };
-}
-
 describe('what a driver hands in', () => {
   test('goes into the safe of a branch, no drawer has it, and the record of the driver says so', async () => {
-    const { id, branch_id } = await driverWith(120.5);
+    const { id, branch_id } = await driverWith(app, 120.5);
     const { results } = await move({ driver_id: id, branch_id, amount: 100, reason: 'Evening' });
     expect(results).toMatchObject({
       branch_id,
@@ -78,7 +62,7 @@ describe('what a driver hands in', () => {
 
   test('goes into an open drawer, whose branch it is', async () => {
     const { branch_id, device_id } = await makeTill(app);
-    const { id } = await driverWith(80, branch_id);
+    const { id } = await driverWith(app, 80, branch_id);
     const { results: till } = await app.call(
       api.posSession.open,
       { device_id, start_amount: 0 },
@@ -102,7 +86,7 @@ describe('what a driver hands in', () => {
   });
 
   test('is never more than the driver holds, and the refusal says how much that is', async () => {
-    const { id, branch_id } = await driverWith(50);
+    const { id, branch_id } = await driverWith(app, 50);
     const over = await move({ driver_id: id, branch_id, amount: 50.01 });
     expect([over.status, over.failure.code, over.failure.params]).toEqual([
       422,
@@ -118,7 +102,7 @@ describe('what a driver hands in', () => {
   });
 
   test('comes before the account goes: who holds cash is not deleted', async () => {
-    const { id, branch_id } = await driverWith(50);
+    const { id, branch_id } = await driverWith(app, 50);
     const drop = () => app.call(api.account.remove, { id }, { token: admin.token });
     const kept = await drop();
     expect([kept.status, kept.failure.code, kept.failure.params]).toEqual([
@@ -132,7 +116,7 @@ describe('what a driver hands in', () => {
 
   test('is taken in once, by whomever and wherever at the same moment, while payments of the driver arrive', async () => {
     const { branch_id, device_id } = await makeTill(app);
-    const { id, order_id } = await driverWith(100, branch_id);
+    const { id, order_id } = await driverWith(app, 100, branch_id);
     const { results: till } = await app.call(api.posSession.open, { device_id }, { token: admin.token });
     const taking = Array.from({ length: 20 }, (_, at) =>
       move({ driver_id: id, amount: 60, ...(at % 2 ? { session_id: till.id } : { branch_id }) }),
@@ -150,7 +134,7 @@ describe('what a driver hands in', () => {
   });
 
   test('is taken in once under one key, however often it is sent', async () => {
-    const { id, branch_id } = await driverWith(100);
+    const { id, branch_id } = await driverWith(app, 100);
     const headers = { 'idempotency-key': `hand-in-${id}` };
     const input = { driver_id: id, branch_id, amount: 30 };
     const replies = await Promise.all(Array.from({ length: 20 }, () => move(input, admin, headers)));
@@ -162,7 +146,7 @@ describe('what a driver hands in', () => {
 
   test('names the branch whose safe it is: the one that is said, the header, or the only one of who takes it', async () => {
     const [one, two] = [(await makeTill(app)).branch_id, (await makeTill(app)).branch_id];
-    const { id } = await driverWith(100, one);
+    const { id } = await driverWith(app, 100, one);
     const input = { driver_id: id, amount: 1 };
     expect((await move(input)).failure).toMatchObject({
       code: 'branch.required',
@@ -185,7 +169,7 @@ describe('what a driver hands in', () => {
   });
 
   test('is refused at the field that is wrong', async () => {
-    const { id, branch_id } = await driverWith(10);
+    const { id, branch_id } = await driverWith(app, 10);
     const wrong = async (input: object) =>
       Object.keys((await move({ branch_id, driver_id: id, amount: 1, ...input })).failure.errors);
     expect(await wrong({ driver_id: null })).toEqual(['driver_id']);
@@ -201,7 +185,7 @@ describe('what a driver hands in', () => {
 
   test('is taken by who settles payments; nothing else is put into a drawer or taken out of it by them', async () => {
     const { branch_id, device_id } = await makeTill(app);
-    const { id } = await driverWith(40, branch_id);
+    const { id } = await driverWith(app, 40, branch_id);
     const { results: till } = await app.call(
       api.posSession.open,
       { device_id, start_amount: 100 },
@@ -224,7 +208,10 @@ describe('what a driver hands in', () => {
 
   test('of another branch, or into one, is refused, tells nothing and changes nothing', async () => {
     const [here, there] = [await makeTill(app), await makeTill(app)];
-    const [ours, theirs] = [await driverWith(50, here.branch_id), await driverWith(50, there.branch_id)];
+    const [ours, theirs] = [
+      await driverWith(app, 50, here.branch_id),
+      await driverWith(app, 50, there.branch_id),
+    ];
     const { results: till } = await app.call(
       api.posSession.open,
       { device_id: there.device_id },
@@ -245,23 +232,8 @@ describe('what a driver hands in', () => {
 
 describe('the kept sums', () => {
   test('follow an order that is delivered, paid at the door, comes back and is paid out by the branch', async () => {
-    const shelf = await stocked(app, 3);
-    const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
+    const { shelf, driver, order_id, due } = await carried(app, admin);
     const { prisma } = app.services.database;
-    const cod = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
-    const made = await app.call(
-      api.order.make,
-      {
-        branch_id: shelf.branch_id,
-        type: 'take_away',
-        client: { name: 'Nora', phone: mobile() },
-        cart: [{ item_id: shelf.item_id, quantity: 2 }],
-        driver_id: driver.id,
-        payment_id: cod.id,
-      },
-      { token: admin.token },
-    );
-    const { id: order_id, due } = made.results;
     expect(await holds(driver.id)).toBe(0);
     await app.call(api.order.save, { id: order_id, status_id: 6 }, { token: admin.token });
     expect(await holds(driver.id)).toBe(due);
@@ -281,7 +253,7 @@ describe('the kept sums', () => {
   });
 
   test('count what is received or given back, not what waits, is void or lies with others', async () => {
-    const { id, order_id } = await driverWith(0);
+    const { id, order_id } = await driverWith(app, 0);
     const pay = (amount: number, more: object = {}) =>
       makePayment(app, { order_id, by: 'cod', amount, driver_id: id, ...more });
     const waiting = await pay(70, { status: 'pending' });
@@ -303,7 +275,7 @@ describe('the kept sums', () => {
   });
 
   test('follow payments that an owner of the database takes away', async () => {
-    const { id, order_id } = await driverWith(35);
+    const { id, order_id } = await driverWith(app, 35);
     const client = new pg.Client({ connectionString: app.database });
     await client.connect();
     try {
@@ -311,7 +283,7 @@ describe('the kept sums', () => {
       await client.query('DELETE FROM order_payment WHERE order_id = $1', [order_id]);
       await client.query('ALTER TABLE order_payment ENABLE TRIGGER order_payment_append_only; COMMIT');
       expect(await holds(id)).toBe(0);
-      const { branch_id } = await driverWith(0);
+      const { branch_id } = await driverWith(app, 0);
       await makePayment(app, { order_id, by: 'cod', amount: 9, driver_id: id });
       await move({ driver_id: id, amount: 9, branch_id });
       await expect(
@@ -324,108 +296,11 @@ describe('the kept sums', () => {
   });
 
   test('that are wrong are found', async () => {
-    const { id } = await driverWith(10);
+    const { id } = await driverWith(app, 10);
     const { prisma } = app.services.database;
     await prisma.driver_cash.update({ where: { driver_id: id }, data: { collected: 11 } });
     expect(await broken()).toEqual(['what a driver holds is what their payments and hand-ins sum up to']);
     await prisma.driver_cash.update({ where: { driver_id: id }, data: { collected: 10 } });
     expect(await broken()).toEqual([]);
-  });
-});
-
-describe('the list of who holds how much', () => {
-  test('shows drivers of the caller, found by name and phone, in every order, on pages and in a file', async () => {
-    const { branch_id } = await makeTill(app);
-    const key = `Kh${unique()}`;
-    const phone = mobile();
-    const some = [
-      await driverWith(30, branch_id, { name: `${key} Ali`, phone }),
-      await driverWith(10, branch_id, { name: `${key} Badr` }),
-      await driverWith(20, branch_id, { name: `${key} Çelik` }),
-    ];
-    const [ali, badr, celik] = some.map(({ id }) => id) as [number, number, number];
-    await move({ driver_id: badr, branch_id, amount: 10 });
-    await move({ driver_id: ali, branch_id, amount: 5 });
-    const keeper = await makePerson(app, { permissions: ['payments'], branch_id });
-    const ids = async (input: object) => (await drivers(input, keeper)).results.map(({ id }) => id);
-    expect(await ids({})).toEqual([ali, celik, badr]);
-    expect(await ids({ sort_as: 'asc' })).toEqual([badr, celik, ali]);
-    expect(await ids({ sort_by: 'name', sort_as: 'asc' })).toEqual([ali, badr, celik]);
-    expect(await ids({ sort_by: 'last_handed_in_at' })).toEqual([ali, badr, celik]);
-    expect(await ids({ held: 1 })).toEqual([ali, celik]);
-    expect(await ids({ held: 0 })).toEqual([badr]);
-    expect(await ids({ id: celik })).toEqual([celik]);
-    expect(await ids({ keywords: `celik ${key}` })).toEqual([celik]);
-    expect(await ids({ keywords: phone })).toEqual([ali]);
-    expect(await ids({ keywords: '%' })).toEqual([]);
-    const second = await drivers({ limit: 10, page: 2 }, keeper);
-    expect([second.results, second.meta.total]).toEqual([[], 3]);
-    expect((await drivers({ limit: 101 }, keeper)).status).toBe(422);
-    expect((await drivers({ sort_by: 'phone' }, keeper)).status).toBe(422);
-    const file = await fetch(`${app.url}/admin/orders/payments/drivers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${keeper.token}` },
-      body: JSON.stringify({ export: 1, format: 'csv', held: 1 }),
-    });
-    const lines = (await file.text()).trim().split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[1]).toContain(`${key} Ali`);
-  });
-
-  test('is of the drivers who work at the branches that the caller sees, and of no others', async () => {
-    const [one, two] = [(await makeTill(app)).branch_id, (await makeTill(app)).branch_id];
-    const [ours, theirs] = [await driverWith(10, one), await driverWith(20, two)];
-    const rover = await makePerson(app, { permissions: ['driver'] });
-    await makePayment(app, { order_id: ours.order_id, by: 'cod', amount: 5, driver_id: rover.id });
-    // once they drove for another branch too: their cash is one sum, and their own branch's to take
-    await makePayment(app, { order_id: theirs.order_id, by: 'cod', amount: 7, driver_id: ours.id });
-    const seen = async (who: Person, headers = {}) =>
-      (await drivers({ limit: 100 }, who, headers)).results
-        .filter(({ id }) => [ours.id, theirs.id, rover.id].includes(id))
-        .map(({ id, outstanding }) => [id, outstanding]);
-    const clerk = await makePerson(app, { permissions: ['payments.view'], branch_id: one });
-    expect(await seen(clerk)).toEqual([[ours.id, 17]]);
-    const manager = await makePerson(app, { permissions: ['branchs'], manages: [two] });
-    expect(await seen(manager)).toEqual([[theirs.id, 20]]);
-    expect(await seen(admin)).toHaveLength(3);
-    expect(await seen(admin, { 'branch-id': String(two) })).toEqual([[theirs.id, 20]]);
-    const nowhere = await makePerson(app, { permissions: ['payments'] });
-    expect((await drivers({}, nowhere)).results).toEqual([]);
-    // who only looks is offered nothing to do
-    expect((await drivers({ id: ours.id }, clerk)).results).toMatchObject([{ actions: [] }]);
-    expect((await drivers({ id: ours.id }, manager)).results).toEqual([]);
-    await move({ driver_id: ours.id, branch_id: one, amount: 3 });
-    expect((await handIns({ driver_id: ours.id }, clerk)).results).toMatchObject([{ amount: 3 }]);
-    expect((await handIns({ driver_id: ours.id }, manager)).results).toEqual([]);
-    const log = (who: Person) =>
-      app.call(api.audit.list, { noun: 'driver-cash', record_id: String(ours.id) }, { token: who.token });
-    expect((await log(clerk)).results).toHaveLength(1);
-    expect((await log(manager)).results).toEqual([]);
-    for (const permissions of [['orders'], ['driver'], ['seller'], ['sessions']]) {
-      const who = await makePerson(app, { permissions, branch_id: one });
-      expect((await drivers({}, who)).status, permissions[0]).toBe(403);
-      expect((await handIns({}, who)).status, permissions[0]).toBe(403);
-    }
-  });
-
-  test('asks the database three times at most, and never reads payments', async () => {
-    const { branch_id } = await driverWith(10);
-    const input = api.driverCash.list.input.parse({ held: 1, keywords: 'person' });
-    const ask = () => statementsOf(app, (ctx) => list({ ...ctx, scope: [branch_id] }, input));
-    await ask();
-    expect(await ask()).toBeLessThanOrEqual(3);
-  });
-
-  test('tells the last hand-ins, the newest first, on pages', async () => {
-    const { id, branch_id } = await driverWith(100, undefined, { name: `Sami ${unique()}` });
-    for (const amount of [1, 2, 3]) await move({ driver_id: id, branch_id, amount });
-    const amounts = async (input: object) =>
-      (await handIns({ driver_id: id, ...input })).results.map(({ amount }) => amount);
-    expect(await amounts({})).toEqual([3, 2, 1]);
-    expect(await amounts({ sort_as: 'asc' })).toEqual([1, 2, 3]);
-    expect(await amounts({ keywords: 'nobody' })).toEqual([]);
-    expect(await amounts({ keywords: 'sami' })).toEqual([3, 2, 1]);
-    const { meta } = await handIns({ driver_id: id, limit: 10, page: 2 });
-    expect([meta.total, meta.last_page]).toEqual([3, 1]);
   });
 });

@@ -7,7 +7,7 @@ import { Prisma, readRows } from '../../../core/db.ts';
 import { atBranches } from '../../identity/index.ts';
 
 /** Cash in ten-thousandths of the currency. */
-const SCALE = 4;
+export const SCALE = 4;
 
 /** A driver's cash, in ten-thousandths: running, of all time. */
 type DriverCash = {

@@ -1,0 +1,28 @@
+import { NavLink } from 'react-router-dom';
+import { cx } from '../ui/index.ts';
+
+export type PageTabsProps = {
+  label: string;
+  tabs: readonly { readonly to: string; readonly label: string }[];
+};
+
+/** Pages that belong together, each with an address of its own, under one title. */
+export const PageTabs = ({ label, tabs }: PageTabsProps) => (
+  <nav aria-label={label} className="mb-3 flex border-b border-line">
+    {tabs.map((tab) => (
+      <NavLink
+        key={tab.to}
+        to={tab.to}
+        end
+        className={({ isActive }) =>
+          cx(
+            '-mb-px flex min-h-9 items-center border-b-2 px-3 text-sm font-medium max-md:min-h-11',
+            isActive ? 'border-primary-solid text-ink' : 'border-transparent text-muted hover:text-ink',
+          )
+        }
+      >
+        {tab.label}
+      </NavLink>
+    ))}
+  </nav>
+);
