@@ -2,7 +2,8 @@ import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
+import { literally, OWN_PLAN, Prisma } from '../../core/db.ts';
+import { readShared } from '../../core/together.ts';
 import { accountsLike, phoneStarts } from '../identity/index.ts';
 import { readShop, type Shop } from './order.shop.ts';
 import { orderListed } from './order.sight.ts';
@@ -54,7 +55,7 @@ export function daysOf(
 async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const query = accountsLike(keywords);
   if (!query) return Prisma.sql`FALSE`;
-  const rows = await readRows<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
+  const rows = await readShared<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
   return rows.length <= NAMED
     ? Prisma.sql`o.client_id = ANY(${rows.map(({ id }) => id)}::int[])`
     : Prisma.sql`o.client_id IN (${query})`;
@@ -66,7 +67,7 @@ async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql
     starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${literally(start)}%`}`),
     ' OR ',
   );
-  const rows = await readRows<{ id: number }>(
+  const rows = await readShared<{ id: number }>(
     ctx,
     Prisma.sql`${OWN_PLAN} SELECT o.id FROM "order" o WHERE ${calling} LIMIT ${CALLED + 1}::int`,
   );

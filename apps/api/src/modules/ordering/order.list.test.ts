@@ -262,3 +262,53 @@ it('sums up the orders of one customer, and of one driver', async () => {
   expect(await sums({ client_id: buyer.id })).toMatchObject({ count: 2, total: 30 });
   expect(await sums({ driver_id: driver.id })).toMatchObject({ count: 1, total: 20 });
 });
+
+it('tells branch, status and methods as they are called now, those that are gone too, in list and order alike', async () => {
+  const { prisma, pool } = app.services.database;
+  const branch = await makeBranch(app);
+  const status = await prisma.order_status.create({
+    data: { titles: { en: 'Weighed' }, status_value: 1, variant: 'dark' },
+  });
+  const order = await makeOrder(app, { branch_id: branch.id, status_id: status.id, paid: 5 });
+  const method = await prisma.delivery_method.findFirstOrThrow({ where: { deleted_at: null } });
+  await prisma.order.update({ where: { id: order.id }, data: { delivery_id: method.id } });
+  const told = async () => {
+    const [row] = (await list({ id: order.id })).results;
+    const { results } = await show(order.id);
+    for (const name of [
+      'branch_name',
+      'status_title',
+      'payment_title',
+      'delivery_title',
+      'status_variant',
+    ] as const)
+      expect(row?.[name], name).toBe(results[name]);
+    return [
+      row?.branch_name,
+      row?.status_title,
+      row?.status_variant,
+      row?.delivery_title,
+      results.payments[0]?.payment_title,
+    ];
+  };
+  const before = await told();
+  expect(before.slice(1, 3)).toEqual(['Weighed', 'dark']);
+  // as another process writes it
+  for (const [table, column, id] of [
+    ['branch', 'names', branch.id],
+    ['order_status', 'titles', status.id],
+    ['delivery_method', 'titles', method.id],
+    ['payment_method', 'titles', (await show(order.id)).results.payments[0]?.payment_id],
+  ] as const)
+    await pool.query(
+      `UPDATE ${table} SET ${column} = '{"en": "Now ${table}"}', deleted_at = now() WHERE id = $1`,
+      [id],
+    );
+  expect(await told()).toEqual([
+    'Now branch',
+    'Now order_status',
+    'dark',
+    'Now delivery_method',
+    'Now payment_method',
+  ]);
+});

@@ -3,7 +3,7 @@ import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
 import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
-import { answerShared, listed, readInOrder } from '../../core/together.ts';
+import { answerShared, listed, readInOrder, readShared } from '../../core/together.ts';
 import { countedUpTo, estimates, guessOf, keyOf, whereOf } from '../../core/total.ts';
 import { conditionsOf, type Input } from './order.filter.ts';
 import {
@@ -14,6 +14,7 @@ import {
   orderViewer,
   type Row,
   rowView,
+  shopOf,
 } from './order.rows.ts';
 
 const ORDERS = Prisma.sql`"order" o`;
@@ -46,7 +47,7 @@ type Asked = Input & { readonly isRare: boolean };
 
 async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
   if (input.product_id === undefined) return { ...input, isRare: false };
-  const [sold] = await readRows<{ count: number }>(
+  const [sold] = await readShared<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
       WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) lines`,
@@ -203,7 +204,8 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const viewer = orderViewer(ctx);
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
-    const shown = rows.map((row) => rowView(viewer, now, row));
+    const shop = await shopOf(ctx, rows);
+    const shown = rows.map((row) => rowView(viewer, shop, now, row));
     const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
     return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };

@@ -1,16 +1,11 @@
-import { CARRIED, type Localized, resolveText } from '@dukkan/commerce';
+import { CARRIED, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { mayMove, movesOf, type OrderRole } from './order.actions.ts';
+import { calledIn, type Shop } from './order.shop.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
-
-export type StatusRecord = Pick<Next, 'status_value' | 'variant'> & {
-  readonly id: number;
-  readonly titles: Localized;
-  readonly not_delivered: number;
-};
 
 /** What decides where an order may go. */
 type Standing = {
@@ -19,16 +14,18 @@ type Standing = {
   readonly is_refunded: boolean;
   readonly type: string;
   readonly driver_id: number | null;
-  /** Of its delivery method; null where none is named. */
-  readonly inhouse: number | null;
-  readonly statuses: readonly StatusRecord[] | null;
+  readonly delivery_id: number | null;
 };
 
 /** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
-export function nextOf(ctx: Ctx, role: OrderRole, order: Standing): Next[] {
+export function nextOf(ctx: Ctx, role: OrderRole, { states, called }: Shop, order: Standing): Next[] {
   const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
-  const isCarried = order.type !== 'delivery' || order.driver_id !== null || order.inhouse === 0;
-  return (order.statuses ?? []).filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
+  const isCarried =
+    order.type !== 'delivery' ||
+    order.driver_id !== null ||
+    (order.delivery_id !== null && calledIn(called.deliveries, order.delivery_id).inhouse === 0);
+  const given = states.filter((state) => state.given);
+  return given.filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
     const force = moves.get(status_value) ?? false;
     const isNew = status_value !== order.status_value;
     return {

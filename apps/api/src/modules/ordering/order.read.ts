@@ -7,7 +7,7 @@ import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { listed, readInOrder } from '../../core/together.ts';
 import { moneyOf, profitOf } from './order.money.ts';
-import { nextOf, type StatusRecord } from './order.next.ts';
+import { nextOf } from './order.next.ts';
 import {
   areaName,
   columns,
@@ -16,7 +16,9 @@ import {
   type OrderRecord,
   orderViewer,
   rowView,
+  shopOf,
 } from './order.rows.ts';
+import { calledIn, type Shop } from './order.shop.ts';
 import { orderInSight, seesCosts } from './order.sight.ts';
 import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
 
@@ -43,7 +45,7 @@ type LineRecord = Omit<
   readonly cost: string | null;
 };
 
-type Move = Omit<Show['moves'][number], 'status_title'> & { readonly status_titles: Localized };
+type Move = Omit<Show['moves'][number], 'status_title'>;
 
 type Full = OrderRecord &
   Pick<
@@ -55,8 +57,6 @@ type Full = OrderRecord &
     | 'discount'
     | 'discount_type'
     | 'coupon_code'
-    | 'delivery_id'
-    | 'payment_id'
     | 'location_id'
     | 'recurrence'
     | 'recurs_from'
@@ -80,13 +80,11 @@ type Full = OrderRecord &
     readonly taxes: Show['taxes'];
     readonly explained: readonly KeptStep[];
     readonly lines: readonly LineRecord[];
-    readonly payments: readonly (Omit<Payment, 'payment_title'> & { readonly payment_titles: Localized })[];
+    readonly payments: readonly Omit<Payment, 'payment_title' | 'payment_type'>[];
     readonly moves: readonly Move[];
     readonly returns: Show['returns'];
     readonly client: Person | null;
     readonly driver: Person | null;
-    readonly statuses: readonly StatusRecord[];
-    readonly inhouse: number | null;
     readonly deducted: boolean;
     readonly recur_failed: Refused | null;
     /** Unrounded; null where the units have not left. */
@@ -131,16 +129,13 @@ const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
     WHERE n.order_id = o.id)`;
 
 const PAYMENTS = Prisma.sql`
-  (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id,
-            'payment_titles', ${lookedUp('m.titles', 'payment_method m', 'm.id = y.payment_id')},
-            'payment_type', ${lookedUp('m.type', 'payment_method m', 'm.id = y.payment_id')}, 'amount', y.amount,
+  (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'amount', y.amount,
             'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number, 'status', y.status, 'holder', y.holder,
             'driver_name', ${nameOf('y.driver_id')}, 'created_at', ${utc(Prisma.sql`y.created_at`)}) ORDER BY y.id)
      FROM order_payment y WHERE y.order_id = o.id)`;
 
 const MOVES = Prisma.sql`
   (SELECT json_agg(json_build_object('from_value', y.from_value, 'to_value', y.to_value, 'status_id', y.status_id,
-            'status_titles', ${lookedUp('m.titles', 'order_status m', 'm.id = y.status_id')},
             'created_at', ${utc(Prisma.sql`y.created_at`)}, 'account_name', ${nameOf('y.account_id')}, 'notes', y.notes)
           ORDER BY y.id)
      FROM order_move y WHERE y.order_id = o.id)`;
@@ -149,25 +144,19 @@ const RETURNS = Prisma.sql`
   (SELECT json_agg(json_build_object('id', y.id, 'on_date', y.on_date, 'value', y.value, 'refund', y.refund) ORDER BY y.id)
      FROM order_return y WHERE y.order_id = o.id AND y.removed_at IS NULL)`;
 
-const STATUSES = Prisma.sql`
-  (SELECT json_agg(json_build_object('id', y.id, 'titles', y.titles, 'status_value', y.status_value, 'variant', y.variant,
-            'not_delivered', y.not_delivered) ORDER BY y.ord, y.id)
-     FROM order_status y WHERE y.deleted_at IS NULL AND y.status = 1)`;
-
 /** Whole orders `o` in one statement: each table is asked once for each. */
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WITH o AS MATERIALIZED (SELECT o.* FROM ${listed(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
   SELECT ${columns(orderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
-         o.coupon_code, o.delivery_id, o.payment_id, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
+         o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
          ${lookedUp('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
-         ${lookedUp('d.inhouse', 'delivery_method d', 'd.id = o.delivery_id')} AS inhouse,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
-         ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns, ${STATUSES} AS statuses,
+         ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          ${
            seesCosts(ctx)
              ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
@@ -179,7 +168,12 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
 const allTexts = (stored: Localized): Line['titles'] =>
   Object.fromEntries(LOCALES.map((locale) => [locale, stored[locale] ?? ''])) as Line['titles'];
 
-type Told = { readonly ctx: Ctx; readonly row: Full; readonly titles: Awaited<ReturnType<typeof titlesOf>> };
+type Told = {
+  readonly ctx: Ctx;
+  readonly shop: Shop;
+  readonly row: Full;
+  readonly titles: Awaited<ReturnType<typeof titlesOf>>;
+};
 
 /** Lines as they were bought; what a bundle holds stands in its line. */
 function linesOf({ ctx, row, titles }: Told): Line[] {
@@ -216,26 +210,25 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
   return row.lines.filter(({ parent_id }) => parent_id === null).map(told);
 }
 
+/** How a payment was made, as the method is called now. */
+function methodOf(
+  { locale }: Ctx,
+  { called }: Shop,
+  id: number,
+): Pick<Payment, 'payment_title' | 'payment_type'> {
+  const { titles, type } = calledIn(called.payments, id);
+  return { payment_title: resolveText(titles, locale), payment_type: type };
+}
+
 function view(told: Told): Show {
-  const { ctx, row, titles } = told;
-  const {
-    payment_id,
-    delivery_id,
-    location_names,
-    explained,
-    statuses: _,
-    inhouse: __,
-    deducted: ___,
-    ...facts
-  } = row;
+  const { ctx, shop, row, titles } = told;
+  const { location_names, explained, deducted: _, shop_version: __, ...facts } = row;
   const { place } = row;
   const viewer = orderViewer(ctx);
   const { cost, earned, ...rest } = facts;
   return {
     ...rest,
-    ...rowView(viewer, ctx.now, rest),
-    payment_id,
-    delivery_id,
+    ...rowView(viewer, shop, ctx.now, row),
     place: {
       area_no: place.area_no ?? null,
       street: place.street ?? null,
@@ -254,16 +247,16 @@ function view(told: Told): Show {
     updated_at: row.updated_at.toISOString(),
     recurrence: row.recurrence && { ...row.recurrence, until: row.recurrence.until ?? null },
     lines: linesOf(told),
-    payments: (row.payments ?? []).map(({ payment_titles, ...payment }) => ({
+    payments: (row.payments ?? []).map((payment) => ({
       ...payment,
-      payment_title: resolveText(payment_titles, ctx.locale),
+      ...methodOf(ctx, shop, payment.payment_id),
     })),
-    moves: (row.moves ?? []).map(({ status_titles, ...move }) => ({
+    moves: (row.moves ?? []).map((move) => ({
       ...move,
-      status_title: resolveText(status_titles, ctx.locale),
+      status_title: resolveText(calledIn(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    next: nextOf(ctx, viewer.role, row),
+    next: nextOf(ctx, viewer.role, shop, row),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
       message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
@@ -292,12 +285,13 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
   const { location_id, location_names } = row;
   const zone =
     location_id === null || location_names === null ? [] : [{ id: location_id, titles: location_names }];
+  const shop = await shopOf(ctx, [row]);
   const titles = await titlesOf(
     ctx,
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
   );
-  return view({ ctx, row, titles });
+  return view({ ctx, shop, row, titles });
 }
 
 /** One order; a foreign one looks absent. @throws record.missing */

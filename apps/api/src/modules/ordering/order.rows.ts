@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { actionsOf, type OrderRole, orderRole } from './order.actions.ts';
+import { calledIn, readShop, SHOP_VERSION, type Shop } from './order.shop.ts';
 
 export type Row = z.output<typeof order.list.output>;
 
@@ -23,6 +24,7 @@ export type OrderRecord = Omit<
   | 'branch_name'
   | 'address'
   | 'status_title'
+  | 'status_variant'
   | 'payment_title'
   | 'delivery_title'
   | 'preferred_at'
@@ -32,12 +34,12 @@ export type OrderRecord = Omit<
   | 'late_minutes'
   | 'actions'
 > & {
-  readonly branch_names: Localized;
+  /** Under which version of the shop its branch, status and methods are called as they were when it was read. */
+  readonly shop_version: string;
+  readonly payment_id: number | null;
+  readonly delivery_id: number | null;
   readonly place: PlaceRecord;
   readonly area_names: Localized | null;
-  readonly status_titles: Localized;
-  readonly payment_titles: Localized | null;
-  readonly delivery_titles: Localized | null;
   readonly preferred_at: Date | null;
   readonly promised_at: Date | null;
   readonly delivered_at: Date | null;
@@ -66,21 +68,16 @@ const refunded = ({ role }: OrderViewer): Prisma.Sql =>
 const EDITABLE = Prisma.sql`(NOT o.pos AND o.paid_amount = 0 AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0) ELSE FALSE END)`;
 
-/** What an order `o` points at and is told of it: which row, and what of it under which name. */
+/**
+ * What an order `o` points at and is told of it: which row, and what of it under which name. What seldom changes is not
+ * looked up: it stands in memory (`readShop`).
+ */
 const BESIDE: readonly {
   readonly row: string;
   readonly is: string;
   readonly told: Record<string, string>;
 }[] = [
-  { row: 'branch b', is: 'b.id = o.branch_id', told: { branch_names: 'b.names' } },
-  {
-    row: 'order_status s',
-    is: 's.id = o.status_id',
-    told: { status_titles: 's.titles', status_variant: 's.variant' },
-  },
   { row: 'location l', is: "l.id = (o.place->>'area_id')::int", told: { area_names: 'l.names' } },
-  { row: 'payment_method p', is: 'p.id = o.payment_id', told: { payment_titles: 'p.titles' } },
-  { row: 'delivery_method d', is: 'd.id = o.delivery_id', told: { delivery_titles: 'd.titles' } },
   { row: 'account v', is: 'v.id = o.driver_id', told: { driver_name: 'v.name' } },
   { row: 'account w', is: 'w.id = o.seller_id', told: { seller_name: 'w.name' } },
 ];
@@ -110,7 +107,8 @@ export const columns = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
   ${OPEN_AMOUNT}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
-  o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id,
+  o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
+  o.delivery_id, ${SHOP_VERSION} AS shop_version,
   ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${besideColumns(way)}`;
 
 export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
@@ -127,8 +125,12 @@ function addressOf(viewer: OrderViewer, row: OrderRecord): string {
   return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
 }
 
-const titleOf = ({ locale }: OrderViewer, titles: Localized | null): string | null =>
-  titles ? resolveText(titles, locale) : null;
+/** How a method is called; null where none is named. */
+const titleOf = (
+  { locale }: OrderViewer,
+  methods: ReadonlyMap<number, { readonly titles: Localized }>,
+  id: number | null,
+): string | null => (id === null ? null : resolveText(calledIn(methods, id).titles, locale));
 
 export const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -138,21 +140,28 @@ function lateMinutes(now: Date, { status_value, promised_at }: OrderRecord): num
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 
+/** The shop as it stood when these rows were read: what it is called in them is in it. */
+export const shopOf = (
+  ctx: Pick<Ctx, 'db' | 'services'>,
+  rows: readonly Pick<OrderRecord, 'shop_version'>[],
+): Promise<Shop> => readShop.under(ctx, rows[0]?.shop_version);
+
 /** One row of the list, as it is at `now`. */
-export function rowView(viewer: OrderViewer, now: Date, row: OrderRecord): Row {
+export function rowView(viewer: OrderViewer, { called }: Shop, now: Date, row: OrderRecord): Row {
+  const state = calledIn(called.states, row.status_id);
   // named one by one: to copy what is left of a row takes more than twice as long, twenty times a page
   return {
     id: row.id,
     branch_id: row.branch_id,
-    branch_name: resolveText(row.branch_names, viewer.locale),
+    branch_name: resolveText(calledIn(called.branches, row.branch_id).names, viewer.locale),
     client_id: row.client_id,
     client_name: row.client_name,
     client_phone: row.client_phone,
     address: addressOf(viewer, row),
     status_id: row.status_id,
     status_value: row.status_value,
-    status_title: resolveText(row.status_titles, viewer.locale),
-    status_variant: row.status_variant,
+    status_title: resolveText(state.titles, viewer.locale),
+    status_variant: state.variant,
     type: row.type,
     source: row.source,
     pos: row.pos,
@@ -164,8 +173,8 @@ export function rowView(viewer: OrderViewer, now: Date, row: OrderRecord): Row {
     currency: row.currency,
     lines_count: row.lines_count,
     quantity: row.quantity,
-    payment_title: titleOf(viewer, row.payment_titles),
-    delivery_title: titleOf(viewer, row.delivery_titles),
+    payment_title: titleOf(viewer, called.payments, row.payment_id),
+    delivery_title: titleOf(viewer, called.deliveries, row.delivery_id),
     preferred_at: instant(row.preferred_at),
     promised_at: instant(row.promised_at),
     delivered_at: instant(row.delivered_at),

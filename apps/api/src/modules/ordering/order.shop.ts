@@ -1,4 +1,5 @@
 import { dayOfWeek, type Localized, localDate, minuteIn } from '@dukkan/commerce';
+import type { STATUS_VARIANTS } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { versioned } from '../../core/versioned.ts';
@@ -50,6 +51,21 @@ export type BranchFacts = Branch & {
   readonly minute: number;
 };
 
+type StatusVariant = (typeof STATUS_VARIANTS)[number];
+
+/** A status that an order may stand on. */
+export type State = {
+  readonly id: number;
+  readonly status_value: number;
+  readonly titles: Localized;
+  readonly variant: StatusVariant;
+  readonly not_delivered: number;
+  /** Whether orders may still be given it. */
+  readonly given: boolean;
+};
+
+type Named = { readonly id: number };
+
 type Read = {
   readonly version: string;
   readonly branches: readonly (Omit<Branch, 'zone'> & { readonly zone: string | null })[];
@@ -60,8 +76,14 @@ type Read = {
     readonly branches_ids: readonly number[];
   })[];
   readonly statuses: readonly { readonly id: number; readonly status_value: number }[];
-  /** Every status there ever was. */
-  readonly states: readonly { readonly id: number; readonly status_value: number }[];
+  /** Every status there ever was, in their order. */
+  readonly states: readonly State[];
+  /** How every branch, payment and delivery method is called that there ever was: orders still name them. */
+  readonly called: {
+    readonly branches: readonly (Named & { readonly names: Localized })[];
+    readonly payments: readonly (Named & Pick<PaymentFacts, 'titles' | 'type'>)[];
+    readonly deliveries: readonly (Named & Pick<DeliveryFacts, 'titles' | 'inhouse'>)[];
+  };
   /** The shop's zone, and those of branches that have one of their own. */
   readonly zone: string | null;
   readonly zones: readonly { readonly id: number; readonly zone: string }[];
@@ -80,10 +102,27 @@ export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' 
   readonly taxes: ReadonlyMap<number, string>;
   /** A category's parent. */
   readonly parents: ReadonlyMap<number, number>;
+  /** By id, those that are gone too. */
+  readonly called: {
+    readonly branches: ReadonlyMap<number, Read['called']['branches'][number]>;
+    readonly states: ReadonlyMap<number, State>;
+    readonly payments: ReadonlyMap<number, Read['called']['payments'][number]>;
+    readonly deliveries: ReadonlyMap<number, Read['called']['deliveries'][number]>;
+  };
 };
 
+/** One of what orders point at; all that there ever was is in the shop they were read beside. */
+export function calledIn<R>(rows: ReadonlyMap<number, R>, id: number): R {
+  const row = rows.get(id);
+  if (!row) throw new Error(`an order points at ${id}, which never was`);
+  return row;
+}
+
+/** The version of the shop, for statements whose rows are read beside it (`readShop.under`). */
+export const SHOP_VERSION = Prisma.sql`(SELECT version::text FROM shop_version WHERE id = 1)`;
+
 const EVERYTHING = Prisma.sql`
-  SELECT (SELECT version::text FROM shop_version WHERE id = 1) AS version,
+  SELECT ${SHOP_VERSION} AS version,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT b.id, b.names, b.status, coalesce(b.settings->'tax'->>'value', '0') AS tax, b.settings->>'tax_mode' AS tax_mode,
              coalesce((b.settings->>'product_check_availability')::boolean, TRUE) AS checks, b.warehouse = 0 AS sells,
@@ -104,7 +143,13 @@ const EVERYTHING = Prisma.sql`
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT DISTINCT ON (status_value) id, status_value FROM order_status WHERE deleted_at IS NULL AND status = 1
        ORDER BY status_value, default_start DESC, not_delivered, ord, id) x) AS statuses,
-    (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, status_value FROM order_status) x) AS states,
+    (SELECT coalesce(json_agg(x), '[]') FROM (
+      SELECT id, status_value, titles, variant, not_delivered, deleted_at IS NULL AND status = 1 AS given
+        FROM order_status ORDER BY ord, id) x) AS states,
+    json_build_object(
+      'branches', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, names FROM branch) x),
+      'payments', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, titles, type FROM payment_method) x),
+      'deliveries', (SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, titles, inhouse FROM delivery_method) x)) AS called,
     (SELECT data->>'timezone' FROM setting WHERE id = 1) AS zone,
     (SELECT coalesce(json_agg(x), '[]') FROM (
       SELECT id, settings->>'timezone' AS zone FROM branch WHERE settings->>'timezone' IS NOT NULL) x) AS zones,
@@ -116,11 +161,14 @@ const EVERYTHING = Prisma.sql`
        'discounts', EXISTS (SELECT 1 FROM discount WHERE status = 1 AND deleted_at IS NULL),
        'wholesales', EXISTS (SELECT 1 FROM offer WHERE type = 'wholesale' AND status = 1 AND deleted_at IS NULL))) AS rules`;
 
+const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
+  new Map(rows.map((row) => [row.id, row]));
+
 /** The shop as it is now, in the caller's transaction; every change takes another version (triggers). */
 export const readShop = versioned<Read, Shop>(
-  Prisma.sql`SELECT version::text AS version FROM shop_version WHERE id = 1`,
+  Prisma.sql`SELECT ${SHOP_VERSION} AS version`,
   EVERYTHING,
-  ({ branches, taxes, parents, zone, zones, deliveries, payments, statuses, states, rules }) => ({
+  ({ branches, taxes, parents, zone, zones, deliveries, payments, statuses, states, rules, called }) => ({
     deliveries,
     payments,
     statuses,
@@ -133,6 +181,12 @@ export const readShop = versioned<Read, Shop>(
     ),
     taxes: new Map(taxes.map(({ id, value }) => [id, value])),
     parents: new Map(parents.map(({ id, parent_id }) => [id, parent_id])),
+    called: {
+      branches: byId(called.branches),
+      states: byId(states),
+      payments: byId(called.payments),
+      deliveries: byId(called.deliveries),
+    },
   }),
 );
 
