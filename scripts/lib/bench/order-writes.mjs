@@ -9,6 +9,8 @@ const PATH = '/admin/products/orders';
 const DELIVERED = 6;
 /** Customers that orders are made for; each comes again, as in a shop. */
 const CUSTOMERS = 500;
+/** As long as orders are made before any are measured: a process that was just started is slower at first. */
+const WARM_SECONDS = 6;
 /** In the middle of a zone of the demo business. */
 const HOME = { lat: 25.2854, lng: 51.531 };
 
@@ -97,7 +99,7 @@ export async function writeRows(stage, seconds) {
   };
   const taken = () => ({ type: 'take_away', branch_id, cart: cart() });
   const make = (body, until) => post(stage, `${PATH}/make`, body, until);
-  await make(delivered, { seconds: 2 });
+  await make(delivered, { seconds: WARM_SECONDS });
   const floor = await orderFloor(stage.databaseUrl, seconds);
   const placed = await make(delivered, { seconds: seconds * 2 });
   const waiting = await make(taken, { seconds: seconds * 2 });

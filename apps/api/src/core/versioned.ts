@@ -5,7 +5,7 @@ import { readShared } from './together.ts';
 
 /** What is read whole and changes seldom, as it stands now; `under`: as it stands under a version that was just read. */
 export type Versioned<T> = ((ctx: Reader) => Promise<T>) & {
-  readonly under: (ctx: Reader, version: string | undefined) => Promise<T>;
+  readonly under: (ctx: Reader, version: string) => Promise<T>;
 };
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
@@ -23,7 +23,7 @@ export function versioned<R extends { readonly version: string }, T>(
   made: (row: R) => T,
 ): Versioned<T> {
   const kept = new WeakMap<Services, { readonly version: string; readonly value: T }>();
-  const under = async (ctx: Reader, now: string | undefined): Promise<T> => {
+  const under = async (ctx: Reader, now: string): Promise<T> => {
     const known = kept.get(ctx.services);
     if (known && known.version === now) return known.value;
     const [row] = await readRows<R>(ctx, everything);
@@ -34,7 +34,7 @@ export function versioned<R extends { readonly version: string }, T>(
   };
   const read = async (ctx: Reader): Promise<T> => {
     const [now] = await readShared<{ version: string }>(ctx, version);
-    return under(ctx, now?.version);
+    return under(ctx, now?.version ?? '');
   };
   return Object.assign(read, { under });
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder, STATUS } from '../../../test/orders.ts';
+import { statementsOf } from '../../../test/statements.ts';
 import { makeShelf } from '../../../test/stock.ts';
+import { list as listOf } from './order.list.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -311,4 +313,17 @@ it('tells branch, status and methods as they are called now, those that are gone
     'Now delivery_method',
     'Now payment_method',
   ]);
+});
+
+it('reads the shop whole for no page once it is known, neither for one with orders nor for an empty one', async () => {
+  await makeOrder(app);
+  const none = { status_id: STATUS.shipped, from_date: '2020-01-01', to_date: '2020-01-02' };
+  for (const [input, rows, most] of [
+    [{ status_value: 0 }, expect.any(Number), 3],
+    [none, 0, 2],
+  ] as const) {
+    expect((await list(input)).results.length).toEqual(rows);
+    const asked = api.order.list.input.parse(input);
+    expect(await statementsOf(app, (ctx) => listOf(ctx, asked))).toBeLessThanOrEqual(most);
+  }
 });

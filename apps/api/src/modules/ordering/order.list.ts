@@ -13,8 +13,7 @@ import {
   type OrderViewer,
   orderViewer,
   type Row,
-  rowView,
-  shopOf,
+  rowsView,
 } from './order.rows.ts';
 
 const ORDERS = Prisma.sql`"order" o`;
@@ -204,8 +203,7 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const viewer = orderViewer(ctx);
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
-    const shop = await shopOf(ctx, rows);
-    const shown = rows.map((row) => rowView(viewer, shop, now, row));
+    const shown = await rowsView(ctx, viewer, now, rows);
     const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
     return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };

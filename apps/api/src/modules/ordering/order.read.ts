@@ -16,9 +16,8 @@ import {
   type OrderRecord,
   orderViewer,
   rowView,
-  shopOf,
 } from './order.rows.ts';
-import { calledIn, type Shop } from './order.shop.ts';
+import { calledIn, readShop, type Shop } from './order.shop.ts';
 import { orderInSight, seesCosts } from './order.sight.ts';
 import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
 
@@ -285,7 +284,7 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
   const { location_id, location_names } = row;
   const zone =
     location_id === null || location_names === null ? [] : [{ id: location_id, titles: location_names }];
-  const shop = await shopOf(ctx, [row]);
+  const shop = await readShop.under(ctx, row.shop_version);
   const titles = await titlesOf(
     ctx,
     [...steps, ...sources],

@@ -140,12 +140,6 @@ function lateMinutes(now: Date, { status_value, promised_at }: OrderRecord): num
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 
-/** The shop as it stood when these rows were read: what it is called in them is in it. */
-export const shopOf = (
-  ctx: Pick<Ctx, 'db' | 'services'>,
-  rows: readonly Pick<OrderRecord, 'shop_version'>[],
-): Promise<Shop> => readShop.under(ctx, rows[0]?.shop_version);
-
 /** One row of the list, as it is at `now`. */
 export function rowView(viewer: OrderViewer, { called }: Shop, now: Date, row: OrderRecord): Row {
   const state = calledIn(called.states, row.status_id);
@@ -188,4 +182,17 @@ export function rowView(viewer: OrderViewer, { called }: Shop, now: Date, row: O
     late_minutes: lateMinutes(now, row),
     actions: actionsOf(viewer.role, row),
   };
+}
+
+/** Rows of the list, as they are at `now`; what they name is called as it was when they were read. */
+export async function rowsView(
+  ctx: Pick<Ctx, 'db' | 'services'>,
+  viewer: OrderViewer,
+  now: Date,
+  rows: readonly OrderRecord[],
+): Promise<Row[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const shop = await readShop.under(ctx, first.shop_version);
+  return rows.map((row) => rowView(viewer, shop, now, row));
 }
