@@ -21,6 +21,7 @@ export { readRecord } from '../lib/record.ts';
 export { runOne, type Stateful, useRecordActions, useRemoval, useWayBack } from '../lib/record-actions.ts';
 export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
+export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
 export { Lines, type LinesProps } from './form/lines.tsx';

@@ -1,6 +1,7 @@
 import { localDate } from '@dukkan/commerce';
-import { useId, useRef } from 'react';
+import { useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Input } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
@@ -8,12 +9,11 @@ import { api } from '../lib/api.ts';
 import { useCurrency } from '../lib/currency.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { facts } from '../lib/fact.ts';
-import { focusWrong } from '../lib/form-errors.ts';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
 import { readRecord } from '../lib/record.ts';
-import { Banner, Button, Dialog, Segmented, SkeletonRows } from '../ui/index.ts';
+import { Banner, Dialog, Segmented, SkeletonRows } from '../ui/index.ts';
 import { ForceDialog, useForce } from './force.tsx';
 
 type Payment = RowOf<typeof api.transaction.save>;
@@ -64,7 +64,6 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const { t } = useTranslation(['transaction', 'kit']);
   const { money, number } = useFormat();
   const currency = useCurrency();
-  const id = useId();
   const force = useForce();
   const forced = useRef(false);
   const draft = useDraft(api.transaction.save, {
@@ -86,7 +85,6 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
     forced.current = really;
     force.close();
     await draft.submit();
-    focusWrong(document.getElementById(id));
     forced.current = false;
   };
   const pick = async (receipt_id: number | null) => {
@@ -96,83 +94,63 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
     // the open balance is what is meant most of the time
     if (balance !== undefined && balance > 0) draft.form.setValue('value', balance, { shouldDirty: true });
   };
-  const title = t(payment ? 'transaction:edit' : 'transaction:add');
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
-      title={title}
-      description={receipt ? <bdi>{receipt.name}</bdi> : t('transaction:add_text')}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={id} loading={draft.busy}>
-            {t(payment ? 'kit:form.save' : 'transaction:record')}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...draft.form}>
-        <DraftContext value={draft}>
-          <form
-            id={id}
-            noValidate
-            className="grid gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              event.stopPropagation();
-              void submit(false);
-            }}
-          >
-            {receipt ? (
-              <Banner tone="info">
-                {t('transaction:open', {
-                  amount: isolate(currency ? money(receipt.balance, currency) : number(receipt.balance)),
-                })}
-              </Banner>
-            ) : payment ? null : (
-              <Input of={f.receipt_id} required>
-                {({ value, onChange }) => (
-                  <RefPicker
-                    to="receipt"
-                    value={typeof value === 'number' ? value : null}
-                    onChange={(next) => {
-                      onChange(next);
-                      void pick(next);
-                    }}
-                    fixed={{ unpaid: 1 }}
-                  />
-                )}
-              </Input>
-            )}
-            <Input of={f.value} required />
-            {methods.length > SEGMENTS ? (
-              <Input of={f.payment_method} />
-            ) : (
-              <Input of={f.payment_method}>
-                {({ value, onChange }) => (
-                  <Segmented
-                    value={value === null ? undefined : String(value)}
-                    onChange={(next) => onChange(Number(next))}
-                    options={methods.map((method) => ({ value: String(method.id), label: method.title }))}
-                  />
-                )}
-              </Input>
-            )}
-            <Input of={f.ref_number} hint={t('transaction:ref_hint')} />
-            <Input of={f.on_date} required />
-          </form>
-        </DraftContext>
-      </FormProvider>
-      <ForceDialog
-        reasons={force.asked}
-        confirmLabel={t('transaction:record_anyway')}
-        busy={draft.busy}
-        onConfirm={() => void submit(true)}
-        onClose={force.close}
-      />
-    </Dialog>
+    <FormProvider {...draft.form}>
+      <DraftContext value={draft}>
+        <FormDialog
+          title={t(payment ? 'transaction:edit' : 'transaction:add')}
+          description={receipt ? <bdi>{receipt.name}</bdi> : t('transaction:add_text')}
+          action={t(payment ? 'kit:form.save' : 'transaction:record')}
+          busy={draft.busy}
+          onSubmit={() => submit(false)}
+          onClose={onClose}
+        >
+          {receipt ? (
+            <Banner tone="info">
+              {t('transaction:open', {
+                amount: isolate(currency ? money(receipt.balance, currency) : number(receipt.balance)),
+              })}
+            </Banner>
+          ) : payment ? null : (
+            <Input of={f.receipt_id} required>
+              {({ value, onChange }) => (
+                <RefPicker
+                  to="receipt"
+                  value={typeof value === 'number' ? value : null}
+                  onChange={(next) => {
+                    onChange(next);
+                    void pick(next);
+                  }}
+                  fixed={{ unpaid: 1 }}
+                />
+              )}
+            </Input>
+          )}
+          <Input of={f.value} required />
+          {methods.length > SEGMENTS ? (
+            <Input of={f.payment_method} />
+          ) : (
+            <Input of={f.payment_method}>
+              {({ value, onChange }) => (
+                <Segmented
+                  value={value === null ? undefined : String(value)}
+                  onChange={(next) => onChange(Number(next))}
+                  options={methods.map((method) => ({ value: String(method.id), label: method.title }))}
+                />
+              )}
+            </Input>
+          )}
+          <Input of={f.ref_number} hint={t('transaction:ref_hint')} />
+          <Input of={f.on_date} required />
+          <ForceDialog
+            reasons={force.asked}
+            confirmLabel={t('transaction:record_anyway')}
+            busy={draft.busy}
+            onConfirm={() => void submit(true)}
+            onClose={force.close}
+          />
+        </FormDialog>
+      </DraftContext>
+    </FormProvider>
   );
 };

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Money } from '../kit/kinds/cell.tsx';
 import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
@@ -7,7 +8,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { useRead, useWrite } from '../lib/read.ts';
 import { toastFailure, toastSuccess } from '../lib/toast.ts';
 import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../lib/typed-number.ts';
-import { Banner, Button, Dialog, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
+import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
 import { useHolding } from './short.tsx';
 
 const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
@@ -46,10 +47,9 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
 
 /** Takes units out of stock that will not be sold. It cannot be undone, so it says what follows before it is done. */
 export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
-  const { t } = useTranslation(['stock', 'kit', 'fields']);
+  const { t } = useTranslation(['stock', 'fields']);
   const { number, date } = useFormat();
   const holding = useHolding();
-  const form = useId();
   const { results: explained } = useRead(api.stock.explain, {
     item_id: of.item_id,
     branch_id: of.branch_id,
@@ -79,8 +79,8 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
   const error = (name: string) => failure?.errors[name]?.[0];
   const submit = () => {
     setTried(true);
-    if (quantity <= 0) return;
-    void write.submit({
+    if (quantity <= 0) return null;
+    return write.submit({
       item_id: of.item_id,
       branch_id: of.branch_id,
       quantity,
@@ -90,95 +90,75 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
     });
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('stock:write_off.title', { title: isolate(of.title) })}
       description={<bdi>{of.branch_name}</bdi>}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={write.busy}>
-            {t('kit:cancel')}
-          </Button>
-          <Button variant="danger" type="submit" form={form} loading={write.busy}>
-            {quantity > 0
-              ? t('stock:write_off.do', { quantity: number(quantity) })
-              : t('stock:write_off.open')}
-          </Button>
-        </>
+      action={
+        quantity > 0 ? t('stock:write_off.do', { quantity: number(quantity) }) : t('stock:write_off.open')
       }
+      busy={write.busy}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
+      {failure?.code === 'stock.insufficient' && explained ? (
+        <Banner tone="danger">{holding(explained, Number(failure.params.asked))}</Banner>
+      ) : null}
+      <Field
+        label={t('fields:quantity')}
+        required
+        hint={explained ? holding(explained) : null}
+        error={
+          unreadText(text, QUANTITY_SCALE) ??
+          (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
+        }
       >
-        {failure?.code === 'stock.insufficient' && explained ? (
-          <Banner tone="danger">{holding(explained, Number(failure.params.asked))}</Banner>
-        ) : null}
-        <Field
-          label={t('fields:quantity')}
-          required
-          hint={explained ? holding(explained) : null}
-          error={
-            unreadText(text, QUANTITY_SCALE) ??
-            (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
-          }
-        >
-          <NumberInput
-            value={text}
-            onChange={(next) => {
-              write.reset();
-              setText(next);
-            }}
-          />
-        </Field>
-        <Field label={t('fields:batch_id')} error={error('batch_id')}>
-          <Select
-            value={batch}
-            onChange={setBatch}
-            options={[
-              { value: AUTOMATIC, label: t('stock:write_off.automatic') },
-              ...(explained?.batches ?? []).map((one) => ({
-                value: String(one.id),
-                label: t(
-                  one.expire_date === null ? 'stock:write_off.batch' : 'stock:write_off.batch_expiring',
-                  {
-                    id: one.id,
-                    left: number(one.remaining_quantity),
-                    day: date(one.expire_date),
-                  },
-                ),
-              })),
-            ]}
-          />
-        </Field>
-        <Field label={t('fields:reason')}>
-          <Select
-            value={reason}
-            onChange={(next) => setReason(next as Reason)}
-            options={REASONS.map((value) => ({ value, label: t(`stock:reason.${value}`) }))}
-          />
-        </Field>
-        <Field label={t('fields:notes')} error={error('notes')}>
-          <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
-        </Field>
-        <Banner tone="warning">
-          {t('stock:write_off.consequence')}{' '}
-          {cost === null ? null : (
-            <>
-              {t('stock:write_off.worth')} <Money amount={cost} />
-            </>
-          )}
-        </Banner>
-      </form>
-    </Dialog>
+        <NumberInput
+          value={text}
+          onChange={(next) => {
+            write.reset();
+            setText(next);
+          }}
+        />
+      </Field>
+      <Field label={t('fields:batch_id')} error={error('batch_id')}>
+        <Select
+          value={batch}
+          onChange={setBatch}
+          options={[
+            { value: AUTOMATIC, label: t('stock:write_off.automatic') },
+            ...(explained?.batches ?? []).map((one) => ({
+              value: String(one.id),
+              label: t(
+                one.expire_date === null ? 'stock:write_off.batch' : 'stock:write_off.batch_expiring',
+                {
+                  id: one.id,
+                  left: number(one.remaining_quantity),
+                  day: date(one.expire_date),
+                },
+              ),
+            })),
+          ]}
+        />
+      </Field>
+      <Field label={t('fields:reason')}>
+        <Select
+          value={reason}
+          onChange={(next) => setReason(next as Reason)}
+          options={REASONS.map((value) => ({ value, label: t(`stock:reason.${value}`) }))}
+        />
+      </Field>
+      <Field label={t('fields:notes')} error={error('notes')}>
+        <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </Field>
+      <Banner tone="warning">
+        {t('stock:write_off.consequence')}{' '}
+        {cost === null ? null : (
+          <>
+            {t('stock:write_off.worth')} <Money amount={cost} />
+          </>
+        )}
+      </Banner>
+    </FormDialog>
   );
 };

@@ -1,9 +1,10 @@
 import type { Noun } from '@dukkan/contract';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
-import { Button, Checkbox, Dialog, Field, Input } from '../../ui/index.ts';
+import { Checkbox, Field, Input } from '../../ui/index.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
 
 type View = { id: number; name: string; shared: number; version: number };
 
@@ -18,7 +19,6 @@ export type ViewDialogProps = {
 /** Asks for the name of a saved view, and whether it is for everyone. */
 export const ViewDialog = ({ noun, view, query, onClose }: ViewDialogProps) => {
   const { t } = useTranslation('kit');
-  const form = useId();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared === 1);
   const save = useWrite(api.view.save, { success: t('view.saved'), form: true, onSuccess: onClose });
@@ -29,35 +29,17 @@ export const ViewDialog = ({ noun, view, query, onClose }: ViewDialogProps) => {
       shared,
     });
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t(view ? 'view.edit' : 'view.save')}
-      closeLabel={t('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={save.busy}>
-            {t('view.save')}
-          </Button>
-        </>
-      }
+      action={t('view.save')}
+      busy={save.busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Field label={t('view.name')} required error={save.failure?.errors.name?.[0]}>
-          <Input value={name} maxLength={200} dir="auto" onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Checkbox checked={shared} onChange={setShared} label={t('view.share')} hint={t('view.share_hint')} />
-      </form>
-    </Dialog>
+      <Field label={t('view.name')} required error={save.failure?.errors.name?.[0]}>
+        <Input value={name} maxLength={200} dir="auto" onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Checkbox checked={shared} onChange={setShared} label={t('view.share')} hint={t('view.share_hint')} />
+    </FormDialog>
   );
 };

@@ -1,10 +1,10 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
-import { RefPicker } from '../../kit/index.ts';
+import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
-import { Button, Dialog, Field } from '../../ui/index.ts';
+import { Field } from '../../ui/index.ts';
 import type { Place } from './childs.ts';
 import type { Moves } from './moves.ts';
 
@@ -12,35 +12,24 @@ export type MoveDialogProps = { place: Place; moves: Moves; onClose: () => void 
 
 /** Asks where a category shall stand; offers no place within itself. */
 export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {
-  const { t } = useTranslation(['category', 'kit']);
+  const { t } = useTranslation('category');
   const { row, siblings } = place;
   const [target, setTarget] = useState<number | null>(null);
   const found = useRead(api.category.show, { id: target ?? ROOT_CATEGORY }, { enabled: target !== null });
   const parent = target === null ? null : { id: target, title: found.results?.title ?? '' };
   const stays = (target ?? ROOT_CATEGORY) === siblings.parent;
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('category:move.title', { name: row.title })}
       description={row.childs_count > 0 ? t('category:move.text') : undefined}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={stays || (target !== null && found.results?.id !== target)}
-            onClick={() => {
-              onClose();
-              void moves.into(place, parent);
-            }}
-          >
-            {t('category:move.confirm')}
-          </Button>
-        </>
-      }
+      action={t('category:move.confirm')}
+      busy={false}
+      disabled={stays || (target !== null && found.results?.id !== target)}
+      onSubmit={() => {
+        onClose();
+        void moves.into(place, parent);
+      }}
+      onClose={onClose}
     >
       <Field label={t('category:move.target')} hint={t('category:move.top_hint')}>
         <RefPicker
@@ -51,6 +40,6 @@ export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {
           placeholder={t('category:top')}
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -1,16 +1,15 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
 import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
-import { focusWrong } from '../../lib/form-errors.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
-import { Button, Dialog } from '../../ui/index.ts';
 import { handInFacts as f } from './driver-fields.ts';
 import type { Driver } from './drivers.tsx';
 
@@ -26,9 +25,8 @@ function useSafe({ branch_id: home }: Driver) {
 
 /** Takes in what a driver brings: never more than they hold, into the safe of a branch (decisions section 5). */
 export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void }) => {
-  const { t } = useTranslation(['driver-cash', 'kit']);
+  const { t } = useTranslation('driver-cash');
   const { money } = useFormat();
-  const form = useId();
   const { safe, isOnly } = useSafe(of);
   // payments arrive, and somebody else may take some in meanwhile
   const read = useRead(api.driverCash.list, { id: of.id });
@@ -72,50 +70,27 @@ export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void 
     filled.current = outstanding;
   }, [fields, outstanding]);
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
-      title={t('driver-cash:take')}
-      description={<bdi>{of.name}</bdi>}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={draft.busy}>
-            {t('driver-cash:take')}
-          </Button>
-        </>
-      }
-    >
-      <FormProvider {...draft.form}>
-        <DraftContext value={draft}>
-          <form
-            id={form}
-            noValidate
-            className="grid gap-4"
-            onSubmit={(event) => {
-              event.preventDefault();
-              event.stopPropagation();
-              void draft.submit().then(() => focusWrong(document.getElementById(form)));
-            }}
-          >
-            <p className="rounded-lg bg-sunken px-4 py-3">
-              <span className="block text-sm text-muted">{t('driver-cash:holds')}</span>
-              <Bdi className="text-2xl font-semibold text-ink tabular-nums">
-                {money(outstanding, of.currency)}
-              </Bdi>
-            </p>
-            <Input
-              of={f.amount}
-              required
-              hint={t('driver-cash:amount_hint', { all: amountOf(outstanding) })}
-            />
-            <Input of={f.branch_id} required disabled={isOnly} hint={t('driver-cash:safe_hint')} />
-            <Input of={f.reason} />
-          </form>
-        </DraftContext>
-      </FormProvider>
-    </Dialog>
+    <FormProvider {...draft.form}>
+      <DraftContext value={draft}>
+        <FormDialog
+          title={t('driver-cash:take')}
+          description={<bdi>{of.name}</bdi>}
+          action={t('driver-cash:take')}
+          busy={draft.busy}
+          onSubmit={draft.submit}
+          onClose={onClose}
+        >
+          <p className="rounded-lg bg-sunken px-4 py-3">
+            <span className="block text-sm text-muted">{t('driver-cash:holds')}</span>
+            <Bdi className="text-2xl font-semibold text-ink tabular-nums">
+              {money(outstanding, of.currency)}
+            </Bdi>
+          </p>
+          <Input of={f.amount} required hint={t('driver-cash:amount_hint', { all: amountOf(outstanding) })} />
+          <Input of={f.branch_id} required disabled={isOnly} hint={t('driver-cash:safe_hint')} />
+          <Input of={f.reason} />
+        </FormDialog>
+      </DraftContext>
+    </FormProvider>
   );
 };

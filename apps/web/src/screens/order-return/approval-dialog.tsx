@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '../../kit/index.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Banner, Button, Dialog, Field, Input, PasswordInput } from '../../ui/index.ts';
+import { Banner, Field, Input, PasswordInput } from '../../ui/index.ts';
 
 /** A manager's word, as the server takes it. */
 export type Approval = { readonly email?: string; readonly phone?: string; readonly password: string };
@@ -15,8 +16,7 @@ type ApprovalDialogProps = {
 
 /** Asks a manager to approve the return with their own password; nothing of it is kept (decisions 3.5). */
 export const ApprovalDialog = ({ busy, failure, onApprove, onClose }: ApprovalDialogProps) => {
-  const { t } = useTranslation(['order-return', 'kit', 'fields']);
-  const form = useId();
+  const { t } = useTranslation(['order-return', 'fields']);
   const [who, setWho] = useState('');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
@@ -29,54 +29,32 @@ export const ApprovalDialog = ({ busy, failure, onApprove, onClose }: ApprovalDi
     onApprove({ ...(name.includes('@') ? { email: name } : { phone: name }), password });
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('order-return:approval.title')}
       description={t('order-return:approval.text')}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {t('kit:cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={form} loading={busy}>
-            {t('order-return:approval.do')}
-          </Button>
-        </>
-      }
+      action={t('order-return:approval.do')}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        autoComplete="off"
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
-      >
-        {failure && failure.code !== 'return.needs_approval' ? (
-          <Banner tone="danger">
-            <bdi>{failure.message}</bdi>
-          </Banner>
-        ) : null}
-        <Field label={t('order-return:approval.who')} required error={needed(who)}>
-          <Input dir="ltr" autoComplete="off" value={who} onChange={(event) => setWho(event.target.value)} />
-        </Field>
-        <Field label={t('fields:password')} required error={needed(password)}>
-          <PasswordInput
-            // somebody else's: the browser is not to keep it for the one who is signed in
-            autoComplete="new-password"
-            showLabel={t('order-return:approval.show')}
-            hideLabel={t('order-return:approval.hide')}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      {failure && failure.code !== 'return.needs_approval' ? (
+        <Banner tone="danger">
+          <bdi>{failure.message}</bdi>
+        </Banner>
+      ) : null}
+      <Field label={t('order-return:approval.who')} required error={needed(who)}>
+        <Input dir="ltr" autoComplete="off" value={who} onChange={(event) => setWho(event.target.value)} />
+      </Field>
+      <Field label={t('fields:password')} required error={needed(password)}>
+        <PasswordInput
+          // somebody else's: the browser is not to keep it for the one who is signed in
+          autoComplete="new-password"
+          showLabel={t('order-return:approval.show')}
+          hideLabel={t('order-return:approval.hide')}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 };

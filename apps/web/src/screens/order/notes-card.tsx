@@ -1,6 +1,7 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { Repeat, SquarePen } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -13,7 +14,6 @@ import {
   CardHead,
   Checkbox,
   DateInput,
-  Dialog,
   Field,
   Input,
   NumberInput,
@@ -108,7 +108,6 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { can } = useSession();
-  const form = useId();
   // a driver writes notes, a seller what the invoice says, who assigns also when it comes again
   const sells = can(api.order.make);
   const plans = can({ ...api.order.save, permission: ORDER_ASSIGNS });
@@ -138,78 +137,58 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
       part.recurring = 1;
       part.recurrence = recurrence;
     }
-    if (Object.keys(part).length === 0) onClose();
-    else void save.save(of, part, 'saved');
+    return Object.keys(part).length === 0 ? onClose() : save.save(of, part, 'saved');
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('order:notes.title', { number: numberOf(of) })}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={save.busy}>
-            {t('kit:form.save')}
-          </Button>
-        </>
-      }
+      action={t('kit:form.save')}
+      busy={save.busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
-      >
-        <Field label={t('fields:notes')} error={error('notes')}>
-          <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
-        </Field>
-        {sells ? (
-          <>
-            <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
-              <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
-            </Field>
-            <Field label={t('fields:preferred_at')} error={error('preferred_at')}>
-              <Input
-                type="datetime-local"
-                value={preferred}
-                onChange={(event) => setPreferred(event.target.value)}
-              />
-            </Field>
-          </>
-        ) : null}
-        {plans ? (
-          <Checkbox
-            checked={recurs}
-            onChange={setRecurs}
-            label={t('order:make.recurring')}
-            hint={t('order:make.recurring_hint')}
-          />
-        ) : null}
-        {plans && recurs ? (
-          <div className="grid grid-cols-2 items-start gap-3">
-            <Field label={t('fields:every')} error={error('recurrence.every')}>
-              <NumberInput whole value={every} onChange={setEvery} />
-            </Field>
-            <Field label={t('fields:unit')}>
-              <Select
-                value={unit}
-                onChange={setUnit}
-                options={UNITS.map((value) => ({ value, label: t(`order:make.unit.${value}`) }))}
-              />
-            </Field>
-            <Field label={t('fields:until')} error={error('recurrence.until')}>
-              <DateInput value={until} onChange={setUntil} />
-            </Field>
-          </div>
-        ) : null}
-      </form>
-    </Dialog>
+      <Field label={t('fields:notes')} error={error('notes')}>
+        <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </Field>
+      {sells ? (
+        <>
+          <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
+            <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
+          </Field>
+          <Field label={t('fields:preferred_at')} error={error('preferred_at')}>
+            <Input
+              type="datetime-local"
+              value={preferred}
+              onChange={(event) => setPreferred(event.target.value)}
+            />
+          </Field>
+        </>
+      ) : null}
+      {plans ? (
+        <Checkbox
+          checked={recurs}
+          onChange={setRecurs}
+          label={t('order:make.recurring')}
+          hint={t('order:make.recurring_hint')}
+        />
+      ) : null}
+      {plans && recurs ? (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <Field label={t('fields:every')} error={error('recurrence.every')}>
+            <NumberInput whole value={every} onChange={setEvery} />
+          </Field>
+          <Field label={t('fields:unit')}>
+            <Select
+              value={unit}
+              onChange={setUnit}
+              options={UNITS.map((value) => ({ value, label: t(`order:make.unit.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('fields:until')} error={error('recurrence.until')}>
+            <DateInput value={until} onChange={setUntil} />
+          </Field>
+        </div>
+      ) : null}
+    </FormDialog>
   );
 };

@@ -1,10 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { focusWrong } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { AMOUNT_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
-import { Banner, Button, Dialog, Field, Input, NumberInput, Select } from '../../ui/index.ts';
+import { Banner, Button, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
 import { usePayable } from './payable.ts';
 import { numberOf, type Order } from './status.tsx';
@@ -14,7 +14,6 @@ import { useSave } from './use-save.ts';
 export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money } = useFormat();
-  const form = useId();
   const { methods, isReading, failure, retry } = usePayable(of);
   const [picked, setMethod] = useState<string | undefined>(
     of.payment_id === null ? undefined : String(of.payment_id),
@@ -25,10 +24,7 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const [tried, setTried] = useState(false);
   const save = useSave({
     onSaved: onClose,
-    onRefused: ({ errors }) => {
-      focusWrong(document.getElementById(form));
-      return Object.keys(errors).length > 0;
-    },
+    onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
   const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked);
   // the planned one may not be taken any more
@@ -55,111 +51,91 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   };
   const submit = () => {
     setTried(true);
-    if (method === undefined || !amount || unreadText(tendered, AMOUNT_SCALE)) return;
+    if (method === undefined || !amount || unreadText(tendered, AMOUNT_SCALE)) return null;
     const payment = {
       payment_id: Number(method),
       amount,
       ...(reference.trim() ? { ref_number: reference.trim() } : {}),
       ...(isCash && handed !== null ? { tendered: handed } : {}),
     };
-    void save.save(of, { payments: [payment] }, 'paid');
+    return save.save(of, { payments: [payment] }, 'paid');
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('order:payments.add')}
       description={t('order:named', { number: isolate(numberOf(of)) })}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={save.busy || isReading}>
-            {t('order:payments.record')}
-          </Button>
-        </>
-      }
+      action={t('order:payments.record')}
+      busy={save.busy || isReading}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-          focusWrong(event.currentTarget);
-        }}
-      >
-        {failure ? (
-          <Banner
-            tone="danger"
-            actions={
-              <Button size="sm" onClick={retry}>
-                {t('kit:gap.retry')}
-              </Button>
-            }
-          >
-            {failure.message}
-          </Banner>
-        ) : null}
-        <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
-        {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
-        <Field
-          label={t('fields:payment_id')}
-          required
-          error={
-            error('payment_id') ?? (tried && method === undefined ? t('order:payments.choose') : undefined)
+      {failure ? (
+        <Banner
+          tone="danger"
+          actions={
+            <Button size="sm" onClick={retry}>
+              {t('kit:gap.retry')}
+            </Button>
           }
         >
-          <Select
-            value={method}
-            onChange={type(setMethod)}
-            placeholder={t('order:payments.choose')}
-            options={(methods ?? []).map(({ payment_id, title }) => ({
-              value: String(payment_id),
-              label: <bdi>{title}</bdi>,
-            }))}
+          {failure.message}
+        </Banner>
+      ) : null}
+      <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
+      {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
+      <Field
+        label={t('fields:payment_id')}
+        required
+        error={
+          error('payment_id') ?? (tried && method === undefined ? t('order:payments.choose') : undefined)
+        }
+      >
+        <Select
+          value={method}
+          onChange={type(setMethod)}
+          placeholder={t('order:payments.choose')}
+          options={(methods ?? []).map(({ payment_id, title }) => ({
+            value: String(payment_id),
+            label: <bdi>{title}</bdi>,
+          }))}
+        />
+      </Field>
+      <Field
+        label={t('fields:amount')}
+        required
+        error={
+          unreadText(text, AMOUNT_SCALE) ??
+          error('amount') ??
+          overpaid ??
+          (tried && !amount ? t('order:payments.amount_needed') : undefined)
+        }
+      >
+        <NumberInput value={text} onChange={type(setText)} end={of.currency} />
+      </Field>
+      {isCash ? (
+        <Field
+          label={t('fields:tendered')}
+          error={unreadText(tendered, AMOUNT_SCALE) ?? error('tendered')}
+          hint={
+            handed !== null && amount !== null && handed > amount ? (
+              <>
+                {t('order:payments.change')} <Money amount={handed - amount} />
+              </>
+            ) : null
+          }
+        >
+          <NumberInput value={tendered} onChange={type(setTendered)} end={of.currency} />
+        </Field>
+      ) : (
+        <Field label={t('fields:ref_number')} error={error('ref_number')}>
+          <Input
+            dir="ltr"
+            value={reference}
+            maxLength={100}
+            onChange={(event) => type(setReference)(event.target.value)}
           />
         </Field>
-        <Field
-          label={t('fields:amount')}
-          required
-          error={
-            unreadText(text, AMOUNT_SCALE) ??
-            error('amount') ??
-            overpaid ??
-            (tried && !amount ? t('order:payments.amount_needed') : undefined)
-          }
-        >
-          <NumberInput value={text} onChange={type(setText)} end={of.currency} />
-        </Field>
-        {isCash ? (
-          <Field
-            label={t('fields:tendered')}
-            error={unreadText(tendered, AMOUNT_SCALE) ?? error('tendered')}
-            hint={
-              handed !== null && amount !== null && handed > amount ? (
-                <>
-                  {t('order:payments.change')} <Money amount={handed - amount} />
-                </>
-              ) : null
-            }
-          >
-            <NumberInput value={tendered} onChange={type(setTendered)} end={of.currency} />
-          </Field>
-        ) : (
-          <Field label={t('fields:ref_number')} error={error('ref_number')}>
-            <Input
-              dir="ltr"
-              value={reference}
-              maxLength={100}
-              onChange={(event) => type(setReference)(event.target.value)}
-            />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 };

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { FormDialog } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
 import { keepUser, type User } from '../../lib/session.ts';
 import { toastSuccess } from '../../lib/toast.ts';
-import { Banner, Button, Dialog, Field, Input } from '../../ui/index.ts';
+import { Banner, Field, Input } from '../../ui/index.ts';
 import type { Identity } from './identity.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';
 
@@ -20,8 +21,7 @@ export type ChangeDialogProps = {
 
 /** Asks for the new e-mail or phone and for proof that it is really oneself. */
 export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialogProps) => {
-  const { t } = useTranslation(['profile', 'kit', 'fields']);
-  const form = useId();
+  const { t } = useTranslation(['profile', 'fields']);
   const [value, setValue] = useState(user[`pending_${of}`] ?? '');
   const [proof, setProof] = useState(NO_PROOF);
   const [missing, setMissing] = useState(false);
@@ -41,56 +41,46 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
   const { failure } = write;
   const told = failure?.errors ?? {};
   const onFields = [of, 'current_password', 'current_code'].some((name) => told[name]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(!removes && value.trim() === '');
-    if (!removes && value.trim() === '') return;
-    void write.submit({ ...proofInput(user, proof), [of]: removes ? null : value });
+  const submit = () => {
+    const isMissing = !removes && value.trim() === '';
+    setMissing(isMissing);
+    return isMissing ? null : write.submit({ ...proofInput(user, proof), [of]: removes ? null : value });
   };
   const label = t(`fields:${of}`);
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t(removes ? `profile:identity.${of}_remove` : `profile:identity.${of}_change`)}
       description={t(removes ? 'profile:identity.remove_text' : 'profile:identity.change_text')}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant={removes ? 'danger' : 'primary'} type="submit" form={form} loading={write.busy}>
-            {t(removes ? 'profile:identity.remove' : 'profile:identity.send_code')}
-          </Button>
-        </>
-      }
+      action={t(removes ? 'profile:identity.remove' : 'profile:identity.send_code')}
+      busy={write.busy}
+      danger={removes}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        {failure && !onFields ? <Banner tone="danger">{failure.message}</Banner> : null}
-        {removes ? null : (
-          <Field
-            label={t('profile:identity.new', { field: label })}
-            required
-            error={missing ? t('profile:identity.missing') : told[of]?.[0]}
-          >
-            <Input
-              dir="ltr"
-              inputMode={of === 'email' ? 'email' : 'tel'}
-              autoComplete={of === 'email' ? 'email' : 'tel'}
-              autoCapitalize="none"
-              spellCheck={false}
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            />
-          </Field>
-        )}
-        <ProofField
-          user={user}
-          value={proof}
-          onChange={setProof}
-          error={told.current_password?.[0] ?? told.current_code?.[0]}
-        />
-      </form>
-    </Dialog>
+      {failure && !onFields ? <Banner tone="danger">{failure.message}</Banner> : null}
+      {removes ? null : (
+        <Field
+          label={t('profile:identity.new', { field: label })}
+          required
+          error={missing ? t('profile:identity.missing') : told[of]?.[0]}
+        >
+          <Input
+            dir="ltr"
+            inputMode={of === 'email' ? 'email' : 'tel'}
+            autoComplete={of === 'email' ? 'email' : 'tel'}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </Field>
+      )}
+      <ProofField
+        user={user}
+        value={proof}
+        onChange={setProof}
+        error={told.current_password?.[0] ?? told.current_code?.[0]}
+      />
+    </FormDialog>
   );
 };

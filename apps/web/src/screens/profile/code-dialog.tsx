@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { FormDialog } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -6,7 +7,7 @@ import { useWrite } from '../../lib/read.ts';
 import { signIn, type User } from '../../lib/session.ts';
 import { toastSuccess } from '../../lib/toast.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
-import { Button, Dialog, Field, OtpInput } from '../../ui/index.ts';
+import { Field, OtpInput } from '../../ui/index.ts';
 import type { CodeRequest } from './identity.tsx';
 import { Resend } from './resend.tsx';
 
@@ -24,8 +25,7 @@ export type CodeDialogProps = {
 
 /** Takes the code that was sent to the new e-mail or phone; then it holds. */
 export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps) => {
-  const { t } = useTranslation(['profile', 'kit']);
-  const form = useId();
+  const { t } = useTranslation('profile');
   const [code, setCode] = useState('');
   const { left, start } = useCountdown();
   useEffect(() => start(FIRST_WAIT), [start]);
@@ -43,39 +43,21 @@ export const CodeDialog = ({ request, user, onClose, onAgain }: CodeDialogProps)
     const result = await verify.submit({ user_id: request.user_id, code: digits });
     if (!result) setCode('');
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void prove(code);
-  };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('profile:code.title')}
       description={t('profile:code.sent', { value: isolate(user[`pending_${request.of}`] ?? '') })}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('profile:code.later')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={form}
-            loading={verify.busy}
-            disabled={code.length < DIGITS}
-          >
-            {t('profile:code.confirm')}
-          </Button>
-        </>
-      }
+      action={t('profile:code.confirm')}
+      busy={verify.busy}
+      disabled={code.length < DIGITS}
+      leave={t('profile:code.later')}
+      onSubmit={() => prove(code)}
+      onClose={onClose}
     >
-      <form id={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label={t('profile:code.label')} error={verify.failure?.message}>
-          <OtpInput value={code} onChange={setCode} onComplete={(digits) => void prove(digits)} />
-        </Field>
-        <Resend left={left} busy={false} onResend={onAgain} />
-      </form>
-    </Dialog>
+      <Field label={t('profile:code.label')} error={verify.failure?.message}>
+        <OtpInput value={code} onChange={setCode} onComplete={(digits) => void prove(digits)} />
+      </Field>
+      <Resend left={left} busy={false} onResend={onAgain} />
+    </FormDialog>
   );
 };

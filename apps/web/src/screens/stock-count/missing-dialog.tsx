@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { RefPicker } from '../../kit/index.ts';
+import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { Button, Dialog, Field } from '../../ui/index.ts';
+import { Field } from '../../ui/index.ts';
 import type { Count } from './use-count.ts';
 
 const PAGE = 100;
@@ -34,7 +34,7 @@ type MissingDialogProps = { record: Count; onClose: () => void; onAdded: (result
 
 /** Adds what the system says lies there and nobody has counted yet, as lines that wait. */
 export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) => {
-  const { t } = useTranslation(['stock-count', 'kit', 'fields']);
+  const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();
   const [category, setCategory] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -56,25 +56,17 @@ export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) 
     }
   };
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('stock-count:missing.title')}
       description={t('stock-count:missing.text', { branch: isolate(record.branch_name) })}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" loading={busy} onClick={() => void add()}>
-            {t('stock-count:missing.add')}
-          </Button>
-        </>
-      }
+      action={t('stock-count:missing.add')}
+      busy={busy}
+      onSubmit={add}
+      onClose={onClose}
     >
       <Field label={t('fields:category_id')} hint={t('stock-count:missing.hint')}>
         <RefPicker to="category" value={category} onChange={setCategory} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 };

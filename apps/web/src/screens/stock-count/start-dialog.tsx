@@ -1,18 +1,17 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { RefPicker } from '../../kit/index.ts';
+import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
-import { Button, Dialog, Field, Textarea } from '../../ui/index.ts';
+import { Field, Textarea } from '../../ui/index.ts';
 
 /** Begins a stock-taking: of which branch, and what it is about. */
 export const StartDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation(['stock-count', 'kit', 'fields']);
+  const { t } = useTranslation(['stock-count', 'fields']);
   const navigate = useNavigate();
-  const form = useId();
   const [branch_id, setBranch] = useState<number | null>(useBranch());
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
@@ -22,43 +21,26 @@ export const StartDialog = ({ onClose }: { onClose: () => void }) => {
   });
   const submit = () => {
     setTried(true);
-    if (branch_id === null) return;
-    void write.submit({ branch_id, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) });
+    return branch_id === null
+      ? null
+      : write.submit({ branch_id, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) });
   };
   const missing = tried && branch_id === null ? t('stock-count:branch_needed') : undefined;
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t('stock-count:start')}
       description={t('stock-count:start_text')}
-      closeLabel={t('kit:close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('kit:cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={write.busy}>
-            {t('stock-count:begin')}
-          </Button>
-        </>
-      }
+      action={t('stock-count:begin')}
+      busy={write.busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field label={t('fields:branch_id')} required error={missing ?? write.failure?.errors.branch_id?.[0]}>
-          <RefPicker to="branch" value={branch_id} onChange={setBranch} />
-        </Field>
-        <Field label={t('fields:notes')} error={write.failure?.errors.notes?.[0]}>
-          <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={t('fields:branch_id')} required error={missing ?? write.failure?.errors.branch_id?.[0]}>
+        <RefPicker to="branch" value={branch_id} onChange={setBranch} />
+      </Field>
+      <Field label={t('fields:notes')} error={write.failure?.errors.notes?.[0]}>
+        <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 };
