@@ -1,3 +1,4 @@
+import type { Noun } from '@dukkan/contract';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { sayOnce } from './log.ts';
@@ -19,6 +20,9 @@ type Listener = {
 export type Live = {
   /** Hears every event and every ended session until the answered function is called. */
   subscribe(listener: Listener): () => void;
+  /** Runs whenever something was written of a topic, by any process, until the answered function is called. */
+  watch(topic: Noun, run: () => void): () => void;
+  /** How many subscribed: those who watch are this process itself. */
   readonly listeners: () => number;
   close(): Promise<void>;
 };
@@ -61,6 +65,8 @@ type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id
  */
 export function openLive(url: string, log: Logger): Live {
   const listeners = new Set<Listener>();
+  const watchers = new Set<{ readonly topic: string; readonly run: () => void }>();
+  const isHeard = () => listeners.size > 0 || watchers.size > 0;
   let client: pg.Client | null = null;
   let snapshot: string | null = null;
   let closed = false;
@@ -84,7 +90,7 @@ export function openLive(url: string, log: Logger): Live {
 
   const look = async (from: pg.Client) => {
     looking = undefined;
-    if (listeners.size === 0 || snapshot === null) {
+    if (!isHeard() || snapshot === null) {
       const { rows } = await from.query<{ snapshot: string }>(NOW);
       snapshot = rows[0]?.snapshot ?? null;
       return;
@@ -94,13 +100,15 @@ export function openLive(url: string, log: Logger): Live {
     for (const { snapshot: _, ...event } of rows)
       if (event.id !== null)
         for (const listener of listeners) listener.onEvent({ ...event, id: Number(event.id) } as LiveEvent);
+    const topics = new Set(rows.flatMap((row) => (row.id === null ? [] : row.topic)));
+    for (const { topic, run } of watchers) if (topics.has(topic)) run();
   };
 
   const lookOn = (from: pg.Client, wait: number) => {
     looking = setTimeout(() => {
       look(from).then(
         () => {
-          if (client === from) lookOn(from, listeners.size > 0 ? LOOK_MS : IDLE_MS);
+          if (client === from) lookOn(from, isHeard() ? LOOK_MS : IDLE_MS);
         },
         // the connection's end brings the next one
         () => void from.end().catch(() => undefined),
@@ -132,16 +140,19 @@ export function openLive(url: string, log: Logger): Live {
   };
   void connect();
 
+  const join = <T>(all: Set<T>, one: T) => {
+    // nobody listened, so the next look may be a while away
+    if (!isHeard() && client && looking) {
+      clearTimeout(looking);
+      lookOn(client, LOOK_MS);
+    }
+    all.add(one);
+    return () => void all.delete(one);
+  };
+
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      // nobody listened, so the next look may be a while away
-      if (client && looking && listeners.size === 1) {
-        clearTimeout(looking);
-        lookOn(client, LOOK_MS);
-      }
-      return () => void listeners.delete(listener);
-    },
+    subscribe: (listener) => join(listeners, listener),
+    watch: (topic, run) => join(watchers, { topic, run }),
     listeners: () => listeners.size,
     close: async () => {
       closed = true;

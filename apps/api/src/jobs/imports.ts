@@ -1,6 +1,6 @@
 import { sayOnce } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
-import { IMPORT_QUEUE, type ImportPorts, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
+import { type ImportPorts, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
 import { setPrices } from '../modules/pricing/index.ts';
 import { receiveImported, takeImportedBack } from '../modules/stock/index.ts';
 
@@ -13,14 +13,6 @@ export const IMPORT_PORTS: ImportPorts = {
 
 /** After a fault (the database is away, the disk is full) the work is tried again. */
 const RETRY_MS = 1_000;
-
-/** How the queue treats its wake-up calls: the imports stand in their table, so a lost call costs a minute at most. */
-export const IMPORTING = {
-  policy: 'standard',
-  retryLimit: 0,
-  expireInSeconds: 60,
-  retentionSeconds: 3_600,
-} as const;
 
 /** One lane's worker in this process: woken any number of times, it works once at a time. */
 function makeLane(services: Services, lane: Lane) {
@@ -60,20 +52,20 @@ function makeLane(services: Services, lane: Lane) {
 }
 
 /**
- * Starts the work on imports: at once for what a killed process left behind, whenever the queue calls, and every
- * minute for calls that were lost. @returns what stops it, between two batches
+ * Starts the work on imports: at once for what a killed process left behind, whenever an event tells of one, and every
+ * minute for those of which nothing was heard: they stand in their table. @returns what stops it, between two batches
  */
-export async function startImports(services: Services): Promise<() => Promise<void>> {
-  const { boss } = services.jobs;
+export function startImports(services: Services): () => Promise<void> {
   const lanes = (Object.keys(LANES) as Lane[]).map((lane) => makeLane(services, lane));
-  const wake = async () => {
+  const wake = () => {
     for (const lane of lanes) lane.wake();
   };
-  await boss.work(IMPORT_QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 50 }, wake);
+  const unwatch = services.live.watch('product-import', wake);
   const timer = setInterval(wake, 60_000);
   timer.unref();
-  await wake();
+  wake();
   return async () => {
+    unwatch();
     clearInterval(timer);
     await Promise.all(lanes.map((lane) => lane.stop()));
   };

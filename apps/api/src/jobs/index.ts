@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
-import { IMPORT_QUEUE } from '../modules/catalog/index.ts';
 import { expireUnpaid, repeatOrders, sumUpOrders } from '../modules/ordering/index.ts';
 import { expireBatches, paceLevels } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
-import { IMPORTING, startImports } from './imports.ts';
+import { startImports } from './imports.ts';
 import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
 import { startSealing } from './sealing.ts';
 
@@ -43,10 +42,9 @@ const CLOCKED: readonly { name: string; cron: string; run: Work }[] = [
 /** So long, in milliseconds, what is under way at the end is waited for; what is not done then is done by another process. */
 const LAST_WAIT = 8_000;
 
-/** Makes the queues that any process may put work into, whether or not it works itself. */
+/** Makes the queue that any process may put work into, whether or not it works itself. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
   await boss.createQueue(SEND_MESSAGE, SENDING);
-  await boss.createQueue(IMPORT_QUEUE, IMPORTING);
 }
 
 /**
@@ -73,8 +71,8 @@ export async function startJobs(
     await boss.schedule(name, cron);
   }
   const stopSealing = startSealing(services);
-  const stopImports = await startImports(services);
-  const names = [SEND_MESSAGE, IMPORT_QUEUE, ...CLOCKED.map(({ name }) => name)];
+  const stopImports = startImports(services);
+  const names = [SEND_MESSAGE, ...CLOCKED.map(({ name }) => name)];
   return async () => {
     await Promise.race([
       Promise.all(names.map((name) => boss.offWork(name))),

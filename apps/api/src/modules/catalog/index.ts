@@ -24,7 +24,6 @@ export type { Arrivals, ImportPorts, ListedPrice } from './product-import/import
 export { sheetInThread } from './product-import/import.reader.ts';
 export { exactDigits, shorten } from './product-import/import.row.ts';
 export { resolveMapping } from './product-import/import.start.ts';
-export { IMPORT_QUEUE } from './product-import/import.store.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
 export { LANES, type Lane, workImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';

@@ -4,7 +4,7 @@ import { Prisma } from '../../../core/db.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { lookInThread } from './import.reader.ts';
 import { AFRESH, resolveMapping } from './import.start.ts';
-import { fetchFiles, lock, tell, wake } from './import.store.ts';
+import { fetchFiles, lock, tell } from './import.store.ts';
 import type { ImportRecord, Mapping, Show } from './import.view.ts';
 
 /**
@@ -50,8 +50,6 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
         select: { id: true },
       });
       await tell(ctx, row.id, version + 1);
-      // what follows is done in another lane
-      if (row.next !== null) await wake(ctx, row.id);
     });
   } finally {
     await files.remove();

@@ -4,7 +4,7 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
 import { show } from './import.read.ts';
-import { lock, storeUpload, wake } from './import.store.ts';
+import { lock, storeUpload } from './import.store.ts';
 import { checkRights, checkTarget } from './import.target.ts';
 import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from './import.view.ts';
 
@@ -95,7 +95,6 @@ async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): P
       after: { kind, file_name: file.name, bytes: file.bytes, images_name: pictures?.name ?? null },
       version: 1,
     });
-    await wake(ctx, id);
     return show(ctx, { id });
   });
 }
@@ -174,7 +173,6 @@ async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show>
       after: { state },
       version: row.version + 1,
     });
-    await wake(ctx, id);
     return show(ctx, { id });
   });
 }

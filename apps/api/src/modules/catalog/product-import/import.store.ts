@@ -9,9 +9,6 @@ import { withinQuota } from '../../../core/pictures.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
 
-/** The queue that wakes whoever works on imports; the imports themselves stand in their table. */
-export const IMPORT_QUEUE = 'product-import';
-
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
@@ -52,10 +49,6 @@ export async function tellProducts(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO event (topic, data, branch_id) VALUES ('product', ${JSON.stringify(data)}::jsonb, NULL)`;
 }
-
-/** Wakes whoever works on imports, in the caller's transaction. */
-export const wake = (ctx: Ctx, id: number): Promise<void> =>
-  ctx.services.jobs.queue(ctx, IMPORT_QUEUE, { id });
 
 /** An import's files on this machine's disk. */
 export type LocalFiles = { readonly table: string; readonly images: string | null; remove(): Promise<void> };

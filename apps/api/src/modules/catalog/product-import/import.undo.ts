@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { show } from './import.read.ts';
-import { lock, wake } from './import.store.ts';
+import { lock } from './import.store.ts';
 import { checkRights } from './import.target.ts';
 import { canUndo, type Show } from './import.view.ts';
 
@@ -25,7 +25,6 @@ export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
     const change = { before: { state: row.state }, after: { state: 'undoing' }, version: row.version + 1 };
     await audit(ctx, { noun: 'product-import', id, action: 'undo', ...change });
-    await wake(ctx, id);
     return show(ctx, { id });
   });
 }
