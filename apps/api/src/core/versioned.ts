@@ -1,5 +1,5 @@
 import type { Ctx } from './ctx.ts';
-import { type Prisma, readRows } from './db.ts';
+import type { Prisma } from './db.ts';
 import type { Services } from './services.ts';
 import { readShared } from './together.ts';
 
@@ -26,7 +26,7 @@ export function versioned<R extends { readonly version: string }, T>(
   const under = async (ctx: Reader, now: string): Promise<T> => {
     const known = kept.get(ctx.services);
     if (known && known.version === now) return known.value;
-    const [row] = await readRows<R>(ctx, everything);
+    const [row] = await readShared<R>(ctx, everything);
     if (!row) throw new Error('nothing stands under any version');
     const value = made(row);
     kept.set(ctx.services, { version: row.version, value });
