@@ -20,6 +20,7 @@ export const FORCE_REASONS = [
   'below_used',
   'recost_used',
   'units_used',
+  'units_held',
   'over_net',
 ] as const;
 export type ForceReason = (typeof FORCE_REASONS)[number];

@@ -1,13 +1,24 @@
-import { changeReceived } from '@dukkan/commerce';
+import { changeReceived, isExpired } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { type Amendment, amendBatches } from './ledger.amend.ts';
-import { type Entry, type Level, lockLevels, placeKey, type Ref, writeLedger } from './ledger.ts';
+import {
+  availableOf,
+  type Entry,
+  type Level,
+  lockLevels,
+  type Place,
+  placeKey,
+  type Ref,
+  writeLedger,
+} from './ledger.ts';
 import { type Shrunk, takeBack, takeElsewhere } from './receipt.displace.ts';
 import type { Draft } from './receipt.rules.ts';
 import { costNumber, type Line } from './receipt.store.ts';
 import { settle } from './receive.ts';
+
+const none = 0n;
 
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {
@@ -85,6 +96,57 @@ export function changesOf(booked: Booked, stored: readonly Line[], drafts: reado
   return { changes, reasons: [...reasons] };
 }
 
+/** What a place gains or loses of the units that somebody may be promised. */
+type Shift = { readonly key: string; readonly quantity: bigint };
+
+/** None of what has expired by the day of its place. */
+const shiftOf = ({ levels }: Booked, line: Place & Pick<Line, 'expire_date'>, quantity: bigint): Shift => {
+  const key = placeKey(line);
+  return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? none : quantity };
+};
+
+/** What is left of a line leaves its place. */
+const leaving = (booked: Booked, line: Line): Shift =>
+  shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? none));
+
+/** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
+function shiftsOf(booked: Booked, { before, after, batch }: Change): Shift[] {
+  const { remaining, displaced } = changeReceived(batch, after.quantity);
+  return [
+    leaving(booked, before),
+    shiftOf(booked, after, remaining),
+    { key: placeKey(before), quantity: -displaced },
+  ];
+}
+
+/**
+ * Whether open orders would wait in vain: a place that these lines or changes touch has less afterwards than is held
+ * there. Asked where a branch sells only what it has (decisions 3.1, 3.6).
+ */
+function isShort({ levels }: Booked, shifts: readonly Shift[]): boolean {
+  const sums = new Map<string, bigint>();
+  for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? none) + quantity);
+  return [...sums].some(([key, sum]) => {
+    const level = levels.get(key);
+    if (!level?.checks || level.reserved === none) return false;
+    return sum < none && availableOf(level) + sum < none;
+  });
+}
+
+/** Whether a cancelled receipt takes units that open orders hold. */
+export const cancelsHeld = (booked: Booked, lines: readonly Line[]): boolean =>
+  isShort(
+    booked,
+    lines.map((line) => leaving(booked, line)),
+  );
+
+/** Whether changes of its lines do. */
+export const changesHeld = (booked: Booked, changes: readonly Change[]): boolean =>
+  isShort(
+    booked,
+    changes.flatMap((change) => shiftsOf(booked, change)),
+  );
+
 const amendment = ({ after, batch }: Change): Amendment => ({
   batch_id: batch.id,
   product_id: after.product_id,
@@ -142,8 +204,6 @@ export async function amend(ctx: Ctx, by: Ref, booked: Booked, changes: readonly
   await takeElsewhere(ctx, displaced, booked.levels);
   await tellRecosts(ctx, changes);
 }
-
-const none = 0n;
 
 /**
  * Takes a cancelled receipt out of stock (decisions 3.6, 1 to -1): whole, by a movement, where nothing is used; else only

@@ -1,7 +1,16 @@
 import { type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { amend, anyUsed, type Booked, changesOf, lockBooked, unbook } from './receipt.amend.ts';
+import {
+  amend,
+  anyUsed,
+  type Booked,
+  cancelsHeld,
+  changesHeld,
+  changesOf,
+  lockBooked,
+  unbook,
+} from './receipt.amend.ts';
 import {
   asItStands,
   checkReferences,
@@ -86,7 +95,10 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
     input.items || effect === 'unbook' ? await lockBooked(ctx, id, stored, drafts) : null;
   const plan = booked ? changesOf(booked, stored, drafts) : { changes: [], reasons: [] };
   reasons.push(...plan.reasons);
-  if (effect === 'unbook' && booked && anyUsed(booked)) reasons.push('units_used');
+  const cancels = effect === 'unbook';
+  if (cancels && booked && anyUsed(booked)) reasons.push('units_used');
+  if (booked && (cancels ? cancelsHeld(booked, stored) : changesHeld(booked, plan.changes)))
+    reasons.push('units_held');
   demandForce(reasons, input.force);
 
   if (booked) await amend(ctx, by, booked, plan.changes);
