@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // tests wait for PostgreSQL, workers and clocks a third of their time: one more than there are processors fills it
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -29,7 +31,6 @@ export default defineConfig({
           pool: 'forks',
           // a file opens a shop of its own: what stands in memory goes with that, and modules are read once
           isolate: false,
-          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
