@@ -30,9 +30,7 @@ export const EXCUSED = {
   F16: 'ten times the load is no test but a measurement: the bench drives the shop beyond what it can do',
   Z14: 'the reports are not built',
   R4: 'the reports are not built',
-  R6: 'no limit of orders a customer may make is built; of all calls there is one, an address and an account each',
   O4: 'no gateway is built whose keys would be kept',
-  O5: 'no gateway is built, and no check of numbers that look like a card in what is written about a payment',
   O6: '`npm run check` refuses a lockfile that names a host; scripts of packages run by a list only (pnpm-workspace.yaml)',
   O11: 'no mutation run is built',
 };

@@ -112,6 +112,8 @@ const schema = z.object({
   DRAIN_WAIT_MS: whole(0, 0, 60_000),
   EXPORTS_PER_MINUTE: whole(5, 1),
   PRINTS_PER_MINUTE: whole(60, 1),
+  /** Of one customer; staff make as many as they can. */
+  ORDERS_PER_HOUR: whole(30, 1),
   UPLOAD_MB_PER_DAY: whole(500, 1),
   SIGN_IN_PER_IDENTITY_ADDRESS: whole(10, 1),
   SIGN_IN_PER_IDENTITY: whole(50, 1),

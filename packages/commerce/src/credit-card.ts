@@ -1,4 +1,61 @@
+import { latinDigits } from './fold.ts';
+
 /** The specification's credit-card rule (section 5): 15 digits that start with 34 or 37. No number is ever stored. */
 export function isCreditCard(text: string): boolean {
   return /^3[47]\d{13}$/.test(text);
+}
+
+/** How the numbers of the card schemes begin, and how many digits they have (ISO/IEC 7812). */
+const SCHEMES: readonly RegExp[] = [
+  /^4(?:\d{12}|\d{15}|\d{18})$/,
+  /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/,
+  /^3[47]\d{13}$/,
+  /^3(?:0[0-5]|[689]\d)\d{11}$/,
+  /^35(?:2[89]|[3-8]\d)\d{12}$/,
+  /^6(?:011|5\d\d|4[4-9]\d)\d{12}$/,
+  /^(?:62|81)\d{14,17}$/,
+];
+/** The digits of a card at most, and at least. */
+const LONGEST = 19;
+const SHORTEST = 13;
+/** How a number is written in groups: all of it in one, by fours, 4-6-5 and 4-6-4, or 6 and the rest. */
+const GROUPS = /^(?:\d+|\d{4}(?: \d{4}){3}(?: \d{1,3})?|\d{4} \d{6} \d{4,5}|\d{6} \d{13})$/;
+
+/** The check digit of a card (Luhn, ISO/IEC 7812-1). */
+function checkDigitHolds(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    const doubled = at % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+const isCardNumber = (groups: string): boolean => {
+  const digits = groups.replaceAll(' ', '');
+  return GROUPS.test(groups) && SCHEMES.some((scheme) => scheme.test(digits)) && checkDigitHolds(digits);
+};
+
+/**
+ * Whether the number of a payment card stands anywhere in a text: alone or among words, in one piece or in the groups
+ * that it is printed in, whichever script its digits are of. Only what begins as a scheme's numbers do and has the right
+ * check digit counts, so that telephone numbers and references pass (promises O5: no number is ever stored).
+ */
+export function holdsCardNumber(text: string): boolean {
+  const found = [...latinDigits(text).matchAll(/\d+/g)];
+  return found.some((first, from) => {
+    let [groups] = first;
+    let end = first.index + groups.length;
+    for (let at = from + 1; ; at += 1) {
+      const digits = groups.replaceAll(' ', '').length;
+      if (digits > LONGEST) return false;
+      if (digits >= SHORTEST && isCardNumber(groups)) return true;
+      const next = found[at];
+      // one sign stands between the groups of a number, never a word
+      if (!next || next.index !== end + 1) return false;
+      groups += ` ${next[0]}`;
+      end = next.index + next[0].length;
+    }
+  });
 }

@@ -81,6 +81,12 @@ describe('every generic rule of the specification, by its name', () => {
       ['12', 'abc', '+', '55x123', '974+55'],
     ],
     ['credit_card', text(rules.creditCard()), ['371449635398431'], ['4111111111111111', '']],
+    [
+      'card_number',
+      text(rules.noCardNumber()),
+      ['TXN 4711'],
+      ['4111 1111 1111 1111', 'x 5555555555554444 y'],
+    ],
     ['one_of', rules.oneOf(['a', 'b']), ['a'], ['c', 1]],
     ['excluded', text(rules.excluded(['a', 'b'])), ['c'], ['a']],
     ['distinct', z.array(z.number()).check(rules.distinct<number>()), [[], [1, 2]], [[1, 1]]],
@@ -215,6 +221,7 @@ test('I10 100 kB of anything is judged in no time', () => {
     rules.webAddress(),
     rules.phoneSpelling(),
     rules.creditCard(),
+    rules.noCardNumber(),
     rules.strongPassword(),
   ];
   for (const check of checks) {

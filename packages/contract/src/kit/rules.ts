@@ -2,6 +2,7 @@ import type { Localized } from '@dukkan/commerce';
 import {
   checkDigitFits,
   discountProblem,
+  holdsCardNumber,
   isBarcode,
   isCreditCard,
   LOCALES,
@@ -62,6 +63,7 @@ export const RULES = [
   'file_type',
   'file_size',
   'credit_card',
+  'card_number',
   'password',
   'password_min',
   'password_bytes',
@@ -214,6 +216,8 @@ export const phoneSpelling = (): Check<string> =>
 
 /** 15 digits that start with 34 or 37. */
 export const creditCard = (): Check<string> => rule('credit_card', isCreditCard);
+/** No number of a payment card anywhere in it: none is ever stored (O5). */
+export const noCardNumber = (): Check<string> => rule('card_number', (text) => !holdsCardNumber(text));
 
 // --- passwords
 

@@ -105,6 +105,9 @@ export const name = plain(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, ''))
 /** A description or note. */
 export const longText = text(LONG_TEXT_MAX);
 
+/** A reference, note or reason that is written down where money is taken: it may hold no card number (O5). */
+export const cardless = (max: number) => text(max).check(rules.noCardNumber());
+
 /** What a list is searched for; '' finds everything. */
 export const keywords = plain(KEYWORDS_MAX);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list } from '../kit/endpoint.ts';
-import { bit, id, localDate, text } from '../kit/scalars.ts';
+import { bit, cardless, id, localDate } from '../kit/scalars.ts';
 
 export const PAYMENT_STATES = ['pending', 'received', 'refunded', 'voided'] as const;
 export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
@@ -69,7 +69,7 @@ export const orderPayment = {
       'A pending payment has arrived, or a pending refund was paid out; cash leaves the open drawer of a till',
     audience: 'staff',
     permission: { resource: 'payments', action: 'save' },
-    input: { id, ref_number: text(100).nullish(), device_id: id.nullish() },
+    input: { id, ref_number: cardless(100).nullish(), device_id: id.nullish() },
     output: row,
     fails: [
       'record.missing',

@@ -5,13 +5,14 @@ import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
 import {
   bit,
+  cardless,
   email,
   flag,
   id,
   ids,
   instant,
+  LONG_TEXT_MAX,
   localDate,
-  longText,
   MAX_MONEY,
   money,
   name,
@@ -37,7 +38,7 @@ const cartLine = z.strictObject({
 const payment = z.strictObject({
   payment_id: id,
   amount: money(),
-  ref_number: text(100).nullish(),
+  ref_number: cardless(100).nullish(),
   /** Cash handed over; the change is what is above the amount. */
   tendered: money().nullish(),
 });
@@ -89,8 +90,8 @@ const making = {
   /** A till of the branch: the order is sold over the counter and delivered at once. */
   device_id: id.nullish(),
   preferred_at: instant.nullish(),
-  invoice_to: longText.nullish(),
-  notes: longText.nullish(),
+  invoice_to: cardless(LONG_TEXT_MAX).nullish(),
+  notes: cardless(LONG_TEXT_MAX).nullish(),
   recurring: bit.optional(),
   recurrence: recurrence.nullish(),
   source: z.enum(SOURCES).optional(),
@@ -251,7 +252,7 @@ export const order = {
       permission: makes,
       input: making,
       output: orderShow,
-      fails: [...cartFails],
+      fails: [...cartFails, 'rate.limited'],
       touches,
     }),
     publicOutput: ownOrder,
@@ -266,13 +267,13 @@ export const order = {
       version: z.int().min(1).optional(),
       status_id: id.optional(),
       /** What is written beside the move, such as why it could not be delivered. */
-      move_notes: longText.nullish(),
+      move_notes: cardless(LONG_TEXT_MAX).nullish(),
       /** Backwards, or below 2 again: admin only (decisions 3.3). */
       force: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),
-      notes: longText.nullish(),
-      invoice_to: longText.nullish(),
+      notes: cardless(LONG_TEXT_MAX).nullish(),
+      invoice_to: cardless(LONG_TEXT_MAX).nullish(),
       /** 1 pays what is open, cash on delivery (decisions 10). */
       paid: bit.optional(),
       /** Beside `paid`: what is said to be taken, refused where another amount is open by now. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command } from '../kit/endpoint.ts';
-import { id, longText, MAX_MONEY, money, text } from '../kit/scalars.ts';
+import { cardless, id, LONG_TEXT_MAX, MAX_MONEY, money } from '../kit/scalars.ts';
 
 /** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
@@ -56,7 +56,7 @@ export const posSession = {
       end_session_amount: amount,
       /** What stays for the next session; all of it where nothing is said. */
       left_in_drawer: amount.optional(),
-      note: longText.nullish(),
+      note: cardless(LONG_TEXT_MAX).nullish(),
     },
     output: posSessionShape,
     fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.note_needed'],
@@ -76,7 +76,7 @@ export const posSession = {
       kind: z.enum(CASH_MOVES),
       amount: amount.gt(0).max(MAX_MONEY),
       driver_id: id.nullish(),
-      reason: text(500).nullish(),
+      reason: cardless(500).nullish(),
     },
     output: z.object({
       id: z.number().int(),

@@ -2,7 +2,18 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
-import { bit, flag, id, localDate, longText, MAX_MONEY, money, quantity, text } from '../kit/scalars.ts';
+import {
+  bit,
+  cardless,
+  flag,
+  id,
+  localDate,
+  longText,
+  MAX_MONEY,
+  money,
+  quantity,
+  text,
+} from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
 
 export {
@@ -335,7 +346,7 @@ export const transaction = {
       receipt_id: id.optional(),
       value: money(4).gt(0).optional(),
       payment_method: id.nullish(),
-      ref_number: text(100).nullish(),
+      ref_number: cardless(100).nullish(),
       on_date: localDate.optional(),
       force: flag.optional(),
     },

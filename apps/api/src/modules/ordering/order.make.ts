@@ -3,6 +3,7 @@ import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
+import { countWithin } from '../../core/limits.ts';
 import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
@@ -161,11 +162,22 @@ function discreet(ctx: Ctx, error: unknown): never {
 }
 
 /**
+ * A customer's app places so many orders an hour, else one account could hold a whole shop's stock (promises R6). What
+ * was refused is not counted; staff have no such limit. @throws rate.limited
+ */
+async function limitCustomer(ctx: Ctx): Promise<void> {
+  if (ctx.reach !== 'own') return;
+  const { count, seconds_left } = await countWithin(ctx, `order:${account(ctx).id}`, 3_600);
+  if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
+}
+
+/**
  * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
  * once, in the device's open session.
  */
 export const make = (ctx: Ctx, input: Making) =>
   ctx.tx(async (ctx) => {
+    await limitCustomer(ctx);
     const placed = await place(ctx, input, null);
     if (placed.isTill) {
       await takeStock(ctx, placed);
