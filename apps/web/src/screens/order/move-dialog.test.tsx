@@ -134,8 +134,11 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
 });
 
 describe('a dialog before a move', () => {
-  const ask = async (next: object) => {
-    serveWith({ [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }) });
+  const ask = async (next: object, failure?: object) => {
+    serveWith({
+      [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
+      [api.order.save.path.replace('{id}', '12')]: () => ({ failure }),
+    });
     await startTexts(['order']);
     const row = order({ driver_id: null, open_amount: 0 });
     await draw(
@@ -150,6 +153,19 @@ describe('a dialog before a move', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Hand it over' }));
     expect(dialog.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
     dialog.getByText('Choose who drives it.');
+  });
+
+  it('says at the reason what is wrong with it', async () => {
+    const said = 'It must not hold a card number.';
+    const errors = { move_notes: [said] };
+    const dialog = await ask(
+      { status_value: -1, title: 'Canceled' },
+      { code: 'request.invalid', params: {}, errors },
+    );
+    await userEvent.type(dialog.getByRole('textbox'), 'card 4111111111111111');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }));
+    await dialog.findByText(said);
+    expect(dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('says beside what cancels the order that the other button keeps it', async () => {

@@ -70,6 +70,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
       onClose();
       onSaved?.(order);
     },
+    onRefused: ({ errors }) => errors.move_notes !== undefined,
   });
   const needsReason = asked === 'cancel' || asked === 'missed';
   const lacks = (needsReason && notes.trim() === '') || (asked === 'driver' && driver === null);
@@ -135,7 +136,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             id={id}
             label={t('order:reason')}
             required={needsReason}
-            error={tried && lacks ? t('order:reason_needed') : undefined}
+            error={tried && lacks ? t('order:reason_needed') : save.failure?.errors.move_notes?.[0]}
           >
             <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
           </Field>
