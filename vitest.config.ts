@@ -2,13 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // tests wait for PostgreSQL, workers and clocks a third of their time: one more than there are processors fills it
-    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/api/src/**/*.unit.test.ts'],
+          // else one fewer than there are processors, which is one file at a time on two
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -17,7 +18,8 @@ export default defineConfig({
           include: ['scripts/**/*.test.ts'],
           testTimeout: 30_000,
           // they start whole shops: after the others, which measure time and memory
-          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       './apps/web/vite.config.ts',
@@ -31,6 +33,8 @@ export default defineConfig({
           pool: 'forks',
           // a file opens a shop of its own: what stands in memory goes with that, and modules are read once
           isolate: false,
+          // PostgreSQL works beside each of them
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -149,7 +149,10 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/ui/test-setup.ts'],
     css: false,
-    // whole screens are drawn beside the API's tests on two processors
+    // whole screens are drawn, several at once
     testTimeout: 20_000,
+    // after the API's, which has fewer at once
+    maxWorkers: 3,
+    sequence: { groupOrder: 1 },
   },
 });

@@ -38,7 +38,8 @@ test('what a driver brings is taken into the safe, never more than they hold, an
 
   await page.goto('/payments');
   await page.getByRole('link', { name: t('driver-cash:tabs.drivers') }).click();
-  await page.getByRole('searchbox').fill(driver.name);
+  // by its name: the page before has a search too, and goes
+  await page.getByRole('searchbox', { name: t('driver-cash:search') }).fill(driver.name);
   await expect(page.getByRole('row')).toHaveCount(2);
   const row = page.getByRole('row').filter({ hasText: driver.name });
   await expect(row).toContainText(due.toFixed(2));

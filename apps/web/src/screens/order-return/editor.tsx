@@ -183,7 +183,7 @@ export const Editor = ({ order }: { order: Order }) => {
           </PreviewCard>
           <Card>
             <CardBody>
-              <Field label={t('fields:notes')}>
+              <Field label={t('fields:notes')} error={write.failure?.errors.notes?.[0]}>
                 <Textarea
                   dir="auto"
                   rows={2}

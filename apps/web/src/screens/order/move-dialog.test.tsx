@@ -134,7 +134,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
 });
 
 describe('a dialog before a move', () => {
-  const ask = async (next: object, failure?: object) => {
+  const ask = async (next: object, failure: object = {}) => {
     serveWith({
       [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
       [api.order.save.path.replace('{id}', '12')]: () => ({ failure }),
