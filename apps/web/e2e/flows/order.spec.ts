@@ -151,11 +151,12 @@ test('a driver is assigned on the board, brings the order and takes the cash', a
 
   const { results: now } = await owner.order.show({ id });
   expect(now.driver_id).toBe(driver.id);
+  // before the phone is opened: a driver who is overtaken is told, and presses again
+  await owner.order.save({ id, version: now.version, status_id: ON_THE_WAY });
   const phone = await enter(driver.login, '/orders');
   await phone.setViewportSize({ width: 360, height: 740 });
   const mine = phone.locator(`[data-order="${id}"]`);
   await expect(mine).toContainText(due.toFixed(2));
-  await owner.order.save({ id, version: now.version, status_id: ON_THE_WAY });
   await mine.getByRole('button', { name: /\d/ }).click();
   const ask = phone.getByRole('alertdialog');
   await expect(ask).toContainText(due.toFixed(2));
