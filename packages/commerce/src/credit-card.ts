@@ -1,15 +1,17 @@
 import { latinDigits } from './fold.ts';
 
+const AMERICAN_EXPRESS = /^3[47]\d{13}$/;
+
 /** The specification's credit-card rule (section 5): 15 digits that start with 34 or 37. No number is ever stored. */
 export function isCreditCard(text: string): boolean {
-  return /^3[47]\d{13}$/.test(text);
+  return AMERICAN_EXPRESS.test(text);
 }
 
 /** How the numbers of the card schemes begin, and how many digits they have (ISO/IEC 7812). */
 const SCHEMES: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/,
-  /^3[47]\d{13}$/,
+  AMERICAN_EXPRESS,
   /^3(?:0[0-5]|[689]\d)\d{11}$/,
   /^35(?:2[89]|[3-8]\d)\d{12}$/,
   /^6(?:011|5\d\d|4[4-9]\d)\d{12}$/,
@@ -22,7 +24,7 @@ const SHORTEST = 13;
 const GROUPS = /^(?:\d+|\d{4}(?: \d{4}){3}(?: \d{1,3})?|\d{4} \d{6} \d{4,5}|\d{6} \d{13})$/;
 
 /** The check digit of a card (Luhn, ISO/IEC 7812-1). */
-function checkDigitHolds(digits: string): boolean {
+function luhnHolds(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
     const digit = Number(digits[digits.length - 1 - at]);
@@ -34,7 +36,7 @@ function checkDigitHolds(digits: string): boolean {
 
 const isCardNumber = (groups: string): boolean => {
   const digits = groups.replaceAll(' ', '');
-  return GROUPS.test(groups) && SCHEMES.some((scheme) => scheme.test(digits)) && checkDigitHolds(digits);
+  return GROUPS.test(groups) && SCHEMES.some((scheme) => scheme.test(digits)) && luhnHolds(digits);
 };
 
 /**

@@ -29,8 +29,7 @@ type Try = (text: string) => Promise<Reply<{ path: string }>>;
 
 /** Every text that is written down where money is taken: the field, and how it is sent. */
 async function tries(): Promise<Record<string, Try>> {
-  const call = (endpoint: { readonly path: string }, input: object) =>
-    app.call(endpoint as typeof api.order.save, input, admin) as unknown as ReturnType<Try>;
+  const call = (endpoint: { readonly path: string }, input: object) => app.call(endpoint, input, admin);
   const sell = selling(app, admin);
   const cart = {
     branch_id: shelf.branch_id,
@@ -58,7 +57,7 @@ async function tries(): Promise<Record<string, Try>> {
     'supplier ref_number': (ref_number) =>
       call(api.transaction.save, { receipt_id: bought.id, value: 1, ref_number }),
     'drawer reason': (reason) =>
-      call(api.posSession.move, { kind: 'safe', amount: 1, branch_id: shelf.branch_id, reason }),
+      call(api.posSession.move, { kind: 'drop', amount: 1, branch_id: shelf.branch_id, reason }),
     'drawer note': (note) =>
       call(api.posSession.close, { branch_id: shelf.branch_id, device_id: 1, end_session_amount: 0, note }),
   };
@@ -76,7 +75,8 @@ it('O5 a card number is refused by its field wherever money is taken, and none i
         422,
         'request.invalid',
       ]);
-      expect(Object.keys(failure.errors ?? {}), name).toContain(field);
+      // by that alone: whatever else is sent is as it should be
+      expect(Object.keys(failure.errors), name).toEqual([field]);
     }
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`;

@@ -107,6 +107,8 @@ export const longText = text(LONG_TEXT_MAX);
 
 /** A reference, note or reason that is written down where money is taken: it may hold no card number (O5). */
 export const cardless = (max: number) => text(max).check(rules.noCardNumber());
+/** The same of any length that is stored. */
+export const cardlessText = cardless(LONG_TEXT_MAX);
 
 /** What a list is searched for; '' finds everything. */
 export const keywords = plain(KEYWORDS_MAX);

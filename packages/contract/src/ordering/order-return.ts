@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
-import { bit, cardless, counted, flag, id, LONG_TEXT_MAX, localDate, text } from '../kit/scalars.ts';
+import { bit, cardlessText, counted, flag, id, localDate, text } from '../kit/scalars.ts';
 import { linePlace } from './order.shape.ts';
 import { CART_MAX } from './order.ts';
 
@@ -156,7 +156,7 @@ export const orderReturn = {
         })
         .nullish(),
       device_id: id.nullish(),
-      notes: cardless(LONG_TEXT_MAX).nullish(),
+      notes: cardlessText.nullish(),
     },
     output: orderReturnShow,
     fails: [

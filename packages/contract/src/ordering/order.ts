@@ -6,12 +6,12 @@ import { printSheet } from '../kit/print-sheet.ts';
 import {
   bit,
   cardless,
+  cardlessText,
   email,
   flag,
   id,
   ids,
   instant,
-  LONG_TEXT_MAX,
   localDate,
   MAX_MONEY,
   money,
@@ -90,8 +90,8 @@ const making = {
   /** A till of the branch: the order is sold over the counter and delivered at once. */
   device_id: id.nullish(),
   preferred_at: instant.nullish(),
-  invoice_to: cardless(LONG_TEXT_MAX).nullish(),
-  notes: cardless(LONG_TEXT_MAX).nullish(),
+  invoice_to: cardlessText.nullish(),
+  notes: cardlessText.nullish(),
   recurring: bit.optional(),
   recurrence: recurrence.nullish(),
   source: z.enum(SOURCES).optional(),
@@ -252,7 +252,7 @@ export const order = {
       permission: makes,
       input: making,
       output: orderShow,
-      fails: [...cartFails, 'rate.limited'],
+      fails: [...cartFails],
       touches,
     }),
     publicOutput: ownOrder,
@@ -267,13 +267,13 @@ export const order = {
       version: z.int().min(1).optional(),
       status_id: id.optional(),
       /** What is written beside the move, such as why it could not be delivered. */
-      move_notes: cardless(LONG_TEXT_MAX).nullish(),
+      move_notes: cardlessText.nullish(),
       /** Backwards, or below 2 again: admin only (decisions 3.3). */
       force: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),
-      notes: cardless(LONG_TEXT_MAX).nullish(),
-      invoice_to: cardless(LONG_TEXT_MAX).nullish(),
+      notes: cardlessText.nullish(),
+      invoice_to: cardlessText.nullish(),
       /** 1 pays what is open, cash on delivery (decisions 10). */
       paid: bit.optional(),
       /** Beside `paid`: what is said to be taken, refused where another amount is open by now. */

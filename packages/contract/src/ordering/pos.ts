@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command } from '../kit/endpoint.ts';
-import { cardless, id, LONG_TEXT_MAX, MAX_MONEY, money } from '../kit/scalars.ts';
+import { cardless, cardlessText, id, MAX_MONEY, money } from '../kit/scalars.ts';
 
 /** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
@@ -56,7 +56,7 @@ export const posSession = {
       end_session_amount: amount,
       /** What stays for the next session; all of it where nothing is said. */
       left_in_drawer: amount.optional(),
-      note: cardless(LONG_TEXT_MAX).nullish(),
+      note: cardlessText.nullish(),
     },
     output: posSessionShape,
     fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.note_needed'],

@@ -18,8 +18,6 @@ import type { Draft } from './receipt.rules.ts';
 import { costNumber, type Line } from './receipt.store.ts';
 import { settle } from './receive.ts';
 
-const none = 0n;
-
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {
   readonly id: number;
@@ -102,12 +100,12 @@ type Shift = { readonly key: string; readonly quantity: bigint };
 /** None of what has expired by the day of its place. */
 const shiftOf = ({ levels }: Booked, line: Place & Pick<Line, 'expire_date'>, quantity: bigint): Shift => {
   const key = placeKey(line);
-  return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? none : quantity };
+  return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? 0n : quantity };
 };
 
 /** What is left of a line leaves its place. */
 const leaving = (booked: Booked, line: Line): Shift =>
-  shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? none));
+  shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
 /** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
 function shiftsOf(booked: Booked, { before, after, batch }: Change): Shift[] {
@@ -125,11 +123,11 @@ function shiftsOf(booked: Booked, { before, after, batch }: Change): Shift[] {
  */
 function isShort({ levels }: Booked, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
-  for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? none) + quantity);
+  for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? 0n) + quantity);
   return [...sums].some(([key, sum]) => {
     const level = levels.get(key);
-    if (!level?.checks || level.reserved === none) return false;
-    return sum < none && availableOf(level) + sum < none;
+    if (!level?.checks || level.reserved === 0n) return false;
+    return sum < 0n && availableOf(level) + sum < 0n;
   });
 }
 
@@ -222,7 +220,7 @@ export async function unbook(
     const batch = booked.batches.get(line.id);
     if (!batch) return [];
     const gone = goneOf(batch);
-    const quantity = isPartial ? (gone > none ? gone : none) : line.quantity;
+    const quantity = isPartial ? (gone > 0n ? gone : 0n) : line.quantity;
     const left = batch.remaining + quantity - batch.quantity;
     return [{ line: { ...line, quantity }, batch, left }];
   });
@@ -233,7 +231,7 @@ export async function unbook(
       levels,
     );
   const entries = rows
-    .filter(({ left }) => left > none)
+    .filter(({ left }) => left > 0n)
     .map(({ line, batch, left }): Entry => {
       const { item_id, branch_id } = line;
       return {
