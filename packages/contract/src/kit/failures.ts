@@ -126,6 +126,7 @@ export const failures = {
   'order.needs_force': row(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
+  'order.series_interrupted': row(409),
   'order.refunded': row(409),
   'client.name_missing': row(422),
   'coupon.used_up': row(409),

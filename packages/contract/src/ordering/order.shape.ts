@@ -271,8 +271,13 @@ const showFields = {
       until: z.string().nullable(),
     })
     .nullable(),
+  /** When the next order of the series is created, a day before it is wanted. */
   next_at: z.string().nullable(),
+  /** When the next order of the series is wanted. */
+  next_for: z.string().nullable(),
   recurs_from: z.number().int().nullable(),
+  /** The order that goes on with the series; null with `next_at` null: the series has ended. */
+  continued_by: z.number().int().nullable(),
   expires_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
   steps: z.array(priceStep),

@@ -12,7 +12,8 @@ import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.t
 import { checkPeople } from './order.people.ts';
 import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
-import { checkPreferred, firstNextOf, nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
+import { createSeries } from './order.series.ts';
 import { insertOrder } from './order.store.ts';
 import { openSessionOf } from './pos/index.ts';
 
@@ -59,15 +60,26 @@ function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
   });
 }
 
-/** How a new order recurs, and when its next one is made; null for one that does not. */
-type Recurs = { readonly recurrence: Recurrence | null; readonly next_at: Date | null };
+/** The date of a series that an order is made for. */
+type SeriesDate = { readonly id: number; readonly date: string; readonly recurs_from: number };
 
-function recursOf(ctx: Ctx, { input, branch }: Quoted, recurs_from: number | null): Recurs {
-  if (input.recurring !== 1 && !input.recurrence) return { recurrence: null, next_at: null };
+type Recurs = {
+  readonly recurrence: Recurrence | null;
+  readonly next_at: Date | null;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
+};
+
+const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
+
+/** How a new order recurs; the next of a standing series is put down once this one is made. */
+async function recursOf(ctx: Ctx, { input, branch }: Quoted, of: SeriesDate | null): Promise<Recurs> {
+  if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
+  if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
   const from = input.preferred_at ? new Date(input.preferred_at) : ctx.now;
-  if (recurs_from === null) return { recurrence, next_at: firstNextOf(from, recurrence, branch.zone) };
-  return { recurrence, next_at: nextOf(from, recurrence, branch.zone)?.make_at ?? null };
+  const series = await createSeries(ctx, recurrence, from, branch.zone);
+  return { recurrence, next_at: series.next_at, series_id: series.id, series_date: series.date };
 }
 
 function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: boolean): Date | null {
@@ -79,8 +91,8 @@ function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: bool
 type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
-async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<Placed> {
-  if (recurs_from === null) checkPreferred(ctx, input.preferred_at);
+async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Placed> {
+  if (of === null) checkPreferred(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
@@ -102,7 +114,7 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   if (isTill && paid < priced.totals.due)
     invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
   const status = statusOf(quoted, isTill ? 5 : 0);
-  const { recurrence, next_at } = recursOf(ctx, quoted, recurs_from);
+  const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const { id, outgoing } = await insertOrder(ctx, quoted, {
@@ -112,9 +124,8 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
     driver_id: people.driver_id,
     seller_id,
     expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
-    next_at,
-    recurs_from,
-    recurrence,
+    ...recurs,
+    recurs_from: of?.recurs_from ?? null,
   });
   await takePayments(
     ctx,
@@ -192,9 +203,9 @@ export const make = (ctx: Ctx, input: Making) =>
   });
 
 /** The next order of one that recurs, by the clocked job. @returns its id */
-export const makeAgain = (ctx: Ctx, input: Making, recurs_from: number) =>
+export const makeAgain = (ctx: Ctx, input: Making, of: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, recurs_from);
+    const placed = await place(ctx, input, of);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -8,7 +8,7 @@ import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { reserveInstead } from '../stock/index.ts';
+import { reserveInstead, ZONE } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import type { Making } from './order.client.ts';
@@ -20,8 +20,8 @@ import { payingOf } from './order.paying.ts';
 import { checkPeople } from './order.people.ts';
 import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView, type Show } from './order.read.ts';
-import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
-import { seriesOf } from './order.series.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
+import { createSeries } from './order.series.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
@@ -169,12 +169,17 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
   ].filter((part) => part !== false);
 }
 
-/** When the next one is to be made, where the recurrence was changed. */
+/** Starts a new series from this order where its recurrence was changed. */
 async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   if (!recursOtherwise(order, input)) return;
-  const { recurrence, from, zone } = await seriesOf(ctx, order.id);
-  const next_at = recurrence && firstNextOf(from, recurrence, zone);
-  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
+  const [row] = await readRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
+    ctx,
+    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${ZONE} AS zone
+      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
+  );
+  const series = row?.recurrence ? await createSeries(ctx, row.recurrence, row.from, row.zone) : null;
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${series?.next_at ?? null}::timestamptz,
+      series_id = ${series?.id ?? null}::int, series_date = ${series?.date ?? null}::date WHERE id = ${order.id}::int`;
 }
 
 const LOGGED = [

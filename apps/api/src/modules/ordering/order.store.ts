@@ -163,6 +163,8 @@ export type NewOrder = {
   readonly next_at: Date | null;
   readonly recurs_from: number | null;
   readonly recurrence: unknown;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
 };
 
 const LINE_COLUMNS =
@@ -220,7 +222,7 @@ export async function insertOrder(
         driver_id, seller_id, account_id, currency, tax_mode, discount, discount_type, coupon_id, coupon_code,
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
-        next_at, recurs_from, created_at, updated_at)
+        next_at, recurs_from, series_id, series_date, created_at, updated_at)
       VALUES (${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
@@ -235,7 +237,8 @@ export async function insertOrder(
         ${JSON.stringify(columns.explained)}::jsonb, ${input.preferred_at ? new Date(input.preferred_at) : null}::timestamptz,
         ${quoted.promised_at}::timestamptz, ${made.expires_at}::timestamptz, ${made.recurrence ? 1 : 0}::smallint,
         ${made.recurrence ? JSON.stringify(made.recurrence) : null}::jsonb, ${made.next_at}::timestamptz,
-        ${made.recurs_from}::int, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz)
+        ${made.recurs_from}::int, ${made.series_id}::int, ${made.series_date}::date, ${ctx.now}::timestamptz,
+        ${ctx.now}::timestamptz)
       RETURNING id
     ), ${linesInto(JSON.stringify(rows), Prisma.sql`(SELECT id FROM made)`)}, move AS (
       INSERT INTO order_move (order_id, from_value, to_value, status_id, account_id, created_at)
