@@ -88,12 +88,18 @@ export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
   const value = status_value as OrderValue;
   const sells = role.staff || role.seller;
   const moves = movesOf(role, facts);
+  const handsOver =
+    sells && orderIsOpen(value) && isAtCounter(type) && moves.some(({ to }) => to === DELIVERED);
   const may: Record<OrderAction, boolean> = {
-    advance: moves.some(({ to, force }) => to > value && !force && value !== CANCELED),
+    // a seller gives the states before 'delivered' to nobody: handing over is a step of its own
+    advance: moves.some(
+      ({ to, force }) =>
+        to > value && !force && value !== CANCELED && (role.staff || !handsOver || to !== DELIVERED),
+    ),
     cancel: moves.some(({ to }) => to === CANCELED),
     edit: sells && orderIsOpen(value) && is_editable,
     pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
-    hand_over: orderIsOpen(value) && isAtCounter(type) && sells && moves.some(({ to }) => to === DELIVERED),
+    hand_over: handsOver,
     assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,
     return: sells && (value === DELIVERED || (role.admin && value >= SENT)),
     reopen: value === CANCELED && moves.length > 0,
