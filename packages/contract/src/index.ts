@@ -45,5 +45,6 @@ export * from './pricing/discount.ts';
 export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './stock/receipt.ts';
+export * from './stock/rows-left-out.ts';
 export * from './stock/stock.ts';
 export * from './stock/supplier.ts';

@@ -91,6 +91,11 @@ export const failures = {
   'receipt.bad_transition': row(409),
   // said first without force; with force the same request is done (decisions 3.6)
   'receipt.needs_force': row<{ reasons: readonly string[] }>(422),
+  // `reasons` are what else is asked of the same step
+  'document.rows_left_out': row<{
+    rows: readonly { row: number | null; code: string; quantity: number | null }[];
+    reasons: readonly string[];
+  }>(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),
@@ -118,6 +123,7 @@ export const failures = {
   'order.discount_limit': row<{ max: number }>(403),
   'order.overpaid': row<{ open: number }>(422),
   'order.rest_changed': row<{ rest: number }>(409),
+  'order.payment_needed': row<{ open: number }>(422),
   'order.no_delivery_method': row(422),
   'order.status_changed': row<{ version: number }>(409),
   'order.bad_transition': row<{ from: number; to: number }>(409),

@@ -11,6 +11,7 @@ export const ORDER_ACTIONS = [
   'cancel',
   'edit',
   'pay',
+  'hand_over',
   'assign',
   'return',
   'reopen',

@@ -304,6 +304,7 @@ export const order = {
       'order.cancelled',
       'order.refunded',
       'order.rest_changed',
+      'order.payment_needed',
     ],
     touches,
   }),

@@ -15,6 +15,7 @@ import {
   text,
 } from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
+import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
 export {
   RECEIPT_SHEET_FIELDS,
@@ -27,6 +28,7 @@ export const RECEIPT_LINES_MAX = 1_000;
 
 /** Why a change needs `force` (decisions 3.6): asked first, done when it is said again with force. */
 export const FORCE_REASONS = [
+  'rows_left_out',
   'duplicate_invoice',
   'below_used',
   'recost_used',
@@ -89,6 +91,8 @@ const row = z.object({
 export const receiptShow = row.extend({
   notes: z.string().nullable(),
   items: z.array(line),
+  /** What was not recognised and nobody has decided about yet. */
+  rows_left_out: z.array(rowLeftOut),
   account_name: z.string().nullable(),
   updated_at: z.string(),
 });
@@ -125,6 +129,7 @@ const fails = [
   'receipt.cancelled',
   'receipt.bad_transition',
   'receipt.needs_force',
+  'document.rows_left_out',
   'receipt.no_lines',
   'receipt.no_barcode',
   'receipt.line_used',
@@ -211,6 +216,8 @@ export const receipt = {
         .array(z.strictObject({ id: id.optional(), ...lineFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
+      /** Kept with the receipt: accepting it asks, whoever does. */
+      rows_left_out: rowsLeftOut,
       status: status.optional(),
       force: flag.optional(),
     },

@@ -1,4 +1,4 @@
-import { CANCELED, fromMinor, orderIsOpen } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, fromMinor, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
@@ -13,7 +13,7 @@ import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import type { Making } from './order.client.ts';
 import { refuseInactive } from './order.make.ts';
-import { moveOrder, type StatusRow, statusRow } from './order.move.ts';
+import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
 import { settlePaid, takePayments } from './order.pay.ts';
 import { payAs } from './order.payable.ts';
 import { payingOf } from './order.paying.ts';
@@ -40,7 +40,7 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'all_locale',
 ]);
 /** What a seller may not say. */
-const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence'] as const;
+const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence', 'recur_failed'] as const;
 
 /** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
 function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, to: StatusRow | null): void {
@@ -55,6 +55,17 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
   const facts = { ...order, is_refunded: order.isRefunded };
   if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
   if (input.force && !isAdmin(ctx)) fail('permission.denied');
+}
+
+/**
+ * A seller hands over what is wholly paid: received before, or with this save (docs/rules/payments.md#hand-over).
+ * @param paying what is paid with the save, null where nothing is
+ * @throws order.payment_needed with what stays open, in the order's currency
+ */
+function checkPaid(order: StoredOrder, paying: Paying | null): void {
+  const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
+  const open = openAmount(order) - paid;
+  if (open > 0n) fail('order.payment_needed', { open: fromMinor(open, order.scale) }, 'payments');
 }
 
 type CartRow = Making['cart'][number];
@@ -242,6 +253,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const edited = isAsRead ? order : await storedOrder(ctx, id);
     const paying = await payingOf(ctx, edited, input);
     let after = await payAs(ctx, edited, paying?.tail ?? null);
+    if (kind === 'seller' && moves && to.status_value === DELIVERED) checkPaid(after, paying);
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {

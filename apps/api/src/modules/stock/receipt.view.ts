@@ -10,7 +10,7 @@ import {
   resolveText,
   toMinor,
 } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound, passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -32,6 +32,7 @@ export type ReceiptRow = {
   readonly invoice_date: string | null;
   readonly invoice_number: string | null;
   readonly notes: string | null;
+  readonly rows_left_out: readonly RowLeftOut[];
   readonly account_name: string | null;
   readonly branches: readonly Localized[];
   readonly lines_count: number;
@@ -49,7 +50,7 @@ export type ReceiptRow = {
 /** Receipts `r` with what a row says of them. */
 export const SELECT = Prisma.sql`
   SELECT r.id, r.supplier_id, s.name AS supplier_name, s.phone AS supplier_phone, r.status, r.on_date::text AS on_date,
-         r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, a.name AS account_name,
+         r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
          (SELECT coalesce(jsonb_agg(b.names ORDER BY b.id), '[]') FROM branch b WHERE b.id = ANY(r.branch_ids)) AS branches,
          r.lines_count, r.quantity::float8 AS quantity, r.total::text AS total, r.net::text AS net, r.paid::text AS paid,
          (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency, r.version, r.created_at, r.updated_at
@@ -140,6 +141,7 @@ export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promi
   return {
     ...rowView(ctx, row),
     notes: row.notes,
+    rows_left_out: [...row.rows_left_out],
     account_name: row.account_name,
     updated_at: row.updated_at.toISOString(),
     items: lines.map(({ titles, branch_names, net, ...line }) => ({
