@@ -2,13 +2,14 @@ import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeBranch, type Person } from '../../../test/actors.ts';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { places, squareOf } from '../../../test/places.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { mobile, selling, stocked } from '../../../test/sales.ts';
 import { makeShelf } from '../../../test/stock.ts';
 import { csv, importFile } from '../../../test/workbooks.ts';
+import { sumUpOrders } from './order.sums.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -26,6 +27,12 @@ const tradeIn = (currency: string) =>
     `INSERT INTO setting (id, data) VALUES (1, jsonb_build_object('Currency', $1::text))
    ON CONFLICT (id) DO UPDATE SET data = setting.data || excluded.data`,
     [currency],
+  );
+
+/** No order is open any more. */
+const settleAllOrders = () =>
+  app.services.database.pool.query(
+    'UPDATE "order" SET status_value = 5, status_id = 6 WHERE status_value BETWEEN 0 AND 4',
   );
 
 async function fileOf(path: string, format: 'pdf' | 'csv' | 'xlsx', more: object = {}) {
@@ -195,15 +202,10 @@ test('delivery is free from what the settings say, in the quote, the price and t
 
 describe('the currency of the shop', () => {
   const change = (Currency: string) => app.call(api.setting.save, { Currency }, { token: admin.token });
-  /** Every order is out of the way. */
-  const settleAll = () =>
-    app.services.database.pool.query(
-      'UPDATE "order" SET status_value = 5, status_id = 6 WHERE status_value BETWEEN 0 AND 4',
-    );
 
   test('stays while orders are open in it, and the refusal counts them', async () => {
     await tradeIn('QAR');
-    await settleAll();
+    await settleAllOrders();
     const shelf = await stocked(app, 10);
     const [first, second] = [await shop.make(shelf, 1), await shop.make(shelf, 1)];
     const refused = await change('EUR');
@@ -225,7 +227,7 @@ describe('the currency of the shop', () => {
   // the order that was priced in the old currency is refused, not written down in it
   test('is the same for all open orders, however many are made while it is changed', async () => {
     await tradeIn('QAR');
-    await settleAll();
+    await settleAllOrders();
     const shelf = await stocked(app, 40);
     const [changed, ...made] = await Promise.all([
       change('EUR'),
@@ -279,5 +281,76 @@ describe('an amount in a message', () => {
     expect(refused.failure.message.replace(/\u00a0/g, ' ')).toBe(
       'That is more than what is open: QAR 10.00.',
     );
+  });
+});
+
+describe('sums', () => {
+  test('are one a currency, leave out canceled orders and never add two currencies up', async () => {
+    await settleAllOrders();
+    const { id: branch_id } = await makeBranch(app);
+    const shelf = await stocked(app, 20, { branch_id });
+    const client_id = (await makePerson(app)).id;
+    for (const [currency, quantity] of [
+      ['QAR', 2],
+      ['KWD', 3],
+    ] as const) {
+      await tradeIn(currency);
+      const made = await shop.make(shelf, quantity, { client_id });
+      const gone = await shop.make(shelf, 5, { client_id });
+      expect((await shop.move(gone.results.id, 'canceled')).status).toBe(200);
+      expect(made.results.currency).toBe(currency);
+    }
+    const sumsOf = async (input: object) =>
+      (await app.call(api.order.statistics, input, { token: admin.token })).results;
+    const wanted = {
+      count: 2,
+      currency: 'KWD',
+      total: 30,
+      totals: [
+        { currency: 'KWD', count: 1, total: 30 },
+        { currency: 'QAR', count: 1, total: 20 },
+      ],
+    };
+    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
+    expect(await sumsOf({ client_id })).toMatchObject(wanted);
+    // the same out of the sums that are kept of each day
+    await sumUpOrders(app.services);
+    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
+    const late = await shop.make(shelf, 1);
+    await sumUpOrders(app.services);
+    expect((await sumsOf({ branch_id })).totals).toEqual([
+      { currency: 'KWD', count: 2, total: 40 },
+      { currency: 'QAR', count: 1, total: 20 },
+    ]);
+    expect(late.status).toBe(200);
+  });
+});
+
+describe('the invoice', () => {
+  test('names every payment method with its amount, and the change of cash', async () => {
+    await tradeIn('QAR');
+    const shelf = await stocked(app, 10);
+    const { prisma } = app.services.database;
+    const byCode = async (code: string) =>
+      (await prisma.payment_method.findFirstOrThrow({ where: { code, deleted_at: null } })).id;
+    const payments = [
+      { payment_id: await byCode('card'), amount: 12.5 },
+      { payment_id: await byCode('cash'), amount: 17.5, tendered: 20 },
+    ];
+    const made = await shop.make(shelf, 3, { payments });
+    expect(made.status, made.text).toBe(200);
+    for (const profile of ['a4', 'a5', '80', '58']) {
+      const { bytes, status } = await fileOf(`/admin/products/orders/show/${made.results.id}`, 'pdf', {
+        locale: 'en',
+        profile,
+      });
+      expect(status, new TextDecoder().decode(bytes.slice(0, 300))).toBe(200);
+      const text = (await textOf(bytes)).replace(/\u00a0/g, ' ');
+      for (const part of ['Card', 'QAR 12.50', 'Cash', 'QAR 17.50', 'QAR 20.00', 'QAR 2.50'])
+        expect([profile, part, text.includes(part)]).toEqual([profile, part, true]);
+    }
+    const paper = await app.call(api.order.paper, { id: made.results.id }, { token: admin.token });
+    const plain = JSON.stringify(paper.results).replace(/\u00a0/g, ' ');
+    for (const part of ['QAR 12.50', 'QAR 17.50', 'QAR 2.50']) expect(plain).toContain(part);
   });
 });
