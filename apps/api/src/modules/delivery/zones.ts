@@ -10,8 +10,8 @@ import {
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
+import { readShared } from '../../core/together.ts';
 import { versioned } from '../../core/versioned.ts';
-import { readSettings } from '../setting/index.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
@@ -139,10 +139,17 @@ const readDrawn = versioned<Read, Drawn>(
   made,
 );
 
+const NOW = Prisma.sql`
+  SELECT version::text AS version,
+         (SELECT (data->>'free_after_amount')::float8 FROM setting WHERE id = 1) AS free_after
+    FROM zone_version WHERE id = 1`;
+
 /** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
 export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Zones> {
-  const [drawn, { settings }] = await Promise.all([readDrawn(ctx), readSettings(ctx)]);
-  return { ...drawn, free_after: settings.free_after_amount };
+  // one statement tells both, so that nobody waits for the settings
+  const [now] = await readShared<{ version: string; free_after: number | null }>(ctx, NOW);
+  const drawn = await readDrawn.under(ctx, now?.version ?? '');
+  return { ...drawn, free_after: now?.free_after ?? null };
 }
 
 /** A place and those above it, nearest first; without the country, which has no rates. */

@@ -97,6 +97,7 @@ describe('what a driver hands in', () => {
     expect((await move({ driver_id: id, branch_id, amount: 50 })).status).toBe(200);
     expect((await move({ driver_id: id, branch_id, amount: 0.01 })).failure.params).toEqual({
       outstanding: 0,
+      currency: 'QAR',
     });
     expect((await drivers({ id })).results).toMatchObject([{ outstanding: 0, actions: [] }]);
   });
