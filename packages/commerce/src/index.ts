@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './allocation.ts';
+export { amountText } from './amount-text.ts';
 export * from './barcode.ts';
 export * from './batch-rate.ts';
 export * from './credit-card.ts';

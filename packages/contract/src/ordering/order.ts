@@ -181,6 +181,8 @@ export const order = {
         recur_failed: bit.optional(),
         /** Past the promised time and still open. */
         late: bit.optional(),
+        /** 1: neither delivered nor canceled; 0: either. */
+        under_way: bit.optional(),
         /** Nobody drives it yet. */
         unassigned: bit.optional(),
         due_from: z.number().min(0).max(MAX_MONEY).optional(),
@@ -322,7 +324,11 @@ export const order = {
     },
     output: z.object({
       count: z.number().int(),
+      /** The shop's currency: what `total` and those below are of. */
+      currency: z.string(),
       total: z.number(),
+      /** What was ordered in each currency: no two are added up. */
+      totals: z.array(z.object({ currency: z.string(), count: z.number().int(), total: z.number() })),
       /** Every value from -1 to 5, also those without orders. */
       by_status: z.array(
         z.object({ status_value: z.number().int(), count: z.number().int(), total: z.number() }),

@@ -76,6 +76,8 @@ const row = z.object({
   lines_count: z.number().int(),
   /** Units over all lines. */
   quantity: z.number(),
+  /** What it was bought in: what the amounts below are of. */
+  currency: z.string(),
   /** Before discount. */
   total: z.number(),
   discount: z.number(),
@@ -306,6 +308,8 @@ const transactionRow = z.object({
   supplier_name: z.string(),
   invoice_number: z.string().nullable(),
   value: z.number(),
+  /** The receipt's. */
+  currency: z.string(),
   payment_method: z.number().int().nullable(),
   payment_code: z.string().nullable(),
   payment_title: z.string().nullable(),

@@ -35,7 +35,14 @@ export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts
 }
 
 /** What is paid with the making, in minor units: what was said, or all of it. */
-function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
+function paidNow({
+  input,
+  priced,
+  cart,
+  methods,
+  scale,
+  settings: { Currency: currency },
+}: Quoted): Incoming[] {
   const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
   if (!isPaid) return [];
   return priced.payments.flatMap((payment, n) => {
@@ -43,7 +50,7 @@ function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
     const tendered = said?.tendered == null ? null : amountIn(said.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
-      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale) });
+      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
     if (payment.amount === 0n || cart.payments[n] === undefined) return [];
     return [
       {
@@ -112,7 +119,10 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
-    invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
+    invalid('payments', 'min_value', {
+      min: fromMinor(priced.totals.due, scale),
+      currency: quoted.settings.Currency,
+    });
   const status = statusOf(quoted, isTill ? 5 : 0);
   const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
@@ -129,7 +139,7 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   });
   await takePayments(
     ctx,
-    { id, open: priced.totals.due, scale },
+    { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
     payments.map((payment) => ({
       ...payment,
       ...holderOf(methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number], {

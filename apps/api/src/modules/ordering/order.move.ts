@@ -143,10 +143,11 @@ export async function moveOrder(
         open - order.pending - paid,
       )
     : [];
-  const { put, received } = paymentsInto(ctx, { id: order.id, open, scale: order.scale }, [
-    ...paying.payments,
-    ...atDoor,
-  ]);
+  const { put, received } = paymentsInto(
+    ctx,
+    { id: order.id, open, scale: order.scale, currency: order.currency },
+    [...paying.payments, ...atDoor],
+  );
   await writeBeside(
     ctx,
     Prisma.sql`

@@ -77,9 +77,9 @@ async function shortagesOf(ctx: Ctx, quoted: Quoted): Promise<Shortage[]> {
 }
 
 function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
-  const { priced, scale, methods } = quoted;
+  const { priced, settings, methods } = quoted;
   const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
-    const { code, params, field } = failureOf(problem, scale);
+    const { code, params, field } = failureOf(problem, settings.Currency);
     return { code, message: failureText(code, params, ctx.locale), refused, field };
   };
   const missing: FailureCode = 'payment.missing';

@@ -214,7 +214,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     payments: paying.map(({ payment }) => payment),
   });
   const priced = price(cart, contextOf(settings, branch, rules, { phone: client.priced_by, source }));
-  if (priced.totals.total > toMinor(MAX_MONEY, scale)) invalid('cart', 'max_value', { max: MAX_MONEY });
+  if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
   checkLimit(kind, priced, settings);
   return {
     kind,
@@ -246,8 +246,13 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 /** A problem of the price as the failure that says it. */
 export function failureOf(
   problem: PriceProblem,
-  scale: number,
-): { readonly code: FailureCode; readonly params: Record<string, number>; readonly field: string } {
+  currency: string,
+): {
+  readonly code: FailureCode;
+  readonly params: Record<string, number | string>;
+  readonly field: string;
+} {
+  const scale = currencyScale(currency);
   const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
   const amount = (value: number | bigint | undefined): number =>
     typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);
@@ -256,7 +261,7 @@ export function failureOf(
   if (problem.code === 'order.min_order')
     return {
       code: problem.code,
-      params: { required: amount(params.required), subtotal: amount(params.subtotal) },
+      params: { required: amount(params.required), subtotal: amount(params.subtotal), currency },
       field,
     };
   if (problem.code === 'order.min_products')
@@ -269,9 +274,9 @@ export function failureOf(
 }
 
 /** Refuses an order whose price says that it must not be made: the first reason is told. */
-export function refuseProblems({ priced, scale }: Pick<Quoted, 'priced' | 'scale'>): void {
+export function refuseProblems({ priced, settings }: Pick<Quoted, 'priced' | 'settings'>): void {
   const [first] = priced.problems;
   if (!first) return;
-  const { code, params, field } = failureOf(first, scale);
+  const { code, params, field } = failureOf(first, settings.Currency);
   throw new Failure(code, params, field);
 }

@@ -65,7 +65,12 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
 function checkPaid(order: StoredOrder, paying: Paying | null): void {
   const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
   const open = openAmount(order) - paid;
-  if (open > 0n) fail('order.payment_needed', { open: fromMinor(open, order.scale) }, 'payments');
+  if (open > 0n)
+    fail(
+      'order.payment_needed',
+      { open: fromMinor(open, order.scale), currency: order.currency },
+      'payments',
+    );
 }
 
 type CartRow = Making['cart'][number];

@@ -15,7 +15,6 @@ import type * as z from 'zod';
 import { orNotFound, passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { DEFAULTS } from '../setting/index.ts';
 
 type Row = z.output<typeof api.receipt.list.output>;
 type Show = z.output<typeof api.receipt.show.output>;
@@ -41,7 +40,7 @@ export type ReceiptRow = {
   readonly total: string;
   readonly net: string;
   readonly paid: string;
-  readonly currency: string | null;
+  readonly currency: string;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -53,7 +52,7 @@ export const SELECT = Prisma.sql`
          r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
          (SELECT coalesce(jsonb_agg(b.names ORDER BY b.id), '[]') FROM branch b WHERE b.id = ANY(r.branch_ids)) AS branches,
          r.lines_count, r.quantity::float8 AS quantity, r.total::text AS total, r.net::text AS net, r.paid::text AS paid,
-         (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency, r.version, r.created_at, r.updated_at
+         r.currency, r.version, r.created_at, r.updated_at
     FROM receipt r JOIN supplier s ON s.id = r.supplier_id LEFT JOIN account a ON a.id = r.account_id`;
 
 const SUM_SCALE = 7;
@@ -61,7 +60,7 @@ const PAID_SCALE = 4;
 
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
 function sumsOf({ total, net, paid, currency }: ReceiptRow) {
-  const scale = currencyScale(currency ?? DEFAULTS.Currency);
+  const scale = currencyScale(currency);
   const before = keptMinor(total, scale, SUM_SCALE);
   const after = keptMinor(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
@@ -108,6 +107,7 @@ export const rowView = (ctx: Ctx, row: ReceiptRow): Row & { name?: string } => (
   branches_names: row.branches.map((names) => resolveText(names, ctx.locale)),
   lines_count: row.lines_count,
   quantity: row.quantity,
+  currency: row.currency,
   ...sumsOf(row),
   version: row.version,
   created_at: row.created_at.toISOString(),
@@ -136,7 +136,7 @@ const linesOf = (ctx: Ctx, id: number) =>
 export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promise<Show> {
   const [found] = await ctx.db.$queryRaw<ReceiptRow[]>`${SELECT} WHERE r.id = ${id} AND ${find}`;
   const row = orNotFound(found);
-  const scale = currencyScale(row.currency ?? DEFAULTS.Currency);
+  const scale = currencyScale(row.currency);
   const lines = await linesOf(ctx, id);
   return {
     ...rowView(ctx, row),

@@ -113,7 +113,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
         <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
         <Paid of={row} />
         <span className="font-medium tabular">
-          <Money amount={row.due} />
+          <Money amount={row.due} currency={row.currency} />
         </span>
       </div>
       {row.type === 'delivery' ? (

@@ -127,7 +127,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
             <Banknote aria-hidden="true" className="size-5 text-warning-text" />
             <span>{t('mine.collect')}</span>
             <strong className="text-xl font-semibold tabular">
-              <Money amount={rest} />
+              <Money amount={rest} currency={row.currency} />
             </strong>
           </>
         ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -33,7 +34,11 @@ const Stored = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
     <RecordGate read={read} use={api.order.show}>
-      {(order) => <Shown of={order} />}
+      {(order) => (
+        <CurrencyScope of={order}>
+          <Shown of={order} />
+        </CurrencyScope>
+      )}
     </RecordGate>
   );
 };

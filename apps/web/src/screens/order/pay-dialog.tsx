@@ -3,7 +3,7 @@ import { FormDialog } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { AMOUNT_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
+import { AMOUNT_SCALE, typedAmount, unreadText } from '../../lib/typed-number.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
 import { usePayable } from './payable.ts';
@@ -44,7 +44,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   const method = chosen && String(chosen.payment_id);
   // whoever says nothing else pays all of it: what that is depends on how
   const open = chosen?.open_amount ?? of.open_amount;
-  const text = typed ?? typedText(open);
+  const text = typed ?? typedAmount(open, of.currency);
   const amount = amountOf(text);
   const handed = amountOf(tendered);
   const isCash = chosen?.type === 'cash';

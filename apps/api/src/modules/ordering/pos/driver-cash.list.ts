@@ -120,7 +120,7 @@ async function partOf(ctx: Ctx, input: List, sorted: Prisma.Sql) {
   return { rows: await readInOrder<Stored>(ctx, ids, named), total, isEstimated: false };
 }
 
-type StoredHandIn = Omit<HandIn, 'branch_name' | 'currency' | 'created_at'> & {
+type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {
   readonly branch_names: Localized;
   readonly created_at: Date;
 };
@@ -142,17 +142,15 @@ export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<Hand
     input,
     Prisma.sql`
     SELECT m.id, m.driver_id, a.name AS driver_name, m.branch_id, b.names AS branch_names, m.session_id, s.device_id,
-           m.amount::float8 AS amount, m.reason, m.account_id, t.name AS account_name, m.created_at
+           m.amount::float8 AS amount, m.currency, m.reason, m.account_id, t.name AS account_name, m.created_at
       FROM ${HANDED_IN} JOIN branch b ON b.id = m.branch_id LEFT JOIN pos_session s ON s.id = m.session_id
       LEFT JOIN account t ON t.id = m.account_id ${where} ORDER BY m.created_at ${way}, m.id ${way}`,
     countOrPlan(ctx, Prisma.sql`SELECT 1 FROM ${HANDED_IN} ${where}`),
   );
-  const { Currency: currency } = (await readSettings(ctx)).settings;
   const shown = rows.map(
     ({ branch_names, created_at, ...row }): HandIn => ({
       ...row,
       branch_name: resolveText(branch_names, ctx.locale),
-      currency,
       created_at: created_at.toISOString(),
     }),
   );
