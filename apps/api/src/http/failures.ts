@@ -35,6 +35,7 @@ const UNIQUE: Readonly<Record<string, string>> = {
   delivery_method_code_live: 'code',
   payment_method_code_live: 'code',
   product_item_barcode_live: 'barcode',
+  product_item_key_live: 'barcode',
   offer_code_live: 'info.code',
   saved_view_account_id_noun_name_key: 'name',
 };

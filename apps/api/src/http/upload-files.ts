@@ -12,7 +12,7 @@ import type { Upload } from '../core/ctx.ts';
 import { UPLOADS } from '../core/files.ts';
 import type { Services } from '../core/services.ts';
 import { readJson } from './body.ts';
-import { JSON_LIMIT } from './uploads.ts';
+import { JSON_LIMIT, refuseBrokenForm, textOf } from './uploads.ts';
 
 /** What a request's files are while it runs; `digests` stand for them where repeats are told apart. */
 export type Uploads = {
@@ -100,10 +100,10 @@ export async function receiveFiles(
   const digests: Record<string, string> = {};
   const left = { bytes: IMPORT_MAX_BYTES };
   let body: Record<string, unknown> = {};
-  try {
+  const readParts = async () => {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
-        const text = String(part.value);
+        const text = textOf(part.value);
         if (part.fieldname === 'data') body = { ...readJson(text), ...body };
         else if (text !== '') body[part.fieldname] = fieldValue(endpoint, part.fieldname, text);
         continue;
@@ -115,6 +115,9 @@ export async function receiveFiles(
       files[part.fieldname] = kept.upload;
       digests[part.fieldname] = kept.digest;
     }
+  };
+  try {
+    await refuseBrokenForm(readParts);
   } catch (error) {
     await remove();
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') fail('upload.unavailable', { seconds: 30 });

@@ -1,4 +1,4 @@
-import { ALBUM_MAX, album, type Endpoint, fail } from '@dukkan/contract';
+import { ALBUM_MAX, album, type Endpoint, Failure, fail } from '@dukkan/contract';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -44,6 +44,30 @@ export async function readMultipart(scope: FastifyInstance): Promise<void> {
   });
 }
 
+/** A field's text; one sent as `application/json` comes parsed already. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? '');
+
+/** What the form's parser and a stream that ends early say; everything else keeps its own code. */
+const BROKEN_FORM =
+  /^(Unexpected end of|Malformed |Part terminated early|Missing Content-Type|Multipart: |Unsupported content type|Premature close|aborted|Unexpected end)/i;
+
+/**
+ * Reads a multipart body and answers 400 where it is cut off or broken, whichever step meets the break first.
+ * @param read what is done with the body
+ * @returns what `read` returns
+ * @throws request.unreadable for a broken body (docs/rules/imports.md#broken-bodies), else what `read` throws
+ */
+export async function refuseBrokenForm<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Failure) && error instanceof Error && BROKEN_FORM.test(error.message))
+      fail('request.unreadable');
+    throw error;
+  }
+}
+
 /**
  * Turns a multipart body into the JSON one: part `data` is the body, a part `avatar` becomes `avatar_base64` as bytes,
  * parts `images` join the list of that name (decisions 0.1). Other parts are refused.
@@ -51,6 +75,10 @@ export async function readMultipart(scope: FastifyInstance): Promise<void> {
  */
 export async function readUpload(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (!takesPictures(endpoint) || !request.isMultipart()) return;
+  await refuseBrokenForm(() => readParts(endpoint, request));
+}
+
+async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (Number(request.headers['content-length'] ?? 0) > MULTIPART_LIMIT) fail('request.too_large');
   const [names, albums] = [picturesOf(endpoint), albumsOf(endpoint)];
   let body: Record<string, unknown> = {};
@@ -61,7 +89,7 @@ export async function readUpload(endpoint: Endpoint, request: FastifyRequest): P
   const added: Record<string, { base64: Uint8Array }[]> = {};
   for await (const part of request.parts()) {
     if (part.type === 'field' && part.fieldname === 'data') {
-      body = { ...readJson(String(part.value)), ...body };
+      body = { ...readJson(textOf(part.value)), ...body };
       continue;
     }
     if (part.type !== 'file') fail('request.unreadable');

@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { api, type Endpoint } from '@dukkan/contract';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takesFiles } from '../../src/http/upload-files.ts';
+import { takesPictures } from '../../src/http/uploads.ts';
+import { makeAdmin, type Person } from '../actors.ts';
+import { startApp, type TestApp } from '../app.ts';
+
+let app: TestApp;
+let admin: Person;
+let picture: Buffer;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+  picture = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#2876E2' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => app.stop());
+
+const endpoints: readonly Endpoint[] = Object.values(api)
+  .flatMap((group) => Object.values(group) as unknown as Endpoint[])
+  .filter((endpoint) => takesFiles(endpoint) || takesPictures(endpoint));
+
+const BOUNDARY = 'cutboundary';
+
+function partOf(name: string, value: Buffer | string, filename: string | null): Buffer {
+  const file = filename === null ? '' : `; filename="${filename}"\r\ncontent-type: application/octet-stream`;
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ]);
+}
+
+/** A whole body as that endpoint takes it, up to and without the closing boundary's two dashes. */
+function bodyOf(endpoint: Endpoint): Buffer {
+  const shape = 'shape' in endpoint.input ? Object.keys(endpoint.input.shape as object) : [];
+  const name =
+    endpoint.uploads?.[0] ??
+    shape.find((field) => field.endsWith('_base64'))?.replace('_base64', '') ??
+    'images';
+  const file = takesFiles(endpoint) ? Buffer.from('barcode,name\n4006381333931,Pen\n') : picture;
+  return Buffer.concat([
+    partOf('data', '{}', null),
+    partOf(name, file, takesFiles(endpoint) ? 'goods.csv' : 'picture.png'),
+    Buffer.from(`--${BOUNDARY}`),
+  ]);
+}
+
+async function send(endpoint: Endpoint, body: Buffer): Promise<number> {
+  const response = await fetch(`${app.url}${endpoint.path.replace('{id}', '1')}`, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      authorization: `Bearer ${admin.token}`,
+    },
+    body: new Uint8Array(body),
+  });
+  await response.text();
+  return response.status;
+}
+
+const filesLeft = (): string[] =>
+  readdirSync(app.services.env.DATA_DIR, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.name.startsWith('u-'))
+    .map((entry) => entry.name)
+    .toSorted();
+
+async function countRows(): Promise<number> {
+  const [row] = await app.services.database.prisma.$queryRaw<{ rows: number }[]>`
+    SELECT ((SELECT count(*) FROM product_import) + (SELECT count(*) FROM product) + (SELECT count(*) FROM brand)
+      + (SELECT count(*) FROM category) + (SELECT count(*) FROM audit_log))::int AS rows`;
+  return row?.rows ?? -1;
+}
+
+it('the contract has upload endpoints of files and of pictures to cut', () => {
+  expect(endpoints.filter(takesFiles).length).toBeGreaterThanOrEqual(3);
+  expect(endpoints.filter(takesPictures).length).toBeGreaterThanOrEqual(8);
+});
+
+it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'a multipart body for %s that is cut anywhere is unreadable and leaves nothing behind',
+  async (_, endpoint) => {
+    const whole = bodyOf(endpoint);
+    const before = { files: filesLeft(), rows: await countRows() };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: whole.length }), async (at) => {
+        expect(await send(endpoint, whole.subarray(0, at)), `cut after ${at} bytes`).toBe(400);
+      }),
+      { numRuns: 25, examples: [[1], [20], [60], [whole.length - 20], [whole.length - 1], [whole.length]] },
+    );
+    expect({ files: filesLeft(), rows: await countRows() }).toEqual(before);
+  },
+);
