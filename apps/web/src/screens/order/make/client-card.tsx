@@ -40,7 +40,7 @@ export const ClientCard = ({ making }: { making: Making }) => {
   if (draft.client?.id != null)
     return (
       <Card>
-        <CardBody>
+        <CardBody className="pt-4">
           <Known client={draft.client} making={making} onClose={() => choose(null)} />
         </CardBody>
       </Card>

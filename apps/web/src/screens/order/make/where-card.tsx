@@ -59,7 +59,7 @@ export const WhereCard = ({ making }: { making: Making }) => {
           {isDelivered ? <Method making={making} /> : null}
           <Field
             label={t('fields:preferred_at')}
-            aside={t('order:make.where.preferred_hint')}
+            hint={t('order:make.where.preferred_hint')}
             error={errorOf('preferred_at')}
           >
             <Input
