@@ -34,6 +34,7 @@ export * from './kit/rules.ts';
 export * from './kit/scalars.ts';
 export * from './kit/texts.ts';
 export * from './ordering/driver-cash.ts';
+export * from './ordering/order.customer.ts';
 export * from './ordering/order.shape.ts';
 export * from './ordering/order.ts';
 export * from './ordering/order-payment.ts';

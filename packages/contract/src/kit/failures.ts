@@ -127,6 +127,7 @@ export const failures = {
   'order.rest_changed': row<{ rest: number; currency: string }>(409),
   'order.payment_needed': row<{ open: number; currency: string }>(422),
   'order.no_delivery_method': row(422),
+  'order.zone_elsewhere': row<{ zone: string; branches: string }>(422),
   'order.status_changed': row<{ version: number }>(409),
   'order.bad_transition': row<{ from: number; to: number }>(409),
   'order.use_return': row(409),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { zoneElsewhere } from '../delivery/location.ts';
 import { SOURCES } from '../identity/auth.ts';
 import { shownTexts } from '../kit/scalars.ts';
 import { STATUS_VARIANTS } from './order-status.ts';
@@ -126,6 +127,8 @@ export const priced = z.object({
       delivery_minutes: z.number().int().nullable(),
     })
     .nullable(),
+  /** The pin lies in a zone that only other branches serve: who they are, and whether this branch may deliver all the same. */
+  elsewhere: zoneElsewhere.nullable(),
   promised_at: z.string().nullable(),
   /** Said beside the price: minimums (errors for apps), coupon refused, method not usable, rule ignored. */
   warnings: z.array(

@@ -4,13 +4,14 @@ import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { countWithin } from '../../core/limits.ts';
+import { keepAddress } from '../delivery/index.ts';
 import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { checkPeople } from './order.people.ts';
-import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
+import { type Quoted, quoteOrder, refuseElsewhere, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
 import { createSeries } from './order.series.ts';
@@ -51,6 +52,8 @@ function paidNow({
     if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
       invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
+    // a payment that was told is taken or refused, never left out
+    if (payment.amount === 0n && said && priced.totals.due > 0n) invalid(`payments.${n}.amount`, 'required');
     if (payment.amount === 0n || cart.payments[n] === undefined) return [];
     return [
       {
@@ -95,6 +98,14 @@ function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: bool
   return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
 }
 
+/** The address of the order; one that was told on the phone becomes the customer's (docs/rules/phone-orders.md#address). */
+async function keepClientAddress(ctx: Ctx, { kind, client, type, input }: Quoted): Promise<number | null> {
+  const { id, address_id, place } = client;
+  const isTold = kind !== 'customer' && type === 'delivery' && input.device_id == null;
+  if (!isTold || address_id !== null || id === null || place === null) return address_id;
+  return keepAddress(ctx, id, place);
+}
+
 type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
@@ -105,6 +116,8 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
   // nobody rings a customer of an app up to ask where to
   if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
+  // a series goes on as it was placed
+  if (of === null) refuseElsewhere(quoted);
   refuseInactive(quoted);
   refuseProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
@@ -127,16 +140,21 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
-  const { id, outgoing } = await insertOrder(ctx, quoted, {
-    status_id: status.id,
-    status_value: status.status_value,
-    pos_session_id,
-    driver_id: people.driver_id,
-    seller_id,
-    expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
-    ...recurs,
-    recurs_from: of?.recurs_from ?? null,
-  });
+  const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
+  const { id, outgoing } = await insertOrder(
+    ctx,
+    { ...quoted, client: { ...client, address_id } },
+    {
+      status_id: status.id,
+      status_value: status.status_value,
+      pos_session_id,
+      driver_id: people.driver_id,
+      seller_id,
+      expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
+      ...recurs,
+      recurs_from: of?.recurs_from ?? null,
+    },
+  );
   await takePayments(
     ctx,
     { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },

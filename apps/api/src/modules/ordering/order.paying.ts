@@ -35,7 +35,10 @@ const toldOf = (order: StoredOrder, methods: readonly PaymentFacts[], all: reado
     method:
       methods.find(({ id }) => id === one.payment_id) ??
       fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
-    amount: amountIn(one.amount, order.scale, fieldOf(n, 'amount')),
+    amount:
+      one.amount === 0 && all.length > 1
+        ? invalid(fieldOf(n, 'amount'), 'required')
+        : amountIn(one.amount, order.scale, fieldOf(n, 'amount')),
   }));
 
 const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>

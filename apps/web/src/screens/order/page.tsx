@@ -17,6 +17,7 @@ import { f } from './fields.ts';
 import { LinesCard } from './lines-card.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 import { MovesCard } from './moves-card.tsx';
+import { NextCall } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import { numberOf, type Order, Paid, Status } from './status.tsx';
@@ -76,6 +77,7 @@ const Shown = ({ of }: { of: Order }) => {
         }
         actions={
           <>
+            <NextCall />
             {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={f} /> : null}
             <Button asChild icon={<ReceiptText />}>
               <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>

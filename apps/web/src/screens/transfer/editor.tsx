@@ -9,6 +9,7 @@ import { CallFailure, call } from '../../lib/call.ts';
 import { focusWrong } from '../../lib/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
@@ -54,7 +55,9 @@ const Editor = () => {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const own = useBranch();
-  const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
+  const only = useOnlyBranch();
+  const [chosenFrom, setFrom] = useState(parseBranch(address.get('from')) ?? own);
+  const from = chosenFrom ?? only;
   const [to, setTo] = useState(parseBranch(address.get('to')));
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
