@@ -1,7 +1,7 @@
 import { LR, R } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { candidatesFor, type Rules } from './rules.ts';
-import type { CartBundle, CartPart, CartProduct } from './types.ts';
+import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';
 import { bestDiscount, listPrice, percentOf, priceOf } from './unit.ts';
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -72,6 +72,56 @@ export function priceProduct(line: CartProduct, rules: Rules, together: bigint):
   };
 }
 
+/** The steps of fewer units than they were kept for: each ends where the line stood after it, in proportion. */
+function stepsFor(steps: readonly PriceStep[], quantity: bigint, of: bigint, gross: bigint): PriceStep[] {
+  let stood = 0n;
+  let told = 0n;
+  return steps.map((step, at) => {
+    stood += step.amount;
+    const now = at === steps.length - 1 ? gross : of === 0n ? 0n : R(stood * quantity, of);
+    const amount = now - told;
+    told = now;
+    return { ...step, amount };
+  });
+}
+
+/**
+ * A line as it was sold, for as many units or fewer; no rule of today is asked.
+ * Source: docs/rules/order-changes.md#lines-that-stay
+ */
+export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
+  const { key, product_id, item_id, quantity, base, tax_bp } = line;
+  refuseNegative(quantity, base, sold.unit_price);
+  const extras = line.extras.reduce((sum, { price }) => sum + price, 0n);
+  const gross = priceOf(sold.unit_price + extras, quantity);
+  return {
+    key,
+    kind: 'product',
+    product_id,
+    item_id,
+    offer_id: null,
+    quantity,
+    unit_base: base,
+    unit_list: base,
+    unit_price: sold.unit_price,
+    price_list_id: null,
+    discount_source: sold.discount_source,
+    unit_extras: extras,
+    list: priceOf(base + extras, quantity),
+    gross,
+    coupon: 0n,
+    manual: 0n,
+    net: gross,
+    delivery: 0n,
+    tax_bp,
+    tax: 0n,
+    delivery_tax: 0n,
+    value: gross,
+    parts: NO_PARTS,
+    steps: stepsFor(sold.steps, quantity, sold.quantity, gross),
+  };
+}
+
 /** LR that gives by quantity where every list price is 0. */
 function split(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
   return LR(
@@ -108,7 +158,8 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   if (parts.length === 0) throw new RangeError('a bundle without parts');
   refuseNegative(quantity, bundle_price);
   for (const part of parts) refuseNegative(part.quantity, part.base);
-  const unitLists = parts.map((part) => listPrice(rules, part, null).unit);
+  const isSold = line.sold_shares !== undefined;
+  const unitLists = parts.map((part) => (isSold ? part.base : listPrice(rules, part, null).unit));
   const gross = priceOf(bundle_price, quantity);
   const sumOf = (units: readonly bigint[]): bigint =>
     parts.reduce((all, part, at) => all + (units[at] ?? 0n) * part.quantity, 0n);
@@ -116,7 +167,7 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   const unit_list = priceOf(atList, 1n);
   // rounded once over all bundles, not once for each
   const list = R(atList * quantity, 1_000_000n);
-  const shares = bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
+  const shares = line.sold_shares ?? bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
   const ofGross = LR(gross, shares);
   const rate = parts[0]?.tax_bp ?? 0n;
   return {

@@ -1,5 +1,5 @@
 import { deliveryCharge } from './delivery.ts';
-import { type OpenLine, priceBundle, priceProduct, shareWithParts } from './line.ts';
+import { type OpenLine, priceBundle, priceProduct, priceSold, shareWithParts } from './line.ts';
 import { applyCoupon, applyManual } from './order-discount.ts';
 import { applyPayments, coinOf } from './payment.ts';
 import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
@@ -22,7 +22,9 @@ function priceLines(lines: readonly CartLine[], context: PriceContext): OpenLine
   const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
   return lines.map((line) =>
     line.kind === 'product'
-      ? priceProduct(line, rules, sums.get(line.item_id) ?? line.quantity)
+      ? line.sold
+        ? priceSold(line, line.sold)
+        : priceProduct(line, rules, sums.get(line.item_id) ?? line.quantity)
       : priceBundle(line, rules),
   );
 }

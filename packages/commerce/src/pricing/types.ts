@@ -1,4 +1,5 @@
 import type { LocalDate } from '../day.ts';
+import type { DiscountSource, PriceStep } from './priced.ts';
 
 /*
  * What `price` takes (decisions 2.2). Money is minor units of the order's currency, quantities are thousandths,
@@ -69,6 +70,20 @@ export type Coupon = Validity &
     readonly customer_uses: number | null;
   };
 
+/**
+ * What a line of a stored order was sold for: it is not priced again, whatever the rules are today. The base of its
+ * line is then the unit list price it was sold at.
+ * Source: docs/rules/order-changes.md#lines-that-stay
+ */
+export type SoldProduct = {
+  readonly unit_price: bigint;
+  readonly discount_source: DiscountSource | null;
+  /** How many units the steps are for, in thousandths. */
+  readonly quantity: bigint;
+  /** Up to the gross of the line: neither coupon nor manual discount. */
+  readonly steps: readonly PriceStep[];
+};
+
 export type CartProduct = {
   /** The caller's own name for the line; it comes back on the priced line. */
   readonly key: string;
@@ -85,6 +100,7 @@ export type CartProduct = {
   readonly categorys_ids: readonly number[];
   /** Prices are for one unit of the line. */
   readonly extras: readonly { readonly extra_id: number; readonly price: bigint }[];
+  readonly sold?: SoldProduct;
 };
 
 export type CartPart = {
@@ -110,6 +126,8 @@ export type CartBundle = {
   /** The offer's categories and everything above them: a coupon for categories may hit it. */
   readonly categorys_ids: readonly number[];
   readonly parts: readonly CartPart[];
+  /** What each part bore of the price of one bundle when it was sold; the base of a part is then its list price. */
+  readonly sold_shares?: readonly bigint[];
 };
 
 export type CartLine = CartProduct | CartBundle;

@@ -109,6 +109,9 @@ const totals = {
   due: z.number(),
 };
 
+/** What an order loses by a change, because it does not hold any more; `reason` is a failure's code. */
+export const dropped = z.object({ kind: z.enum(['coupon']), code: z.string(), reason: z.string() });
+
 /** A quote: what the cart costs now and why; nothing is held by it. */
 export const priced = z.object({
   ...totals,
@@ -135,6 +138,18 @@ export const priced = z.object({
     z.object({ code: z.string(), message: z.string(), refused: z.boolean(), field: z.string().nullable() }),
   ),
   shortages: z.array(shortage),
+  /** With `order_id`: what the change does to the money; `due_before` and all others in the order's currency. */
+  change: z
+    .object({
+      due_before: z.number(),
+      due: z.number(),
+      paid_amount: z.number(),
+      open_amount: z.number(),
+      refund_amount: z.number(),
+    })
+    .optional(),
+  /** With `order_id`: what does not hold any more and is taken off. */
+  dropped: z.array(dropped).optional(),
 });
 
 /** What is open of an order, by how it is paid. */
@@ -324,6 +339,8 @@ export const orderShow = orderRow.extend({
   cost: z.number().nullable().optional(),
   profit: z.number().nullable().optional(),
   next: z.array(nextStatus),
+  /** What a save has just taken off, because it does not hold any more. */
+  dropped: z.array(dropped).optional(),
   /** Why the next order of its series could not be made, until one is made again or somebody has seen to it. */
   recur_failed: z.object({ code: z.string(), message: z.string() }).nullable(),
 });

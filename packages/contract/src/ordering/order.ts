@@ -28,6 +28,8 @@ import { statusValue } from './order-status.ts';
 export const CART_MAX = 200;
 
 const cartLine = z.strictObject({
+  /** The line of the order that is changed; where it is not given, lines are known by their goods and extras. */
+  id: id.optional(),
   product_id: id.optional(),
   item_id: id.optional(),
   /** A bundle, instead of a product. */
@@ -232,9 +234,13 @@ export const order = {
     summary: 'What a cart costs and why, what is short and where else it is; nothing is held',
     audience: 'customer',
     permission: makes,
-    input: making,
+    input: {
+      ...making,
+      /** Ours: the order that is to be changed so; its lines that stay keep their prices. */
+      order_id: id.optional(),
+    },
     output: priced,
-    fails: [...cartFails],
+    fails: [...cartFails, 'record.missing', 'order.not_editable'],
     touches: [],
   }),
   payable: show({
@@ -303,6 +309,8 @@ export const order = {
       cart: z.array(cartLine).min(1).max(CART_MAX).optional(),
       discount: money().nullish(),
       discount_type: z.enum(['fixed', 'percent']).nullish(),
+      /** null takes it off; the code that stands already changes nothing. */
+      coupon: text(40).nullish(),
       preferred_at: instant.nullish(),
       recurring: bit.optional(),
       recurrence: recurrence.nullish(),

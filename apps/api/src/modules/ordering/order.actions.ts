@@ -21,7 +21,7 @@ export type ActionFacts = {
   readonly open_amount: number;
   /** Money went back, or goods came back. */
   readonly is_refunded: boolean;
-  /** Nothing of it is paid or expected, and it was not sold at a till. */
+  /** Nothing of it is expected from a provider, and it was not sold at a till. */
   readonly is_editable: boolean;
 };
 

@@ -18,6 +18,7 @@ import type { Settings } from '../setting/index.ts';
 import type { Making } from './order.client.ts';
 import { type BundleFacts, badLine, type Facts, type ItemFacts } from './order.facts.ts';
 import type { BranchFacts, PaymentFacts } from './order.shop.ts';
+import type { MatchedRow, SoldLine } from './order.sold.ts';
 
 /** What is bought, line by line, with the ids that were found for it. */
 export type Wanted = {
@@ -26,6 +27,8 @@ export type Wanted = {
   readonly item: ItemFacts | null;
   readonly bundle: BundleFacts | null;
   readonly extras: ItemFacts['extras'];
+  /** The line of the order that it stays from; null for what is sold now. */
+  readonly line: SoldLine | null;
 };
 
 type Line = Making['cart'][number];
@@ -51,6 +54,17 @@ export function asked(cart: readonly Line[]) {
   };
 }
 
+/** The ids that a changed cart names: of what is new, and of what stays. */
+export function askedOfChange(rows: readonly MatchedRow[]) {
+  const fresh = asked(rows.flatMap((row) => (row.line ? [] : [row.row])));
+  const lines = rows.flatMap(({ line }) => line ?? []);
+  return {
+    ...fresh,
+    item_ids: [...fresh.item_ids, ...lines.flatMap(({ item_id }) => item_id ?? [])],
+    offer_ids: [...fresh.offer_ids, ...lines.flatMap(({ offer_id }) => offer_id ?? [])],
+  };
+}
+
 function itemOf(facts: Facts, line: Line, n: number): ItemFacts {
   const found =
     line.item_id === undefined
@@ -70,23 +84,46 @@ function extrasOf(item: ItemFacts, line: Line, n: number): ItemFacts['extras'] {
 }
 
 /** The lines with what they name. @throws reference.missing, request.invalid on the line */
-export function wantedOf(facts: Facts, cart: readonly Line[]): Wanted[] {
-  return cart.map((line, n) => {
-    const quantity = toMinor(line.quantity, 3);
-    if (line.offer_id !== undefined) {
-      const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
-      if (!bundle?.active || bundle.parts.length === 0)
-        return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
-      if (quantity % 1_000n !== 0n) invalid(`cart.${n}.quantity`, 'integer');
-      return { key: String(n), quantity, item: null, bundle, extras: [] };
-    }
-    const item = itemOf(facts, line, n);
-    const step = toMinor(item.stepper, 3);
-    if (step > 0n && quantity % step !== 0n)
-      invalid(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
-    return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n) };
-  });
+export const wantedOf = (facts: Facts, cart: readonly Line[]): Wanted[] =>
+  cart.map((line, n) => wantedRow(facts, line, n));
+
+/** One row of the cart. @throws reference.missing, request.invalid on the line `n` */
+function wantedRow(facts: Facts, line: Line, n: number): Wanted {
+  const quantity = toMinor(line.quantity, 3);
+  if (line.offer_id !== undefined) {
+    const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
+    if (!bundle?.active || bundle.parts.length === 0)
+      return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
+    if (quantity % 1_000n !== 0n) invalid(`cart.${n}.quantity`, 'integer');
+    return { key: String(n), quantity, item: null, bundle, extras: [], line: null };
+  }
+  const item = itemOf(facts, line, n);
+  const step = toMinor(item.stepper, 3);
+  if (step > 0n && quantity % step !== 0n)
+    invalid(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
+  return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
 }
+
+/** The rows of a changed cart: what stays as it was sold, whatever became of it since, and what is new. */
+export const wantedOfChange = (facts: Facts, rows: readonly MatchedRow[]): Wanted[] =>
+  rows.map((matched, at) => {
+    const { n, line } = matched;
+    if (line === null) return { ...wantedRow(facts, matched.row, n), key: String(at) };
+    const { quantity } = matched;
+    const extras = line.extras.map(({ extra_id, titles, price }) => ({
+      id: extra_id,
+      titles,
+      price: String(price),
+    }));
+    const item = facts.items.find(({ item_id }) => item_id === line.item_id) ?? null;
+    const bundle = facts.bundles.find(({ id }) => id === line.offer_id) ?? null;
+    if (!item && !bundle) throw new Error(`line ${line.id} stands for nothing that ever was`);
+    const { titles, barcode } = line;
+    const key = String(at);
+    return item
+      ? { key, quantity, item: { ...item, titles, barcode }, bundle: null, extras, line }
+      : { key, quantity, item: null, bundle: bundle && { ...bundle, titles }, extras, line };
+  });
 
 /** The parts of a bundle with their items. @throws reference.missing on the cart */
 export const partsOf = (facts: Facts, bundle: BundleFacts) =>
@@ -97,7 +134,47 @@ export const partsOf = (facts: Facts, bundle: BundleFacts) =>
     quantity: toMinor(quantity, 3),
   }));
 
+/** A line that stays, for as many units as stay of it. */
+function soldLineOf({ key, quantity, item, bundle }: Wanted, line: SoldLine): CartLine {
+  if (item)
+    return {
+      key,
+      kind: 'product',
+      product_id: item.product_id,
+      item_id: item.item_id,
+      quantity,
+      base: line.unit_list,
+      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      tax_bp: line.tax_bp ?? 0n,
+      categorys_ids: item.categorys_ids,
+      extras: line.extras.map(({ extra_id, price }) => ({
+        extra_id,
+        price: keptMinor(String(price), line.scale),
+      })),
+      sold: line.sold,
+    };
+  return {
+    key,
+    kind: 'bundle',
+    offer_id: line.offer_id ?? 0,
+    quantity,
+    bundle_price: line.sold.unit_price,
+    drink_share_bp: null,
+    categorys_ids: bundle?.categorys_ids ?? [],
+    parts: line.parts.map((part) => ({
+      product_id: part.product_id,
+      item_id: part.item_id,
+      quantity: (part.quantity * 1_000n) / line.quantity,
+      base: part.unit_list,
+      tax_bp: part.tax_bp,
+      drink: false,
+    })),
+    sold_shares: line.parts.map(({ share }) => share),
+  };
+}
+
 function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted): CartLine {
+  if (wanted.line) return soldLineOf(wanted, wanted.line);
   const { key, quantity, item, bundle } = wanted;
   if (item)
     return {

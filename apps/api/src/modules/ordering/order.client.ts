@@ -12,6 +12,8 @@ import {
   ownCustomer,
 } from '../identity/index.ts';
 import type { CallerKind } from './order.caller.ts';
+import type { SoldLine } from './order.sold.ts';
+import type { StoredOrder } from './order.stored.ts';
 
 export type Making = z.output<typeof api.order.make.input>;
 
@@ -48,7 +50,23 @@ const known = (customer: Customer, priced_by: string | null) => ({
 const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
 
 /** `write`: a new caller becomes a customer. `isOwn`: what is asked stands in an order that the caller sees. */
-export type Asking = { readonly write: boolean; readonly isOwn?: boolean };
+export type Asking = {
+  readonly write: boolean;
+  readonly isOwn?: boolean;
+  /** The order that is changed so, with the lines that stand in it. */
+  readonly change?: { readonly order: StoredOrder; readonly lines: readonly SoldLine[] };
+};
+
+/** Whom a stored order is for, as it says itself: whatever became of the customer since. */
+const clientOfOrder = (order: StoredOrder): Client => ({
+  id: order.client_id,
+  name: order.client_name,
+  phone: order.client_phone,
+  email: null,
+  priced_by: order.client_phone,
+  address_id: null,
+  place: placeOf(order.place),
+});
 
 /**
  * Who an order is for.
@@ -96,6 +114,7 @@ export function placeOf(
 
 /** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
 export async function clientOf(ctx: Ctx, kind: CallerKind, input: Making, asking: Asking): Promise<Client> {
+  if (asking.change) return clientOfOrder(asking.change.order);
   const who = await whoOf(ctx, kind, input, asking);
   if (input.address_id == null)
     return { ...who, address_id: null, place: input.client ? placeOf(input.client) : null };

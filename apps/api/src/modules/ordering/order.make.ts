@@ -25,7 +25,9 @@ const statusOf = ({ facts }: Quoted, value: number) =>
 
 /** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
 export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts'>): void {
-  for (const { item, bundle } of wanted) {
+  for (const { item, bundle, line } of wanted) {
+    // what stays in an order is not asked whether it is sold today
+    if (line) continue;
     const parts = bundle ? partsOf(facts, bundle).map((part) => part.item) : [];
     for (const one of item ? [item] : parts) {
       if (!one.live) fail('order.product_missing', { product_id: one.product_id }, 'cart');

@@ -138,6 +138,35 @@ export const settlePaid = (ctx: Ctx, order_id: number) =>
       WHERE id = ${order_id}::int`,
   );
 
+/** Refunds of an order that are only asked for, and not for goods that came back. */
+const PENDING_REFUNDS = (order_id: number) =>
+  Prisma.sql`order_id = ${order_id}::int AND status = 'pending' AND amount < 0 AND return_id IS NULL`;
+
+/** What is to go back of an order and has not yet, in minor units of its currency. */
+export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
+  const [row] = await readRows<{ amount: string }>(
+    ctx,
+    Prisma.sql`SELECT coalesce(-sum(amount), 0)::text AS amount FROM order_payment WHERE ${PENDING_REFUNDS(order_id)}`,
+  );
+  return toMinor(row?.amount ?? '0', scale);
+}
+
+/**
+ * Takes back what was asked to go back and has not gone, so that the payments count again; the order is locked.
+ * Source: docs/rules/order-changes.md#money
+ */
+export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
+  writeBeside(
+    ctx,
+    Prisma.sql`
+    WITH voided AS (
+      UPDATE order_payment SET status = 'voided', settled_at = ${ctx.now}::timestamptz
+       WHERE ${PENDING_REFUNDS(order_id)} RETURNING amount
+    )
+    UPDATE "order" o SET paid_amount = o.paid_amount - v.amount
+      FROM (SELECT sum(amount) AS amount FROM voided HAVING count(*) > 0) v WHERE o.id = ${order_id}::int`,
+  );
+
 /** A payment of an order, with what of it went back, in minor units; the oldest first. */
 export type StoredPayment = {
   readonly id: number;

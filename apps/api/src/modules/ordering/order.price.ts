@@ -1,14 +1,18 @@
 import { fromMinor, minorText, resolveText } from '@dukkan/commerce';
-import { type api, type FailureCode, failureText } from '@dukkan/contract';
+import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
+import { callerKind } from './order.caller.ts';
 import { partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
+import { pendingRefund } from './order.pay.ts';
 import { elsewhereParams, failureOf, type Quoted, quoteOrder } from './order.quote.ts';
+import { checkEditable, quoteChange } from './order.save.ts';
 import { type RuleTitles, stepView, titlesOf } from './order.steps.ts';
 import { orderSteps, storedSteps } from './order.store.ts';
+import { type StoredOrder, storedOrder } from './order.stored.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
 type Shortage = Answer['shortages'][number];
@@ -16,9 +20,11 @@ type Shortage = Answer['shortages'][number];
 /** What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. */
 function demandOf({ wanted, facts }: Quoted): Map<number, bigint> {
   const demand = new Map<number, bigint>();
+  // what stays is held already
   const add = (item_id: number, quantity: bigint) =>
     demand.set(item_id, (demand.get(item_id) ?? 0n) + quantity);
-  for (const { item, bundle, quantity } of wanted) {
+  for (const { item, bundle, quantity, line } of wanted) {
+    if (line) continue;
     if (item) add(item.item_id, quantity);
     if (bundle)
       for (const part of partsOf(facts, bundle)) add(part.item.item_id, (part.quantity * quantity) / 1_000n);
@@ -180,12 +186,48 @@ function totalsView({ priced, scale, settings, branch }: Quoted) {
   };
 }
 
+type Asked = z.output<typeof api.order.price.input>;
+
+/** The order that is to be changed. @throws record.missing; order.not_editable where it cannot be any more */
+async function changedOrder(ctx: Ctx, id: number): Promise<StoredOrder> {
+  if (callerKind(ctx) === 'customer') fail('permission.denied');
+  const order = await storedOrder(ctx, id);
+  await checkEditable(ctx, order);
+  return order;
+}
+
+/** What of a cart changes an order that stands. */
+const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: Making) => ({
+  cart,
+  coupon,
+  discount,
+  discount_type,
+  delivery_id,
+});
+
+/** What a change does to the money; what was only asked to go back counts as paid again. */
+async function changeView(ctx: Ctx, order: StoredOrder, { priced, scale }: Quoted) {
+  const paid = order.paid_amount + (await pendingRefund(ctx, order.id, scale));
+  const open = priced.totals.due - paid;
+  const money = (amount: bigint) => fromMinor(amount > 0n ? amount : 0n, scale);
+  return {
+    due_before: money(order.due),
+    due: money(priced.totals.due),
+    paid_amount: money(paid),
+    open_amount: money(open),
+    refund_amount: money(-open),
+  };
+}
+
 /**
  * What a cart costs its caller now and why, what is short and where else it is (decisions 10). The same code as make;
  * nothing is held or written.
  */
-export async function price(ctx: Ctx, input: Making): Promise<Answer> {
-  const quoted = await quoteOrder(ctx, input, { write: false });
+export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
+  const order = order_id === undefined ? null : await changedOrder(ctx, order_id);
+  const quoted = order
+    ? await quoteChange(ctx, order, { ...changeOf(input), id: order.id })
+    : await quoteOrder(ctx, input, { write: false });
   const { branch, zone, priced } = quoted;
   const ownSteps = orderSteps(quoted);
   const allSteps = [...priced.lines.flatMap(({ steps }) => storedSteps(steps, quoted.scale)), ...ownSteps];
@@ -208,5 +250,6 @@ export async function price(ctx: Ctx, input: Making): Promise<Answer> {
     promised_at: quoted.promised_at?.toISOString() ?? null,
     warnings: warningsOf(ctx, quoted),
     shortages: await shortagesOf(ctx, quoted),
+    ...(order && { change: await changeView(ctx, order, quoted), dropped: [...quoted.dropped] }),
   };
 }

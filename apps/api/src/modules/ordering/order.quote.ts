@@ -3,6 +3,8 @@ import {
   currencyScale,
   fromMinor,
   keptMinor,
+  minorText,
+  type PriceContext,
   type Priced,
   type PriceProblem,
   price,
@@ -20,6 +22,7 @@ import { type CallerKind, checkCaller } from './order.caller.ts';
 import {
   amountIn,
   asked,
+  askedOfChange,
   cartOf,
   chosen,
   contextOf,
@@ -27,11 +30,13 @@ import {
   reductionOf,
   type Wanted,
   wantedOf,
+  wantedOfChange,
   zoneOf,
 } from './order.cart.ts';
 import { type Asking, type Client, clientOf, type Making, placeOf, quoteAt } from './order.client.ts';
 import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
 import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
+import { matchCart } from './order.sold.ts';
 import type { StoredOrder } from './order.stored.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
@@ -55,14 +60,42 @@ export type Quoted = {
   readonly type: NonNullable<Making['type']>;
   readonly priced: Priced;
   readonly promised_at: Date | null;
+  /** What a changed order loses: it held when it was sold and does not any more. */
+  readonly dropped: readonly Dropped[];
 };
 
-function deliveryOf(facts: Facts, input: Making, type: Quoted['type']): DeliveryFacts | null {
+/** `reason` is the code of the failure that says why. */
+export type Dropped = { readonly kind: 'coupon'; readonly code: string; readonly reason: FailureCode };
+
+/** The method an order was sold with, as it is remembered where it is gone by now: what it costs stays. */
+const soldDelivery = (order: StoredOrder): DeliveryFacts => ({
+  id: order.delivery_id ?? 0,
+  titles: null as never,
+  inhouse: order.inhouse ?? 1,
+  delivery_cost: order.inhouse === 0 ? minorText(order.delivery_charge, order.scale) : '0',
+  delivery_minutes: null,
+});
+
+/** What the delivery of an order costs where no zone says it any more: what it did. */
+const soldZone = (order: StoredOrder) => ({
+  id: 0,
+  delivery_charge: order.delivery_charge,
+  free_after_amount: 0n,
+  min_order: 0n,
+});
+
+function deliveryOf(
+  facts: Facts,
+  input: Making,
+  type: Quoted['type'],
+  order: StoredOrder | undefined,
+): DeliveryFacts | null {
   if (type !== 'delivery' || input.device_id != null) return null;
   if (input.delivery_id == null)
     return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
   return (
     facts.deliveries.find(({ id }) => id === input.delivery_id) ??
+    (order && order.delivery_id === input.delivery_id ? soldDelivery(order) : null) ??
     fail('order.no_delivery_method', undefined, 'delivery_id')
   );
 }
@@ -72,7 +105,7 @@ function deliveryOf(facts: Facts, input: Making, type: Quoted['type']): Delivery
  * nothing is said and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(facts: Facts, input: Making, scale: number) {
+function paymentsOf(facts: Facts, input: Making, scale: number, isChange: boolean) {
   const method = (id: number, field: string): PaymentFacts =>
     facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
@@ -85,6 +118,8 @@ function paymentsOf(facts: Facts, input: Making, scale: number) {
         payment: chosen(found, amountIn(amount, scale, `payments.${n}.amount`), scale),
       };
     });
+  // the method of an order that is gone by now charges and rounds nothing
+  if (isChange && !facts.payments.some(({ id }) => id === input.payment_id)) return [];
   const found = input.payment_id == null ? cashOf(facts.payments) : method(input.payment_id, 'payment_id');
   return found ? [{ method: found, payment: chosen(found, null, scale) }] : [];
 }
@@ -167,6 +202,47 @@ function nowhere(type: Quoted['type'], { place, address_id }: Client): never {
   return fail('branch.required', undefined, 'branch_id');
 }
 
+/** Whether a code is the one of the coupon that an order stands on. */
+export const isCouponOf = ({ coupon_code }: StoredOrder, code: string | null | undefined): boolean =>
+  (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
+
+/** The coupon of an order as it is for that order: its own use does not count against it. */
+const withoutOwnUse = (order: StoredOrder, coupon: Cart['coupon']): Cart['coupon'] =>
+  coupon?.id === order.coupon_id && coupon
+    ? {
+        ...coupon,
+        uses: Math.max(0, coupon.uses - 1),
+        customer_uses: coupon.customer_uses === null ? null : Math.max(0, coupon.customer_uses - 1),
+      }
+    : null;
+
+/**
+ * Prices a changed order. The coupon it stands on is taken off where it does not hold any more, and what speaks against
+ * the way it is paid speaks against nothing: that was chosen before.
+ * Source: docs/rules/order-changes.md#coupon
+ */
+function priceChange(
+  cart: Cart,
+  context: PriceContext,
+  order: StoredOrder,
+  input: Making,
+): Pick<Quoted, 'priced' | 'dropped'> {
+  const isOld = (input.coupon ?? null) !== null && isCouponOf(order, input.coupon);
+  const all = price(cart, context);
+  const isNew = ({ code }: PriceProblem) => !code.startsWith('payment.');
+  const refusal = isOld
+    ? cart.coupon === null
+      ? 'coupon.unknown'
+      : all.problems.find(({ code }) => code.startsWith('coupon.'))?.code
+    : undefined;
+  if (refusal === undefined) return { priced: { ...all, problems: all.problems.filter(isNew) }, dropped: [] };
+  const without = price({ ...cart, coupon: null }, context);
+  return {
+    priced: { ...without, problems: without.problems.filter(isNew) },
+    dropped: [{ kind: 'coupon', code: order.coupon_code ?? '', reason: refusal as FailureCode }],
+  };
+}
+
 /**
  * Where the order goes and which branch makes it: the branch that was chosen, else the one of the zone where the caller
  * may order there, else the caller's only one.
@@ -215,17 +291,32 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
   ]);
   const scale = currencyScale(settings.Currency);
-  const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones);
+  const { change } = asking;
+  const order = change?.order;
+  const rows = change ? matchCart(change.lines, input.cart) : null;
+  const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
+    // where an order goes that stands already is not asked again
+    if (change && error instanceof Failure) return { zone: null, branch_id: input.branch_id ?? null };
+    throw error;
+  });
   if (branch_id === null) return nowhere(type, client);
   const elsewhere =
-    kind === 'customer' || !zones ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
-  const facts = await readFacts(ctx, shop, { branch_id, ...asked(input.cart) });
-  const branch = openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const wanted = wantedOf(facts, input.cart);
-  const items = wanted.flatMap(({ item, bundle }) =>
-    item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
+    kind === 'customer' || !zones || change ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
+  const facts = await readFacts(ctx, shop, {
+    branch_id,
+    ...(rows ? askedOfChange(rows) : asked(input.cart)),
+  });
+  const branch =
+    order && facts.branch
+      ? { ...facts.branch, tax_mode: order.tax_mode }
+      : openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const wanted = rows ? wantedOfChange(facts, rows) : wantedOf(facts, input.cart);
+  const items = wanted.flatMap(({ item, bundle, line }) =>
+    line ? [] : item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
   );
-  const rules = await countingWrongCodes(ctx, input.coupon, (ctx) =>
+  const isSameCoupon = order !== undefined && isCouponOf(order, input.coupon);
+  // a code that stands in the order was typed by nobody now
+  const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
@@ -235,11 +326,11 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
       client_id: client.id,
     }),
   );
-  const delivery = deliveryOf(facts, input, type);
-  const paying = paymentsOf(facts, input, scale);
+  const delivery = deliveryOf(facts, input, type, order);
+  const paying = paymentsOf(facts, input, scale, change !== undefined);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = cartOf(facts, branch, wanted, scale, {
-    coupon: rules.coupon,
+    coupon: isSameCoupon ? withoutOwnUse(order, rules.coupon) : rules.coupon,
     manual: reductionOf(input.discount, input.discount_type, scale),
     type,
     pos: input.device_id != null,
@@ -248,12 +339,20 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
       inhouse: delivery.inhouse === 1,
       delivery_cost: keptMinor(delivery.delivery_cost, scale),
     },
-    zone: zoneOf(zone, scale),
+    zone: zoneOf(zone, scale) ?? (order?.type === 'delivery' ? soldZone(order) : null),
     payments: paying.map(({ payment }) => payment),
   });
-  const priced = price(cart, contextOf(settings, branch, rules, { phone: client.priced_by, source }));
+  const context = contextOf(settings, branch, rules, { phone: client.priced_by, source });
+  const { priced, dropped } = order
+    ? priceChange(cart, context, order, input)
+    : { priced: price(cart, context), dropped: [] };
   if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
-  checkLimit(kind, priced, settings);
+  if (
+    !order ||
+    order.discount !== (input.discount ?? 0) ||
+    order.discount_type !== (input.discount_type ?? 'fixed')
+  )
+    checkLimit(kind, priced, settings);
   return {
     kind,
     input,
@@ -272,6 +371,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     type,
     priced,
     promised_at: promisedAt(ctx, input, delivery, zone),
+    dropped,
   };
 }
 

@@ -64,8 +64,8 @@ const refunded = ({ role }: OrderViewer): Prisma.Sql =>
       AND r.status <> 'voided'))`
     : Prisma.sql`FALSE`;
 
-/** Whether nothing of `o` is paid, or expected from a provider; asked only where its cart may still change. */
-const EDITABLE = Prisma.sql`(NOT o.pos AND o.paid_amount = 0 AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
+/** Whether nothing of `o` is expected from a provider, and it was sold at no till; asked only where its cart may still change. */
+const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
   SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0) ELSE FALSE END)`;
 
 /**

@@ -1,4 +1,4 @@
-import { CANCELED, DELIVERED, fromMinor, orderIsOpen } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, fromMinor, lesser, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
@@ -14,14 +14,15 @@ import { type CallerKind, callerKind } from './order.caller.ts';
 import type { Making } from './order.client.ts';
 import { refuseInactive } from './order.make.ts';
 import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
-import { settlePaid, takePayments } from './order.pay.ts';
+import { giveMoneyBack, paymentsOf, settlePaid, takePayments, voidPendingRefunds } from './order.pay.ts';
 import { payAs } from './order.payable.ts';
 import { payingOf } from './order.paying.ts';
 import { checkPeople } from './order.people.ts';
-import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
+import { type Dropped, isCouponOf, promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView, type Show } from './order.read.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
 import { createSeries } from './order.series.ts';
+import { cartOfLines, readSoldLines } from './order.sold.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
@@ -104,7 +105,7 @@ export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promi
       : { client_id: order.client_id, client }),
     type: order.type,
     cart: input.cart ?? (await cartOfOrder(ctx, order.id)),
-    coupon: order.coupon_code,
+    coupon: input.coupon === undefined ? order.coupon_code : input.coupon,
     discount: input.discount === undefined ? order.discount : input.discount,
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
     delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
@@ -115,37 +116,74 @@ export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promi
 const customerOf = ({ client_id, client_phone }: StoredOrder) => ({ client_id, phone: client_phone });
 
 /** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
-const editsCart = (order: StoredOrder, { cart, discount, discount_type, delivery_id }: Save): boolean =>
+const editsCart = (
+  order: StoredOrder,
+  { cart, coupon, discount, discount_type, delivery_id }: Save,
+): boolean =>
   cart !== undefined ||
+  (coupon !== undefined && !isCouponOf(order, coupon)) ||
   (discount !== undefined && (discount ?? 0) !== order.discount) ||
   (discount_type !== undefined && (discount_type ?? 'fixed') !== order.discount_type) ||
   (delivery_id !== undefined && delivery_id !== order.delivery_id);
 
-/** Prices the order again and holds what it needs now (decisions 2.2: only while waiting and unpaid). */
-async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+/** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
+export async function checkEditable(ctx: Ctx, order: StoredOrder): Promise<void> {
   const { settings } = await readSettings(ctx);
-  // in another currency it would be another order
+  // in another currency it would be another order; what a provider is about to pay is not changed under it
   const isOther = order.currency !== settings.Currency;
-  if (
-    !orderIsOpen(order.status_value) ||
-    order.paid_amount !== 0n ||
-    order.pending !== 0n ||
-    order.pos ||
-    isOther
-  )
+  if (!orderIsOpen(order.status_value) || order.pending !== 0n || order.pos || isOther)
     fail('order.not_editable');
-  if (order.coupon_id !== null) {
-    // so that its own use does not count against it
-    await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
-    await returnCoupon(ctx, order.coupon_id);
-  }
-  const quoted = await quoteOrder(ctx, await againFor(ctx, order, input), { write: false, isOwn: true });
+}
+
+/**
+ * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
+ * Source: docs/rules/order-changes.md#lines-that-stay
+ */
+export async function quoteChange(ctx: Ctx, order: StoredOrder, input: Save) {
+  const lines = await readSoldLines(ctx, order);
+  const cart = input.cart ?? cartOfLines(lines);
+  const change = { order, lines };
+  return quoteOrder(ctx, await againFor(ctx, order, { ...input, cart }), {
+    write: false,
+    isOwn: true,
+    change,
+  });
+}
+
+/** Asks for what is paid beyond what is due to go back, the newest payment first. */
+async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
+  const order = await storedOrder(ctx, id);
+  let surplus = order.paid_amount - (order.due - order.returned_value);
+  if (surplus <= 0n) return;
+  const payments = await paymentsOf(ctx, id, order.scale);
+  const refunds = payments.toReversed().flatMap((of) => {
+    const amount = of.status === 'received' ? lesser(of.amount - of.refunded, surplus) : 0n;
+    surplus -= amount;
+    return amount > 0n ? [{ of, amount }] : [];
+  });
+  await giveMoneyBack(ctx, order, refunds, { pos_session_id: null, return_id: null });
+}
+
+/** Changes what the order is for, and holds what it needs now. @returns what does not hold any more */
+async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<readonly Dropped[]> {
+  await checkEditable(ctx, order);
+  const quoted = await quoteChange(ctx, order, input);
   refuseInactive(quoted);
   refuseProblems(quoted);
-  if (quoted.priced.coupon_id !== null) await takeCoupon(ctx, quoted.priced.coupon_id, customerOf(order));
+  const { coupon_id } = quoted.priced;
+  if (coupon_id !== order.coupon_id) {
+    if (order.coupon_id !== null) {
+      await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
+      await returnCoupon(ctx, order.coupon_id);
+    }
+    if (coupon_id !== null) await takeCoupon(ctx, coupon_id, customerOf(order));
+  }
+  await voidPendingRefunds(ctx, order.id);
   await reserveInstead(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
+  await refundSurplus(ctx, order.id);
   // what costs nothing any more is paid, what costs something again is not
   await settlePaid(ctx, order.id);
+  return quoted.dropped;
 }
 
 const said = (recurrence: unknown): string => {
@@ -254,7 +292,7 @@ export const save = (ctx: Ctx, input: Save) =>
         Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
       );
     await setNext(ctx, order, input);
-    if (isEdited) await editCart(ctx, order, input);
+    const dropped = isEdited ? await editCart(ctx, order, input) : [];
     const edited = isAsRead ? order : await storedOrder(ctx, id);
     const paying = await payingOf(ctx, edited, input);
     let after = await payAs(ctx, edited, paying?.tail ?? null);
@@ -281,5 +319,5 @@ export const save = (ctx: Ctx, input: Save) =>
       branch_id,
       version: shown.version,
     });
-    return shown;
+    return dropped.length > 0 ? { ...shown, dropped: [...dropped] } : shown;
   });

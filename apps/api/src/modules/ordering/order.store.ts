@@ -63,7 +63,7 @@ function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
   const money = (amount: bigint) => minorText(amount, scale);
   const rows: LineRow[] = [];
   priced.lines.forEach((line: PricedLine, at) => {
-    const { item, bundle, extras } = wanted[at] as Wanted;
+    const { item, bundle, extras, line: before } = wanted[at] as Wanted;
     const n = rows.length;
     rows.push({
       n,
@@ -89,7 +89,9 @@ function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
       steps: storedSteps(line.steps, scale),
     });
     for (const part of line.parts) {
-      const found = facts.items.find(({ item_id }) => item_id === part.item_id);
+      const found =
+        before?.parts.find(({ item_id }) => item_id === part.item_id) ??
+        facts.items.find(({ item_id }) => item_id === part.item_id);
       rows.push({
         n: rows.length,
         of: n,

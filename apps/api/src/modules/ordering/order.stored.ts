@@ -34,6 +34,8 @@ export type StoredOrder = {
   readonly preferred_at: Date | null;
   readonly recurring: number;
   readonly recurrence: unknown;
+  readonly tax_mode: 'inclusive' | 'exclusive';
+  readonly delivery_charge: bigint;
   readonly isRefunded: boolean;
   readonly currency: string;
   readonly scale: number;
@@ -47,7 +49,14 @@ export type StoredOrder = {
   readonly pending: bigint;
 };
 
-type Amount = 'due' | 'payment_fee' | 'rounding' | 'paid_amount' | 'returned_value' | 'pending';
+type Amount =
+  | 'delivery_charge'
+  | 'due'
+  | 'payment_fee'
+  | 'rounding'
+  | 'paid_amount'
+  | 'returned_value'
+  | 'pending';
 type Row = Omit<StoredOrder, 'scale' | Amount> & Readonly<Record<Amount, string>>;
 
 type Action = 'save' | 'delete';
@@ -72,18 +81,20 @@ export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save')
     SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.type, o.pos, o.device_id,
            o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
            o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
-           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
+           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
            o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND p.status <> 'voided')
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
       FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)}`,
   );
-  const { due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } = orNotFound(row);
+  const { delivery_charge, due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } =
+    orNotFound(row);
   const scale = currencyScale(rest.currency);
   return {
     ...rest,
     scale,
+    delivery_charge: toMinor(delivery_charge, scale),
     due: toMinor(due, scale),
     payment_fee: toMinor(payment_fee, scale),
     rounding: toMinor(rounding, scale),
