@@ -110,6 +110,19 @@ export function violates(error: unknown, constraint: string): boolean {
   return false;
 }
 
+/**
+ * The column whose new value points to what was deleted at the same moment, as the database's triggers say it; null for
+ * every other error. See docs/rules/deleting.md#at-the-same-moment.
+ */
+export function deletedReference(error: unknown): string | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
+    const { meta } = cause as Error & { meta?: unknown };
+    const column = /deleted reference in (\w+)/.exec(`${cause.message} ${JSON.stringify(meta ?? null)}`)?.[1];
+    if (column) return column;
+  }
+  return null;
+}
+
 /** Serialization failures and deadlocks: nobody was wrong, so the same work is done again. */
 export const lostRace = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&

@@ -47,10 +47,13 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
+  'account.in_use': row<{ orders: number; drawers: number }>(409),
   'account.holds_cash': row<{ outstanding: number }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
-  'branch.in_use': row<{ count: number }>(409),
+  // accounts, units in stock, orders under way and open drawers
+  'branch.in_use': row<{ count: number; units: number; orders: number; drawers: number }>(409),
+  'till.in_use': row<{ device_id: number; name: string }>(409),
   'reference.missing': row<{ field: string }>(422),
   'branch.forbidden': row(403),
   'branch.required': row(422),
@@ -83,6 +86,7 @@ export const failures = {
   'category.in_use': row<{ count: number }>(409),
   'brand.in_use': row<{ count: number }>(409),
   'tax_type.in_use': row<{ count: number }>(409),
+  'product.in_use': row<{ units: number; reserved: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
 
   'supplier.in_use': row<{ count: number }>(409),
@@ -112,6 +116,7 @@ export const failures = {
 
   'order_status.in_use': row<{ count: number }>(409),
   'order_status.default': row(409),
+  'order_status.last': row<{ value: number }>(409),
   'order.product_missing': row<{ product_id: number }>(422),
   'order.min_order': row<{ required: number; subtotal: number }>(422),
   'order.min_products': row<{ required: number; count: number }>(422),

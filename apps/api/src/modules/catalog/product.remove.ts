@@ -4,15 +4,20 @@ import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { checkFree, namingWinner } from './product.barcode.ts';
+import { checkItemsEmpty } from './product.holdings.ts';
 import { productById } from './product.read.ts';
 import { checkLiving, lockLiving, lockProduct } from './product.save.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 
-/** Deletes a product and its items; their barcodes are free again. @throws record.missing, record.stale */
+/**
+ * Deletes a product and its items; their barcodes are free again.
+ * @throws record.missing, record.stale, product.in_use with what is in stock and reserved
+ */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
     const before = await lockLiving(ctx, id);
     checkVersion(before.version, version);
+    await checkItemsEmpty(ctx, id, []);
     // a moment of its own: items that were taken out before it do not come back with the product
     const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
       SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
