@@ -1,9 +1,9 @@
 -- What a row begins to point to has not been deleted at the same moment. The foreign key takes the row it names FOR KEY
 -- SHARE, a delete takes it FOR UPDATE: whoever comes second waits, and then either counts the other or is refused here.
--- The refusal is a lost race (40001): the call is done again and finds that the record is gone.
+-- The refusal is a lost race: the call is done again and finds that the record is gone.
 CREATE FUNCTION refuse_deleted_reference(column_name text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'deleted reference in %', column_name USING ERRCODE = '40001';
+  RAISE EXCEPTION 'deleted reference in %', column_name USING ERRCODE = 'DK409';
 END $$;
 
 -- Watches columns that are foreign keys to tables with deleted_at; a value that stays is not looked at again.

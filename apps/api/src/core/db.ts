@@ -123,9 +123,10 @@ export function deletedReference(error: unknown): string | null {
   return null;
 }
 
-/** Serialization failures and deadlocks: nobody was wrong, so the same work is done again. */
+/** Serialization failures, deadlocks and references that were just deleted: the same work is done again. */
 export const lostRace = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&
     // of a raw statement the adapter's own word is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||
-  (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'));
+  (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')) ||
+  deletedReference(error) !== null;

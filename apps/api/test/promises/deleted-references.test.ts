@@ -1,9 +1,9 @@
 import { api, NOUNS, nounOfGroup } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
-import { makeOrder, STATUS } from '../orders.ts';
+import { patient } from '../patient.ts';
 import { lineOf, makeSupplier } from '../receipts.ts';
-import { stocked } from '../sales.ts';
+import { selling, stocked } from '../sales.ts';
 import type { Shelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
 import { type Fleet, startFleet } from './processes.ts';
@@ -47,6 +47,7 @@ const HISTORY: Readonly<Record<string, string>> = {
   'stock_level.item_id': 'follows its batches',
   'stock_level.branch_id': 'follows its batches',
   'stock_level.product_id': 'follows its batches',
+  'stock_batch.reciept_id': 'documents are never deleted',
   'stock_transfer.from_branch_id': 'what it took; where it went is watched in the batches',
   'stock_transfer.to_branch_id': 'its batches are watched',
   'stock_transfer_line.item_id': 'its batches are watched',
@@ -112,8 +113,7 @@ describe('every reference to a record that can be deleted', () => {
     const references = await referencesOf(rows.map(({ table }) => table));
     expect(references.length).toBeGreaterThan(60);
     const loose = references.filter(({ table, column, target, code }) => {
-      if (code.includes(`NEW.${column} `) || code.includes(`NEW.${column})`) || code.includes(`l.${column}`))
-        return false;
+      if (new RegExp(`(NEW|l)\\.${column}\\b`).test(code)) return false;
       if (HISTORY[`${table}.${column}`] || HISTORY[column]) return false;
       return (
         !(PARTS.includes(column) && table.startsWith(`${target}_`)) &&
@@ -125,7 +125,14 @@ describe('every reference to a record that can be deleted', () => {
 });
 
 type Call = readonly [endpoint: { path: string }, input: object];
-type Pair = { readonly use: Call; readonly remove: Call; readonly broken: string; readonly id: number };
+type Pair = {
+  /** The change is no delete: the use may come after it, and is then true to it. */
+  readonly mayBoth?: true;
+  readonly use: Call;
+  readonly remove: Call;
+  readonly broken: string;
+  readonly id: number;
+};
 
 const id = async (row: Promise<{ id: number }>): Promise<number> => (await row).id;
 const product = (more: object): Call => [api.product.save, { titles: named('Product'), price: 5, ...more }];
@@ -133,6 +140,9 @@ const order = (more: object): Call => [
   api.order.make,
   { branch_id: shelf.branch_id, type: 'take_away', cart: [{ item_id: shelf.item_id, quantity: 1 }], ...more },
 ];
+
+/** An order of one unit that waits. */
+const waiting = async (from: Shelf) => (await selling(fleet.hand, admin).make(from, 1)).results;
 
 /** One call that begins to use a record, one that deletes it, and the rows that would then point to what is gone. */
 const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
@@ -143,7 +153,7 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
         select: { id: true },
       }),
     );
-    const made = await makeOrder(fleet.hand, { shelves: [await stocked(fleet.hand, 5)] });
+    const made = await waiting(await stocked(fleet.hand, 5));
     return {
       id: status,
       use: [api.order.save, { id: made.id, status_id: status }],
@@ -158,17 +168,18 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
         select: { id: true },
       }),
     );
-    const made = await makeOrder(fleet.hand, { shelves: [await stocked(fleet.hand, 5)] });
+    const made = await waiting(await stocked(fleet.hand, 5));
     return {
       id: status,
       use: [api.order.save, { id: made.id, status_id: status }],
+      mayBoth: true,
       remove: [api.orderStatus.save, { id: status, status_value: 0 }],
       broken: `SELECT o.id FROM "order" o JOIN order_status s ON s.id = o.status_id WHERE s.id = $1 AND s.status_value <> o.status_value`,
     };
   },
   'a brand and a product that takes it': async () => {
     const brand_id = await id(
-      db().prisma.brand.create({ data: { titles: named('Brand') }, select: { id: true } }),
+      db().prisma.brand.create({ data: { names: named('Brand') }, select: { id: true } }),
     );
     return {
       id: brand_id,
@@ -247,7 +258,7 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
   'a driver and an order that is handed over': async () => {
     const own = await stocked(fleet.hand, 5);
     const driver = await makePerson(fleet.hand, { permissions: ['driver'], branch_id: own.branch_id });
-    const made = await makeOrder(fleet.hand, { shelves: [own], status_id: STATUS.waiting });
+    const made = await waiting(own);
     return {
       id: driver.id,
       use: [api.order.save, { id: made.id, driver_id: driver.id }],
@@ -267,15 +278,18 @@ describe('of a delete and a call that begins to use the record at the same momen
       const replies = await Promise.all(
         order.map((at) => {
           const [endpoint, input] = calls[at] as Call;
-          return (at ? fleet.two : fleet.one)
-            .call(endpoint, input, { token: admin.token })
-            .then((reply) => ({ at, ...reply }));
+          const process = at ? fleet.two : fleet.one;
+          return patient(() => process.call(endpoint, input, { token: admin.token })).then((reply) => ({
+            at,
+            ...reply,
+          }));
         }),
       );
       const told = `${name}, round ${round}: ${replies.map(({ text }) => text).join(' | ')}`;
       const ok = replies.filter(({ status }) => status === 200);
       for (const { status } of replies) expect([200, 404, 409, 422], told).toContain(status);
-      expect(ok.length, told).toBe(1);
+      if (pair.mayBoth) expect(ok.length, told).toBeGreaterThan(0);
+      else expect(ok.length, told).toBe(1);
       won[ok[0]?.at ? 'remove' : 'use'] += 1;
       expect((await db().pool.query(pair.broken, [pair.id])).rows, told).toEqual([]);
     }

@@ -60,6 +60,21 @@ it('a product with units in stock is not deleted, nor is an item taken out of it
   expect((await app.call(api.product.save, { id, status: 0 }, as())).status).toBe(200);
 });
 
+it('a product that an earlier release deleted with stock comes back after more than a day, an empty one does not', async () => {
+  const { prisma } = app.services.database;
+  const [full, empty] = [await stocked(app, 4), await stocked(app, 0)];
+  const deleted_at = new Date(app.services.now().getTime() - 5 * 86_400_000);
+  for (const { product_id } of [full, empty]) {
+    await prisma.product_item.updateMany({ where: { product_id }, data: { deleted_at } });
+    await prisma.product.update({ where: { id: product_id }, data: { deleted_at } });
+  }
+  const back = (id: number) => app.call(api.product.restore, { id }, as());
+  expect((await back(empty.product_id)).status).toBe(404);
+  expect((await back(full.product_id)).status).toBe(200);
+  const written = await app.call(api.product.show, { id: full.product_id }, as());
+  expect(written.results.items).toHaveLength(1);
+});
+
 it('a driver with orders to hand over is neither deleted nor disabled', async () => {
   const shelf = await stocked(app, 4);
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });

@@ -27,3 +27,11 @@ export async function checkItemsEmpty(
       FROM stock_level WHERE item_id = ANY(${ids}::int[])`;
   if (held && held.units + held.reserved > 0) fail('product.in_use', held, field);
 }
+
+/** Whether units of a product are in stock or reserved in any branch, whatever its state. */
+export async function holdsStock(ctx: Ctx, product_id: number): Promise<boolean> {
+  const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM stock_level
+                    WHERE product_id = ${product_id} AND (on_hand > 0 OR reserved > 0)) AS yes`;
+  return held?.yes ?? false;
+}
