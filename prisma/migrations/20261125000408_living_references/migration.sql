@@ -67,24 +67,35 @@ SELECT watch_references('stock_batch', 'branch_id', 'item_id');
 -- An order stands on the value of its status, and its driver works here.
 SELECT watch_references('"order"', 'branch_id', 'client_id', 'status_id', 'delivery_id', 'payment_id', 'driver_id', 'coupon_id');
 CREATE OR REPLACE FUNCTION references_of_order() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE gone text;
 BEGIN
-  gone := CASE
-    WHEN NEW.status_id IS DISTINCT FROM OLD.status_id AND EXISTS (SELECT 1 FROM order_status
-      WHERE id = NEW.status_id AND (deleted_at IS NOT NULL OR status_value <> NEW.status_value)) THEN 'status_id'
-    WHEN NEW.branch_id IS DISTINCT FROM OLD.branch_id AND EXISTS (SELECT 1 FROM branch
-      WHERE id = NEW.branch_id AND deleted_at IS NOT NULL) THEN 'branch_id'
-    WHEN NEW.client_id IS DISTINCT FROM OLD.client_id AND EXISTS (SELECT 1 FROM account
-      WHERE id = NEW.client_id AND deleted_at IS NOT NULL) THEN 'client_id'
-    WHEN NEW.delivery_id IS DISTINCT FROM OLD.delivery_id AND EXISTS (SELECT 1 FROM delivery_method
-      WHERE id = NEW.delivery_id AND deleted_at IS NOT NULL) THEN 'delivery_id'
-    WHEN NEW.payment_id IS DISTINCT FROM OLD.payment_id AND EXISTS (SELECT 1 FROM payment_method
-      WHERE id = NEW.payment_id AND deleted_at IS NOT NULL) THEN 'payment_id'
-    WHEN NEW.driver_id IS DISTINCT FROM OLD.driver_id AND EXISTS (SELECT 1 FROM account
-      WHERE id = NEW.driver_id AND (deleted_at IS NOT NULL OR status = 0)) THEN 'driver_id'
-    WHEN NEW.coupon_id IS DISTINCT FROM OLD.coupon_id AND EXISTS (SELECT 1 FROM offer
-      WHERE id = NEW.coupon_id AND deleted_at IS NOT NULL) THEN 'coupon_id' END;
-  IF gone IS NOT NULL THEN PERFORM refuse_deleted_reference(gone); END IF;
+  IF NEW.status_id IS DISTINCT FROM OLD.status_id AND NEW.status_id IS NOT NULL THEN
+    PERFORM 1 FROM order_status WHERE id = NEW.status_id AND (deleted_at IS NOT NULL OR status_value <> NEW.status_value);
+    IF FOUND THEN PERFORM refuse_deleted_reference('status_id'); END IF;
+  END IF;
+  IF NEW.branch_id IS DISTINCT FROM OLD.branch_id AND NEW.branch_id IS NOT NULL THEN
+    PERFORM 1 FROM branch WHERE id = NEW.branch_id AND deleted_at IS NOT NULL;
+    IF FOUND THEN PERFORM refuse_deleted_reference('branch_id'); END IF;
+  END IF;
+  IF NEW.client_id IS DISTINCT FROM OLD.client_id AND NEW.client_id IS NOT NULL THEN
+    PERFORM 1 FROM account WHERE id = NEW.client_id AND deleted_at IS NOT NULL;
+    IF FOUND THEN PERFORM refuse_deleted_reference('client_id'); END IF;
+  END IF;
+  IF NEW.delivery_id IS DISTINCT FROM OLD.delivery_id AND NEW.delivery_id IS NOT NULL THEN
+    PERFORM 1 FROM delivery_method WHERE id = NEW.delivery_id AND deleted_at IS NOT NULL;
+    IF FOUND THEN PERFORM refuse_deleted_reference('delivery_id'); END IF;
+  END IF;
+  IF NEW.payment_id IS DISTINCT FROM OLD.payment_id AND NEW.payment_id IS NOT NULL THEN
+    PERFORM 1 FROM payment_method WHERE id = NEW.payment_id AND deleted_at IS NOT NULL;
+    IF FOUND THEN PERFORM refuse_deleted_reference('payment_id'); END IF;
+  END IF;
+  IF NEW.driver_id IS DISTINCT FROM OLD.driver_id AND NEW.driver_id IS NOT NULL THEN
+    PERFORM 1 FROM account WHERE id = NEW.driver_id AND (deleted_at IS NOT NULL OR status = 0);
+    IF FOUND THEN PERFORM refuse_deleted_reference('driver_id'); END IF;
+  END IF;
+  IF NEW.coupon_id IS DISTINCT FROM OLD.coupon_id AND NEW.coupon_id IS NOT NULL THEN
+    PERFORM 1 FROM offer WHERE id = NEW.coupon_id AND deleted_at IS NOT NULL;
+    IF FOUND THEN PERFORM refuse_deleted_reference('coupon_id'); END IF;
+  END IF;
   RETURN NULL;
 END $$;
 
