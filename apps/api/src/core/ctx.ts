@@ -1,6 +1,6 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, lostRace } from './db.ts';
+import { type Db, deletedReference, lostRace } from './db.ts';
 import type { Services } from './services.ts';
 import { transact } from './transaction.ts';
 
@@ -80,6 +80,9 @@ export function makeCtx(facts: Facts): Ctx {
         return result;
       } catch (error) {
         if (!lostRace(error)) throw error;
+        // the second time nobody is racing any more: the call names what is gone
+        const field = attempt > 1 ? deletedReference(error) : null;
+        if (field !== null) return fail('reference.missing', { field }, field);
         if (attempt === TRIES) return fail('service.busy', { seconds: 1 });
         await pause(5 * 2 ** attempt * Math.random());
       }

@@ -110,9 +110,23 @@ export function violates(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** Serialization failures and deadlocks: nobody was wrong, so the same work is done again. */
+/**
+ * The column whose new value points to what was deleted at the same moment, as the database's triggers say it; null for
+ * every other error. See docs/rules/deleting.md#at-the-same-moment.
+ */
+export function deletedReference(error: unknown): string | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
+    const { meta } = cause as Error & { meta?: unknown };
+    const column = /deleted reference in (\w+)/.exec(`${cause.message} ${JSON.stringify(meta ?? null)}`)?.[1];
+    if (column) return column;
+  }
+  return null;
+}
+
+/** Serialization failures, deadlocks and references that were just deleted: the same work is done again. */
 export const lostRace = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&
     // of a raw statement the adapter's own word is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||
-  (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'));
+  (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')) ||
+  deletedReference(error) !== null;

@@ -89,6 +89,15 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
     SELECT o.id FROM "order" o WHERE o.deducted <> (o.status_value BETWEEN 2 AND 5)`,
   'an order stands where its status stands': `
     SELECT o.id FROM "order" o JOIN order_status s ON s.id = o.status_id WHERE s.status_value <> o.status_value`,
+  'no open order or drawer belongs to what is deleted': `
+    SELECT o.id FROM "order" o JOIN branch b ON b.id = o.branch_id LEFT JOIN account d ON d.id = o.driver_id
+     WHERE o.status_value BETWEEN 0 AND 4 AND (b.deleted_at IS NOT NULL OR d.deleted_at IS NOT NULL)
+     UNION ALL
+    SELECT s.id FROM pos_session s JOIN branch b ON b.id = s.branch_id LEFT JOIN account a ON a.id = s.opened_by
+     WHERE s.status = 'open' AND (b.deleted_at IS NOT NULL OR a.deleted_at IS NOT NULL)`,
+  'no cash is with a driver who is deleted': `
+    SELECT c.driver_id FROM driver_cash c JOIN account a ON a.id = c.driver_id
+     WHERE a.deleted_at IS NOT NULL AND c.collected - c.refunded - c.handed_in > 0`,
   'a coupon counts the orders that use it': `
     SELECT f.id FROM offer f
       LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> -1 GROUP BY coupon_id) o

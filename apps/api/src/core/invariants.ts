@@ -94,6 +94,13 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
      WHERE (SELECT coalesce(sum(quantity), 0) FROM stock_transfer_line WHERE transfer_id = t.id)
         <> (SELECT coalesce(sum(quantity), 0) FROM stock_movement
              WHERE ref_type = 'transfer' AND ref_id = t.id AND target = 3)`,
+  'no stock belongs to what is deleted, but for what came back later': `
+    SELECT l.item_id, l.branch_id FROM stock_level l
+      JOIN branch b ON b.id = l.branch_id JOIN product_item i ON i.id = l.item_id
+     WHERE (l.on_hand > 0 OR l.reserved > 0) AND (b.deleted_at IS NOT NULL OR i.deleted_at IS NOT NULL)
+       AND NOT EXISTS (SELECT 1 FROM stock_movement m JOIN stock_batch s ON s.id = m.batch_id
+                        WHERE s.item_id = l.item_id AND s.branch_id = l.branch_id AND m.quantity > 0
+                          AND m.created_at >= least(b.deleted_at, i.deleted_at))`,
   'there is one row of settings at most': `SELECT count(*) FROM setting HAVING count(*) > 1`,
   ...ORDER_INVARIANTS,
 };

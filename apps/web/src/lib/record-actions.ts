@@ -5,6 +5,7 @@ import type { BulkAction } from './list-bulk.ts';
 import { invalidateNouns } from './query.ts';
 import { useSession } from './session.ts';
 import { toastFailure, toastSuccess } from './toast.ts';
+import { showWaysOut } from './ways-out.ts';
 
 const UNDO_MS = 10_000;
 
@@ -133,7 +134,8 @@ export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean>
     await action.run(row);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    toastFailure(error);
+    const { id } = row as { id?: unknown };
+    if (!showWaysOut(error, id)) toastFailure(error);
     return false;
   }
   invalidateNouns(action.touches);

@@ -224,7 +224,14 @@ export const branch = {
     permission: { resource: 'branchs', action: 'save' },
     input: { id, ...fields },
     output: branchShow,
-    fails: [...changes, 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
+    fails: [
+      ...changes,
+      'branch.in_use',
+      'till.in_use',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+    ],
     touches: ['branch', 'profile'],
   }),
   remove: remove({

@@ -236,6 +236,7 @@ export const product = {
       'record.stale',
       'record.duplicate',
       'reference.missing',
+      'product.in_use',
       'barcode.taken',
       'image.unreadable',
       'image.too_many_pixels',
@@ -250,7 +251,7 @@ export const product = {
     audience: 'staff',
     permission: { resource: 'products', action: 'delete' },
     input: { id, version },
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'product.in_use'],
     touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
   }),
   restore: save({

@@ -86,7 +86,13 @@ export const orderStatus = {
       status: bit.optional(),
     },
     output: orderStatusShow,
-    fails: ['record.missing', 'record.stale', 'order_status.in_use', 'order_status.default'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'order_status.in_use',
+      'order_status.default',
+      'order_status.last',
+    ],
     touches: ['order-status'],
   }),
   remove: remove({
@@ -95,7 +101,13 @@ export const orderStatus = {
     audience: 'staff',
     permission: right('delete'),
     input: { id, version },
-    fails: ['record.missing', 'record.stale', 'order_status.in_use', 'order_status.default'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'order_status.in_use',
+      'order_status.default',
+      'order_status.last',
+    ],
     touches: ['order-status'],
   }),
   restore: save({

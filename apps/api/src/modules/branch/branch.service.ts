@@ -9,6 +9,7 @@ import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { given } from '../../core/texts.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
+import { checkCanClose, checkDeletable, checkTills } from './branch.holdings.ts';
 import { checkManagers, checkPlaces, devicesOf, printersOf } from './branch.rules.ts';
 import {
   auditView,
@@ -132,12 +133,17 @@ export async function create(ctx: Ctx, input: Create) {
   });
 }
 
-/** Changes a branch in the caller's scope. @throws record.missing, record.stale, record.duplicate, reference.missing */
+/**
+ * Changes a branch in the caller's scope.
+ * @throws record.missing, record.stale, record.duplicate, reference.missing, branch.in_use, till.in_use
+ */
 export async function update(ctx: Ctx, { id, version, ...input }: Update) {
   return ctx.tx(async (ctx) => {
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
     const columns = await columnsOf(ctx, before, input);
+    if (columns.status === 0 && before.status === 1) await checkCanClose(ctx, id);
+    if (columns.pos) await checkTills(ctx, id, before.pos as Device[], columns.pos);
     await ctx.db.branch.update({
       where: { id },
       data: { ...columns, version: { increment: 1 }, updated_at: ctx.now },
@@ -158,13 +164,15 @@ export async function update(ctx: Ctx, { id, version, ...input }: Update) {
   });
 }
 
-/** Deletes a branch that no living account belongs to. @throws branch.in_use with the count */
+/**
+ * Deletes a branch that holds nothing: no living account, stock, open order or open drawer.
+ * @throws branch.in_use with the numbers
+ */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
     const before = await lock(ctx, id);
     checkVersion(before.version, version);
-    const count = before._count.staff;
-    if (count > 0) fail('branch.in_use', { count });
+    await checkDeletable(ctx, id, before._count.staff);
     await ctx.db.branch.update({
       where: { id },
       data: { deleted_at: ctx.now, updated_at: ctx.now, version: { increment: 1 } },

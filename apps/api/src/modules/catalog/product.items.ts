@@ -2,6 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
+import { checkItemsEmpty } from './product.holdings.ts';
 import type { ItemRecord } from './product.view.ts';
 
 export type GivenItems = NonNullable<z.output<typeof api.product.save.input>['items']>;
@@ -47,10 +48,11 @@ export function itemsAfter(stored: readonly ItemRecord[], given: GivenItems) {
 
 /**
  * Makes a product's living items exactly these: the ones that are missing are deleted softly, so that old documents
- * keep them. The product's row is locked.
+ * keep them. The product's row is locked. @throws product.in_use where a missing one is in stock or reserved
  */
 export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType<typeof itemsAfter>) {
   const kept = after.flatMap(({ item_id }) => item_id ?? []);
+  await checkItemsEmpty(ctx, product_id, kept, 'items');
   await ctx.db.$executeRaw`
     UPDATE product_item SET deleted_at = ${ctx.now}
      WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${kept}::int[])`;

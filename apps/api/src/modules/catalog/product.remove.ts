@@ -4,15 +4,20 @@ import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { checkFree, namingWinner } from './product.barcode.ts';
+import { checkItemsEmpty, holdsStock } from './product.holdings.ts';
 import { productById } from './product.read.ts';
 import { checkLiving, lockLiving, lockProduct } from './product.save.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 
-/** Deletes a product and its items; their barcodes are free again. @throws record.missing, record.stale */
+/**
+ * Deletes a product and its items; their barcodes are free again.
+ * @throws record.missing, record.stale, product.in_use with what is in stock and reserved
+ */
 export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
   return ctx.tx(async (ctx) => {
     const before = await lockLiving(ctx, id);
     checkVersion(before.version, version);
+    await checkItemsEmpty(ctx, id, []);
     // a moment of its own: items that were taken out before it do not come back with the product
     const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
       SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
@@ -48,14 +53,16 @@ async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
 }
 
 /**
- * Undoes a delete of the last 24 hours, with exactly the items that left with it.
+ * Undoes a delete of the last 24 hours, with exactly the items that left with it; a product of which units are still in
+ * stock comes back at any time, so that they can be moved. Rule: docs/rules/deleting.md#products
  * @throws record.missing, barcode.taken where another product carries one of them by now, reference.missing
  */
 export async function restore(ctx: Ctx, { id }: { id: number }) {
   const write = async (ctx: Ctx) => {
     const row = orNotFound(await lockProduct(ctx, id));
     const since = ctx.now.getTime() - UNDO_MS;
-    if ((row.deleted_at?.getTime() ?? 0) <= since) fail('record.missing');
+    const isLate = (row.deleted_at?.getTime() ?? 0) <= since;
+    if (row.deleted_at === null || (isLate && !(await holdsStock(ctx, id)))) fail('record.missing');
     await checkHeld(ctx, row);
     await checkFree(ctx, id, await barcodesOf(ctx, id));
     await ctx.db.product_item.updateMany({

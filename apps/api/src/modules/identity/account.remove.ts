@@ -1,27 +1,15 @@
-import { type api, fail } from '@dukkan/contract';
+import type { api } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import type { Ctx } from '../../core/ctx.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
-import { readSettings } from '../setting/index.ts';
+import { checkHandedOver } from './account.holdings.ts';
 import { asStored } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
 import { keepAnAdmin } from './last-admin.ts';
 import { endSessions } from './session.service.ts';
 
 type Account = typeof api.account;
-
-/** A driver's cash is not forgotten with the driver (decisions section 5). @throws account.holds_cash */
-async function checkCash(ctx: Ctx, driver_id: number): Promise<void> {
-  const [held] = await ctx.db.$queryRaw<{ outstanding: number }[]>`
-    SELECT (collected - refunded - handed_in)::float8 AS outstanding FROM driver_cash WHERE driver_id = ${driver_id}`;
-  const outstanding = held?.outstanding ?? 0;
-  if (outstanding > 0) {
-    const { Currency: currency } = (await readSettings(ctx)).settings;
-    fail('account.holds_cash', { outstanding, currency });
-  }
-}
 
 /** Soft: history keeps the name; e-mail and phone are free again (decisions 0.5). */
 export const remove: Handler<Account['remove']> = (ctx, input) =>
@@ -30,7 +18,7 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
     checkNotSelf(ctx, id);
     const stored = await lockAccount(ctx, id, 'delete');
     checkVersion(stored.version, input.version);
-    await checkCash(ctx, id);
+    await checkHandedOver(ctx, id);
     const { version } = await ctx.db.account.update({
       where: { id },
       data: { deleted_at: ctx.now, version: { increment: 1 }, updated_at: ctx.now },

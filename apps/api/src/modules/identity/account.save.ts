@@ -8,6 +8,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
+import { checkHandedOver } from './account.holdings.ts';
 import { asStored } from './account.read.ts';
 import {
   checkBranch,
@@ -143,6 +144,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const wanted = columnsOf(ctx, stored, input, made);
   const permissions = await permissionsAfter(ctx, wanted.role_id, stored);
   const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
+  if (after.status === 0 && stored.status === 1) await checkHandedOver(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
     await checkBranch(ctx, after.branch_id);
   await checkStaysInSight(ctx, { id, branch_id: after.branch_id, permissions });

@@ -97,6 +97,17 @@ async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
   }
 }
 
+/**
+ * Of every value that orders can stand on one active status stays; all rows are locked. Rule:
+ * docs/rules/deleting.md#order-statuses
+ * @throws order_status.last with the value
+ */
+async function keepOneActive(ctx: Ctx, { id, status_value }: StatusRow, field?: string): Promise<void> {
+  const where = { status_value, status: 1, deleted_at: null, id: { not: id } };
+  if ((await ctx.db.order_status.count({ where })) === 0)
+    fail('order_status.last', { value: status_value }, field);
+}
+
 async function create(ctx: Ctx, input: Save) {
   const titles = input.titles ?? invalid('titles', 'required');
   const status_value = input.status_value ?? invalid('status_value', 'required');
@@ -134,6 +145,10 @@ async function change(ctx: Ctx, id: number, input: Save) {
     if (before.default_start === 1) fail('order_status.default', undefined, 'status_value');
   }
   check(after);
+  if (before.status === 1) {
+    if (after.status_value !== before.status_value) await keepOneActive(ctx, before, 'status_value');
+    else if (after.status === 0) await keepOneActive(ctx, before, 'status');
+  }
   if (after.default_start === 1 && before.default_start === 0) await takeStart(ctx, id);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
@@ -146,18 +161,19 @@ async function change(ctx: Ctx, id: number, input: Save) {
 /**
  * Creates or changes an order status. The value stays once orders stand on it, and a new default takes over from the
  * one before.
- * @throws record.missing, record.stale, order_status.in_use, order_status.default
+ * @throws record.missing, record.stale, order_status.in_use, order_status.default, order_status.last
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
 
-/** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default */
+/** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default, order_status.last */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
     const row = living(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.default_start === 1) fail('order_status.default');
     if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
+    if (row.status === 1) await keepOneActive(ctx, row);
     await mark(ctx, 'order-status', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });

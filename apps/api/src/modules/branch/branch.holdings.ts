@@ -1,0 +1,57 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import type { Device } from './branch.view.ts';
+
+/** What a branch still holds: units on its shelves, orders under way, drawers that are open. */
+type Holdings = { readonly units: number; readonly orders: number; readonly drawers: number };
+
+/** What a branch holds; its row is locked, so that nothing new begins beside it. */
+async function holdingsOf(ctx: Ctx, id: number): Promise<Holdings> {
+  const [row] = await ctx.db.$queryRaw<Holdings[]>`
+    SELECT (SELECT coalesce(sum(on_hand), 0)::float8 FROM stock_level WHERE branch_id = ${id} AND on_hand > 0) AS units,
+           (SELECT count(*)::int FROM "order" WHERE branch_id = ${id} AND status_value BETWEEN 0 AND 4) AS orders,
+           (SELECT count(*)::int FROM pos_session WHERE branch_id = ${id} AND status = 'open') AS drawers`;
+  return row ?? { units: 0, orders: 0, drawers: 0 };
+}
+
+/**
+ * Refuses to delete a branch that holds something; its row is locked. Rule: docs/rules/deleting.md#branches
+ * @param count living accounts that belong to it
+ * @throws branch.in_use with the numbers
+ */
+export async function checkDeletable(ctx: Ctx, id: number, count: number): Promise<void> {
+  const holdings = await holdingsOf(ctx, id);
+  if (count + holdings.units + holdings.orders + holdings.drawers > 0)
+    fail('branch.in_use', { count, ...holdings });
+}
+
+/**
+ * Refuses to switch off a branch where a drawer is open; its row is locked. Rule: docs/rules/deleting.md#branches
+ * @throws branch.in_use with the numbers
+ */
+export async function checkCanClose(ctx: Ctx, id: number): Promise<void> {
+  const holdings = await holdingsOf(ctx, id);
+  if (holdings.drawers > 0) fail('branch.in_use', { count: 0, ...holdings }, 'status');
+}
+
+/**
+ * Refuses to remove or switch off a till whose drawer is open; the branch's row is locked.
+ * Rule: docs/rules/deleting.md#tills
+ * @throws till.in_use with the name and number of the till
+ */
+export async function checkTills(
+  ctx: Ctx,
+  id: number,
+  before: readonly Device[],
+  after: readonly Device[],
+): Promise<void> {
+  const off = before.filter((till) => !after.some((one) => one.id === till.id && one.status === 1));
+  if (off.length === 0) return;
+  const ids = off.map((till) => till.id);
+  const [open] = await ctx.db.$queryRaw<{ device_id: number }[]>`
+    SELECT device_id FROM pos_session
+     WHERE branch_id = ${id} AND status = 'open' AND device_id = ANY(${ids}::int[]) ORDER BY device_id LIMIT 1`;
+  if (!open) return;
+  const till = off.find((one) => one.id === open.device_id);
+  fail('till.in_use', { device_id: open.device_id, name: till?.name ?? '' }, 'pos');
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom';
+import { useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { closeStillInUse, type StillInUse } from '../lib/ways-out.ts';
+import { Button, Dialog } from '../ui/index.ts';
+
+/** Why a record was not deleted: what it still holds, each with the way to hand it on. */
+export default function WaysOut({ of: { ways } }: { of: StillInUse }) {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || closeStillInUse()}
+      title={t('in_use.title')}
+      description={t('in_use.text')}
+      closeLabel={t('cancel')}
+      footer={<Button onClick={closeStillInUse}>{t('in_use.done')}</Button>}
+    >
+      <ul className="flex flex-col gap-2">
+        {ways.map(({ key, amount, to }) => (
+          <li
+            key={key}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2"
+          >
+            <span>{t(`in_use.${key}`, { amount: number(amount) })}</span>
+            {to === null ? (
+              <span className="text-muted">{t(`in_use.${key}_way`)}</span>
+            ) : (
+              <Link to={to} onClick={closeStillInUse} className="hit rounded-sm underline underline-offset-2">
+                {t(`in_use.${key}_way`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
