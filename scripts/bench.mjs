@@ -1,5 +1,5 @@
 import { readArguments } from './lib/arguments.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue;
@@ -54,7 +54,7 @@ try {
   const all = Object.keys(SUITES);
   const names = positionals.length > 0 ? positionals : values.sizes ? GROWING : all;
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
-  if (unknown) throw new Failed(`No suite ${unknown}; there are ${all.join(', ')}`);
+  if (unknown) throw new UserError(`No suite ${unknown}; there are ${all.join(', ')}`);
   const { prepare } = await import('./lib/prepare.mjs');
   await prepare();
   // only now are the packages there that these need

@@ -1,5 +1,5 @@
 import { drift } from './lib/drift.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { startScratch } from './lib/scratch.mjs';
 
@@ -11,7 +11,7 @@ try {
     await migrate(url);
     const found = await drift(url);
     if (found.length > 0) {
-      throw new Failed(
+      throw new UserError(
         `prisma/schema says what no migration does (scripts/migration-new.mjs):\n${found.join('\n')}`,
       );
     }

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from './lib/dockerfile.mjs';
 import { at } from './lib/paths.mjs';
-import { saidUntil } from './lib/said-until.mjs';
+import { readOutputUntil } from './lib/said-until.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 
@@ -241,7 +241,7 @@ test('the image’s steps, done as plain commands in an empty folder, end in a s
   const [start = '', ...startArgs] = command('CMD');
   const shop = spawn(start, startArgs, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const said = await saidUntil(shop, /^ready http/m);
+    const said = await readOutputUntil(shop, /^ready http/m);
     expect(said).toMatch(/^Applied /m);
     const [check = '', ...checkArgs] = command('HEALTHCHECK');
     expect(spawnSync(check, checkArgs, { cwd: folder, env }).status).toBe(0);

@@ -1,9 +1,9 @@
 import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
 import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
-import { say, seconds, step } from './lib/say.mjs';
+import { printLine, runStep, seconds } from './lib/say.mjs';
 import { readSettings, requireUsable } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
@@ -11,7 +11,7 @@ import { underWantedNode } from './lib/toolchain.mjs';
 async function seedFirst(client, url, { dataDir, isDemo }) {
   const { rowCount } = await client.query('SELECT 1 FROM account LIMIT 1');
   if (rowCount > 0) return;
-  await step(isDemo ? 'the demo business' : 'the first administrator', async () => {
+  await runStep(isDemo ? 'the demo business' : 'the first administrator', async () => {
     const { openProduct } = await import('./lib/product.mjs');
     const app = await openProduct(url, dataDir, { DEMO: isDemo ? '1' : '0', DEMO_HISTORY: '0' });
     await app.close();
@@ -25,7 +25,7 @@ try {
   await underWantedNode(import.meta.url);
   const { values } = readArguments(USAGE, { options: { size: { type: 'string', default: 'small' } } });
   const { size } = values;
-  if (!Object.hasOwn(PRODUCTS, size)) throw new Failed(`--size is ${Object.keys(PRODUCTS).join(', ')}`);
+  if (!Object.hasOwn(PRODUCTS, size)) throw new UserError(`--size is ${Object.keys(PRODUCTS).join(', ')}`);
   const settings = readSettings();
   requireUsable(settings);
   const { prepare } = await import('./lib/prepare.mjs');
@@ -37,9 +37,9 @@ try {
     const client = await connect(settings.directUrl ?? database.url, settings.directKey);
     try {
       await seedFirst(client, database.url, settings);
-      const products = await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
-      const orders = await generateOrders(client, ORDERS[size], { step });
-      say(
+      const products = await runStep(`catalogue, size ${size}`, () => generateCatalogue(client, size));
+      const orders = await generateOrders(client, ORDERS[size], { step: runStep });
+      printLine(
         products + orders === 0
           ? 'everything was there already'
           : `${products} products and ${orders} orders made in ${seconds()}`,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drift } from './lib/drift.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { at, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';
@@ -10,7 +10,7 @@ import { startScratch } from './lib/scratch.mjs';
 try {
   const name = process.argv[2] ?? '';
   if (!/^[a-z][a-z0-9_]*$/.test(name))
-    throw new Failed('usage: node scripts/migration-new.mjs <name_in_snake_case>');
+    throw new UserError('usage: node scripts/migration-new.mjs <name_in_snake_case>');
   const scratch = await startScratch();
   try {
     const url = await scratch.database('next');

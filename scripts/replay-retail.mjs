@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { stateDir } from './lib/paths.mjs';
-import { say } from './lib/say.mjs';
+import { printLine } from './lib/say.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
@@ -28,17 +28,17 @@ const { values, positionals } = readArguments(USAGE, {
 function countOf(name, fallback) {
   const text = values[name];
   if (text === undefined) return fallback;
-  if (!/^[1-9]\d*$/.test(text)) throw new Failed(`--${name} is a number from 1, not ${text}`);
+  if (!/^[1-9]\d*$/.test(text)) throw new UserError(`--${name} is a number from 1, not ${text}`);
   return Number(text);
 }
 
 function fileOf(given) {
-  if (!given) throw new Failed(`Say where the retail set is. Usage: ${USAGE}`);
+  if (!given) throw new UserError(`Say where the retail set is. Usage: ${USAGE}`);
   const path = resolve(given);
-  if (!existsSync(path)) throw new Failed(`There is no ${path}`);
+  if (!existsSync(path)) throw new UserError(`There is no ${path}`);
   if (!statSync(path).isDirectory()) return path;
   const name = NAMES.find((one) => existsSync(join(path, one)));
-  if (!name) throw new Failed(`${path} holds no ${NAMES.join(' and no ')}`);
+  if (!name) throw new UserError(`${path} holds no ${NAMES.join(' and no ')}`);
   return join(path, name);
 }
 
@@ -77,13 +77,13 @@ async function replay(path, stretch, database) {
   const app = await openProduct(database.url, values.report, { PASSWORD_COST: '4' });
   try {
     const rows = await readRetail(path, stretch);
-    say(`${rows.length} rows of ${path}`);
+    printLine(`${rows.length} rows of ${path}`);
     const begun = Date.now();
     let said = begun;
     const replayed = await replayRetail(app.services, rows, (count) => {
       if (Date.now() - said < TOLD_MS) return;
       said = Date.now();
-      say(`${count} rows, ${Math.round((count * 1_000) / (said - begun))} a second`);
+      printLine(`${count} rows, ${Math.round((count * 1_000) / (said - begun))} a second`);
     });
     const seconds = (Date.now() - begun) / 1_000;
     const balance = await balanceOf(app.services, rows, replayed);
@@ -99,9 +99,9 @@ async function replay(path, stretch, database) {
       broken === 0 ? `All ${asked} invariants hold.` : `${broken} of ${asked} invariants do not hold.`,
     ].join('\n');
     writeFileSync(join(values.report, 'report.txt'), `${text}\n`);
-    say(text);
-    say(`refused rows: ${refused}`);
-    if (!balance.isEven || broken > 0) throw new Failed('The replay does not add up; see above.');
+    printLine(text);
+    printLine(`refused rows: ${refused}`);
+    if (!balance.isEven || broken > 0) throw new UserError('The replay does not add up; see above.');
   } finally {
     await app.close();
   }

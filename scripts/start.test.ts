@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { at } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { saidUntil } from './lib/said-until.mjs';
+import { readOutputUntil } from './lib/said-until.mjs';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dukkan-start-'));
 const script = at('scripts', 'start.mjs');
@@ -47,7 +47,7 @@ const shop = (more: Record<string, string> = {}) => ({
 async function start() {
   const child = spawn(process.execPath, [script], { env: shop(), stdio: ['ignore', 'pipe', 'inherit'] });
   running.push(child);
-  const said = await saidUntil(child, /is ready at .*\n/);
+  const said = await readOutputUntil(child, /is ready at .*\n/);
   expect(said).toContain(`Dukkan is ready at http://127.0.0.1:${port}`);
   return { child, said };
 }

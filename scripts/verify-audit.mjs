@@ -1,13 +1,13 @@
-import { askShop } from './lib/ask-shop.mjs';
-import { Failed, reportFailure } from './lib/failed.mjs';
+import { withShopDatabase } from './lib/ask-shop.mjs';
+import { reportFailure, UserError } from './lib/failed.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // follows the sealed chain over the audit log; exit 1 names the first link that does not hold
 try {
   await underWantedNode(import.meta.url);
   const { verifyAudit } = await import('../apps/api/src/core/audit-chain.ts');
-  const { links, head, broken } = await askShop(verifyAudit);
-  if (broken) throw new Failed(`Audit row ${broken.audit_id}, link ${broken.chain_no}: ${broken.why}.`);
+  const { links, head, broken } = await withShopDatabase(verifyAudit);
+  if (broken) throw new UserError(`Audit row ${broken.audit_id}, link ${broken.chain_no}: ${broken.why}.`);
   console.log(`The audit log holds: ${links} links, head ${head}`);
 } catch (error) {
   reportFailure(error);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livingOwner, writeOwner } from './claim.mjs';
-import { Failed } from './failed.mjs';
+import { findLockOwner, writeOwner } from './claim.mjs';
+import { UserError } from './failed.mjs';
 import { hasEnded } from './living.mjs';
 import { at } from './paths.mjs';
 
@@ -22,8 +22,8 @@ function owners(dataDir, port) {
 /** Ends an API whose starter was killed and that has not noticed yet; one that is well looked after stays. */
 export async function endLeftover({ dataDir, port }) {
   const files = owners(dataDir, port);
-  const pid = livingOwner(files.api);
-  if (pid === undefined || livingOwner(files.starter) !== undefined) return;
+  const pid = findLockOwner(files.api);
+  if (pid === undefined || findLockOwner(files.starter) !== undefined) return;
   process.kill(pid, 'SIGTERM');
   if (!(await hasEnded(pid, 5_000))) process.kill(pid, 'SIGKILL');
   await hasEnded(pid, 5_000);
@@ -100,10 +100,10 @@ export async function startApi({
 
   const late = sleep(readyWithinMs, 'late', { ref: false });
   const first = await Promise.race([ready, ended.then(() => 'ended'), late]);
-  if (first === 'ended') throw new Failed('The API did not start; what it said is above');
+  if (first === 'ended') throw new UserError('The API did not start; what it said is above');
   if (first === 'late') {
     await stop();
-    throw new Failed(
+    throw new UserError(
       `The API was not ready within ${readyWithinMs / 1000} s; see ${join(dataDir, 'api.log')}`,
     );
   }

@@ -1,6 +1,6 @@
 import { connect } from './database.mjs';
 import { reachPostgres } from './embedded-postgres.mjs';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { readSettings } from './settings.mjs';
 
 /**
@@ -10,9 +10,9 @@ import { readSettings } from './settings.mjs';
  * @template T
  * @param {(client: import('pg').Client) => Promise<T>} ask
  * @returns {Promise<T>}
- * @throws {Failed} one sentence that names the key, where it cannot be asked or is cut off
+ * @throws {UserError} one sentence that names the key, where it cannot be asked or is cut off
  */
-export async function askShop(ask) {
+export async function withShopDatabase(ask) {
   const { directUrl, directKey, dataDir } = readSettings();
   const cluster = directUrl ? undefined : await reachPostgres(dataDir);
   try {
@@ -24,7 +24,7 @@ export async function askShop(ask) {
     }
   } catch (error) {
     if (error.code !== '57014') throw error;
-    throw new Failed(
+    throw new UserError(
       `${directKey}: a question was cut off there (${error.message}); name PostgreSQL itself in DIRECT_DATABASE_URL, as a user without statement_timeout`,
     );
   } finally {

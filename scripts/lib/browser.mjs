@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at } from './paths.mjs';
-import { say } from './say.mjs';
+import { printLine } from './say.mjs';
 
 const require = createRequire(at('apps', 'web', 'package.json'));
 // the shell draws the same pages without the windows around them, in half the time
@@ -72,7 +72,7 @@ async function ofPlaywright() {
   const { chromium } = require('@playwright/test');
   const path = chromium.executablePath();
   if (await starts(path)) return path;
-  say('browser: fetching Playwright’s own Chromium');
+  printLine('browser: fetching Playwright’s own Chromium');
   const cli = join(require.resolve('@playwright/test/package.json'), '..', 'cli.js');
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 });
   return status === 0 && (await starts(path)) ? path : undefined;
@@ -80,7 +80,7 @@ async function ofPlaywright() {
 
 async function ofDebian() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
-  say('browser: installing Debian’s chromium');
+  printLine('browser: installing Debian’s chromium');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-q'], { env, timeout: 300_000 });
   spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { env, timeout: 600_000 });
@@ -91,15 +91,15 @@ async function ofDebian() {
  * The Chromium to test with: CHROMIUM_PATH, an installed one, the one in a package, Playwright's own, Debian's.
  *
  * @returns {Promise<string>} its path
- * @throws {Failed} one sentence
+ * @throws {UserError} one sentence
  */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (await starts(named)) return named;
-    throw new Failed(`CHROMIUM_PATH: ${named} is no Chromium that starts here`);
+    throw new UserError(`CHROMIUM_PATH: ${named} is no Chromium that starts here`);
   }
   const path = (await installed()) ?? (await packaged()) ?? (await ofPlaywright()) ?? (await ofDebian());
   if (path) return path;
-  throw new Failed('No Chromium was found or could be fetched: install one, or name it in CHROMIUM_PATH');
+  throw new UserError('No Chromium was found or could be fetched: install one, or name it in CHROMIUM_PATH');
 }

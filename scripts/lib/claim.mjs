@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { birth, isAlive } from './living.mjs';
 
 /** The process that wrote a file as `number birth`, if it still lives. */
-export function livingOwner(file) {
+export function findLockOwner(file) {
   try {
     const [pid, ...born] = readFileSync(file, 'utf8').split(' ');
     return isAlive(Number(pid)) && birth(Number(pid)) === born.join(' ') ? Number(pid) : undefined;
@@ -24,7 +24,7 @@ export function writeOwner(file, pid, flag = 'w') {
  * @param {number} waitMs how long a living owner is waited for
  * @returns {Promise<{ release: () => void } | { heldBy: number }>}
  */
-export async function claim(file, waitMs) {
+export async function lockFile(file, waitMs) {
   for (const end = Date.now() + waitMs; ; await sleep(100)) {
     try {
       writeOwner(file, process.pid, 'wx');
@@ -32,7 +32,7 @@ export async function claim(file, waitMs) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const heldBy = livingOwner(file);
+    const heldBy = findLockOwner(file);
     if (heldBy === undefined) rmSync(file, { force: true });
     else if (Date.now() > end) return { heldBy };
   }

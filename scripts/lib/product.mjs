@@ -6,7 +6,7 @@
  * @param {Record<string, string>} [settings] beside those that every such start has
  */
 export async function openProduct(url, dataDir, settings = {}) {
-  const { makeApp } = await import('../../apps/api/src/app.ts');
+  const { createApp } = await import('../../apps/api/src/app.ts');
   const { readEnv } = await import('../../apps/api/src/env.ts');
   const { seed } = await import('../../apps/api/src/seed.ts');
   const env = readEnv({
@@ -18,7 +18,7 @@ export async function openProduct(url, dataDir, settings = {}) {
     DATA_DIR: dataDir,
     ...settings,
   });
-  const app = await makeApp(env);
+  const app = await createApp(env);
   try {
     await seed(app.services);
   } catch (error) {

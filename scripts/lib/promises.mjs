@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { EXCUSED, FACTS, IN_BROWSER, PROMISES } from './promise-ids.mjs';
-import { say, seconds } from './say.mjs';
+import { printLine, seconds } from './say.mjs';
 import { cleanEnv } from './test.mjs';
 
 const folder = 'apps/api/test/promises';
@@ -115,7 +115,7 @@ const order = (id = '~') => {
 /** Runs the promises at their full numbers and prints one line each; exit code 1 where one does not hold. */
 export async function promises(named) {
   const unknown = named.find((name) => globSync(`${folder}/${name}*.test.ts`, { cwd: at() }).length === 0);
-  if (unknown) throw new Failed(`No file of ${folder} is called ${unknown}`);
+  if (unknown) throw new UserError(`No file of ${folder} is called ${unknown}`);
   await prepare({ withBuild: named.length === 0 });
   const lines = linesOf(await run(named));
   lines.sort((a, b) => order(a.ids[0]) - order(b.ids[0]) || a.sentence.localeCompare(b.sentence));
@@ -137,7 +137,7 @@ export async function promises(named) {
       `${PROMISES.length - excused.length - missing.length} of ${PROMISES.length} promises are shown`,
     );
   }
-  say(`all of it took ${seconds()}`);
+  printLine(`all of it took ${seconds()}`);
   console.log(`${lines.length - broken} hold, ${broken} broken`);
   process.exit(broken === 0 && lines.length > 0 && isWhole ? 0 : 1);
 }

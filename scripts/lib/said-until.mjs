@@ -5,7 +5,7 @@
  * @param {RegExp} sign
  * @returns {Promise<string>}
  */
-export function saidUntil(child, sign) {
+export function readOutputUntil(child, sign) {
   return new Promise((resolve) => {
     let said = '';
     child.stdout?.on('data', (chunk) => {

@@ -1,15 +1,15 @@
 const started = Date.now();
 
 /** One line for one step. */
-export function say(text) {
+export function printLine(text) {
   console.log(`· ${text}`);
 }
 
 /** Runs a step, then says it with the time it took. */
-export async function step(text, work) {
+export async function runStep(text, work) {
   const from = Date.now();
   const result = await work();
-  say(`${text} (${seconds(from)})`);
+  printLine(`${text} (${seconds(from)})`);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at } from './paths.mjs';
 
 const loopback = ['127.0.0.1', 'localhost', '::1'];
@@ -9,22 +9,22 @@ const loopback = ['127.0.0.1', 'localhost', '::1'];
 /**
  * What scripts take from the environment. The API checks all the rest itself.
  *
- * @throws {Failed} one sentence that names the key
+ * @throws {UserError} one sentence that names the key
  */
 export function readSettings(env = process.env) {
   const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Failed(`PORT must be a number from 0 to 65535, not ${env.PORT}`);
+    throw new UserError(`PORT must be a number from 0 to 65535, not ${env.PORT}`);
   }
   const host = env.HOST || '127.0.0.1';
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl && !/^postgres(ql)?:\/\/[^\s/]+/.test(databaseUrl)) {
-    throw new Failed(
+    throw new UserError(
       'DATABASE_URL is not a PostgreSQL address such as postgresql://user:password@host:5432/database',
     );
   }
   if (env.DEMO && !['0', '1', 'true', 'false'].includes(env.DEMO))
-    throw new Failed(`DEMO must be 0 or 1, not ${env.DEMO}`);
+    throw new UserError(`DEMO must be 0 or 1, not ${env.DEMO}`);
   const isPrivate = !databaseUrl && loopback.includes(host);
   return {
     port,
@@ -45,12 +45,14 @@ export function readSettings(env = process.env) {
  */
 export function requireUsable({ dataDir, databaseUrl, directUrl }) {
   if (directUrl && !databaseUrl)
-    throw new Failed('DIRECT_DATABASE_URL needs DATABASE_URL beside it: the same database, through a pooler');
+    throw new UserError(
+      'DIRECT_DATABASE_URL needs DATABASE_URL beside it: the same database, through a pooler',
+    );
   try {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new Failed(`DATA_DIR: ${dataDir} cannot be written (${error.code})`);
+    throw new UserError(`DATA_DIR: ${dataDir} cannot be written (${error.code})`);
   }
 }
 
@@ -63,8 +65,8 @@ export async function requireFreePort(host, port) {
   });
   if (!error) return;
   if (error.code === 'EADDRINUSE')
-    throw new Failed(`PORT: ${port} on ${host} is taken by another program; set PORT to a free one`);
+    throw new UserError(`PORT: ${port} on ${host} is taken by another program; set PORT to a free one`);
   if (error.code === 'EACCES')
-    throw new Failed(`PORT: ${port} needs more rights; set PORT to one above 1023`);
-  throw new Failed(`HOST: ${host} is not an address of this machine (${error.code})`);
+    throw new UserError(`PORT: ${port} needs more rights; set PORT to one above 1023`);
+  throw new UserError(`HOST: ${host} is not an address of this machine (${error.code})`);
 }

@@ -1,10 +1,10 @@
 import { endLeftover, startApi } from './api.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { migrate } from './migrate.mjs';
 import { at } from './paths.mjs';
-import { say, seconds } from './say.mjs';
+import { printLine, seconds } from './say.mjs';
 import { requireFreePort } from './settings.mjs';
 
 const databaseName = 'dukkan';
@@ -21,11 +21,11 @@ export async function startDatabase(settings, options = {}) {
   try {
     if (cluster) {
       await ensureDatabase(cluster.url('postgres'), databaseName);
-      say(`database: PostgreSQL 18 in ${settings.dataDir} (${seconds(from)})`);
+      printLine(`database: PostgreSQL 18 in ${settings.dataDir} (${seconds(from)})`);
     }
     const url = cluster?.url(databaseName) ?? settings.databaseUrl;
     const applied = await migrate(cluster ? url : settings.directUrl, { key: settings.directKey });
-    if (applied.length > 0) say(`migrations: ${applied.length} applied`);
+    if (applied.length > 0) printLine(`migrations: ${applied.length} applied`);
     return { url, ended: cluster?.ended ?? new Promise(() => undefined), stop: async () => cluster?.stop() };
   } catch (error) {
     await cluster?.stop();
@@ -39,7 +39,7 @@ async function requireTaken(env) {
   try {
     readEnv({ ...process.env, ...env });
   } catch (error) {
-    throw error instanceof ConfigurationError ? new Failed(error.message) : error;
+    throw error instanceof ConfigurationError ? new UserError(error.message) : error;
   }
 }
 

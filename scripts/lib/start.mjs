@@ -1,5 +1,5 @@
 import { endLeftover } from './api.mjs';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { prepare } from './prepare.mjs';
 import { seconds } from './say.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
@@ -40,7 +40,7 @@ export async function start() {
   console.log(lines.join('\n'));
   const reason = await Promise.race([stopped.then(() => undefined), early.ended]);
   await early.stop();
-  if (reason) throw new Failed(`${reason} ended unexpectedly; see the logs in ${settings.dataDir}`);
+  if (reason) throw new UserError(`${reason} ended unexpectedly; see the logs in ${settings.dataDir}`);
   console.log('Stopped.');
   process.exit(0);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { say, seconds } from './say.mjs';
+import { printLine, seconds } from './say.mjs';
 import { withThisNode } from './toolchain.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
@@ -114,7 +114,7 @@ async function runSuites(chosen, folder, count) {
       console.error(error.message ?? error);
       add({ failed: 1 });
     }
-    say(`${name} took ${seconds(from)}`);
+    printLine(`${name} took ${seconds(from)}`);
   };
   if (chosen.includes('check')) await suite('check', async () => (await import('./check.mjs')).check());
   const vitestProjects = projects.filter((name) => chosen.includes(name));
@@ -137,8 +137,8 @@ export async function test(names) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const each of failures) say(`failed: ${each}`);
-  say(`all of it took ${seconds()}`);
+  for (const each of failures) printLine(`failed: ${each}`);
+  printLine(`all of it took ${seconds()}`);
   console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
   process.exit(count.failed === 0 && count.passed > 0 ? 0 : 1);
 }

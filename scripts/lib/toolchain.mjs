@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failed } from './failed.mjs';
+import { UserError } from './failed.mjs';
 import { at, stateDir } from './paths.mjs';
-import { step } from './say.mjs';
+import { runStep } from './say.mjs';
 import { untilOrphaned } from './until-stopped.mjs';
 
 const nodeVersion = '26.10.0';
@@ -50,7 +50,7 @@ function fetchBoth() {
   const paths = (stdout ?? '').trim().split('\n');
   if (status !== 0 || paths.length !== 2) {
     const said = (stderr ?? '').trim().split('\n')[0] || error?.message || 'no answer';
-    throw new Failed(
+    throw new UserError(
       `Node ${wanted().major} and pnpm could not be fetched from the npm registry (${said}): check the network, or install both`,
     );
   }
@@ -63,7 +63,7 @@ function fetchBoth() {
 function fetched() {
   const found = remembered();
   if (found) return found;
-  return step(`toolchain: Node ${nodeVersion} and pnpm ${wanted().pnpm} from the npm registry`, fetchBoth);
+  return runStep(`toolchain: Node ${nodeVersion} and pnpm ${wanted().pnpm} from the npm registry`, fetchBoth);
 }
 
 /** pnpm as [program, arguments]: the installed one where it is of the wanted major version. */

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { openDatabase } from './core/db.ts';
 import { openFiles } from './core/files.ts';
 import { openJobs } from './core/jobs.ts';
-import { openLive } from './core/live.ts';
+import { openLiveEvents } from './core/live.ts';
 import { makeLog } from './core/log.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
@@ -18,13 +18,13 @@ import { openReplica } from './core/replica.ts';
 import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
-import { readBodies } from './http/body.ts';
-import { answerBroken } from './http/broken.ts';
+import { registerBodyParsers } from './http/body.ts';
+import { replyMalformedRequest } from './http/broken.ts';
 import { serveDocs } from './http/docs.ts';
 import { serveEvents } from './http/events.ts';
 import { answerFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
-import { cutSlowBodies, limitSockets } from './http/limits.ts';
+import { abortSlowRequests, limitSockets } from './http/limits.ts';
 import { nounOf } from './http/nouns.ts';
 import { openapi } from './http/openapi.ts';
 import { serveFiles, servePages } from './http/pages.ts';
@@ -68,7 +68,7 @@ const ISSUER = 'dukkan';
 const AUDIENCE = 'dukkan-api';
 
 /** The one composition root: opens what a process needs and joins modules to HTTP. */
-export async function makeApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
+export async function createApp(env: Env, options: { now?: () => Date; log?: Logger } = {}): Promise<App> {
   const log = options.log ?? makeLog(env);
   const direct = env.DIRECT_DATABASE_URL ?? env.DATABASE_URL;
   const http = makeServer(env, log);
@@ -101,7 +101,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
           )
         : null,
     files: openFiles(env),
-    live: openLive(direct, log),
+    live: openLiveEvents(direct, log),
     jobs: await openJobs(direct, works, log),
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
@@ -113,7 +113,7 @@ export async function makeApp(env: Env, options: { now?: () => Date; log?: Logge
   http.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close');
   });
-  await addManners(http, env);
+  await registerPlugins(http, env);
   limitSockets(http, env.SOCKETS_PER_ADDRESS);
   serveHealth(http, services, () => draining);
   serveFiles(http, services);
@@ -169,7 +169,7 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
     },
     keepAliveTimeout: 65_000,
     genReqId: () => crypto.randomUUID(),
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: replyMalformedRequest,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 100, ignoreTrailingSlash: false, caseSensitive: true },
@@ -177,8 +177,8 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
   }) as unknown as FastifyInstance;
   http.decorateRequest('actor', null);
   http.setErrorHandler(answerFailure);
-  readBodies(http);
-  cutSlowBodies(http, env.REQUEST_SECONDS, env.UPLOAD_SECONDS);
+  registerBodyParsers(http);
+  abortSlowRequests(http, env.REQUEST_SECONDS, env.UPLOAD_SECONDS);
   http.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   http.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -196,7 +196,7 @@ function makeServer(env: Env, log: Logger): FastifyInstance {
 }
 
 /** Headers, origins, compression, and refusal under pressure. */
-async function addManners(http: FastifyInstance, env: Env): Promise<void> {
+async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
   const tiles = env.TILE_URL
     ? [new URL(env.TILE_URL.replace('{s}', 'a')).origin.replace('//a.', '//*.')]
     : [];

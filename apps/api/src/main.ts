@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { type App, makeApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { makeLog } from './core/log.ts';
 import { ConfigurationError, readEnv } from './env.ts';
 import { startHistory } from './seed/demo-history.ts';
@@ -106,7 +106,7 @@ async function start(): Promise<void> {
   try {
     await tryDatabase('DATABASE_URL', env.DATABASE_URL);
     if (env.DIRECT_DATABASE_URL) await tryDatabase('DIRECT_DATABASE_URL', env.DIRECT_DATABASE_URL);
-    app = await makeApp(env, { log });
+    app = await createApp(env, { log });
     await tryAddress(env.PORT, env.HOST);
     if (env.ROLE !== 'worker') await seed(app.services);
     await app.http.listen({ port: env.PORT, host: env.HOST });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { api, type Endpoint } from '@dukkan/contract';
 import supertest from 'supertest';
 import type * as z from 'zod';
-import { type App, makeApp } from '../src/app.ts';
+import { type App, createApp } from '../src/app.ts';
 import { type Ctx, systemCtx } from '../src/core/ctx.ts';
 import { readEnv } from '../src/env.ts';
 import { createTestDatabase } from './database.ts';
@@ -76,7 +76,7 @@ export async function startApp(
     MAX_EVENT_LOOP_DELAY_MS: '0',
     ...options.env,
   });
-  const app = await makeApp(env, options.now ? { now: options.now } : {});
+  const app = await createApp(env, options.now ? { now: options.now } : {});
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.http.server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;

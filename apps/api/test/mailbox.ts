@@ -1,11 +1,11 @@
-import { unseal } from '../src/core/sealed.ts';
+import { decrypt } from '../src/core/sealed.ts';
 import type { TestApp } from './app.ts';
 
 /** The latest message to somebody, as they would read it; null where none was sent. */
 export async function lastMessage(app: TestApp, recipient: string): Promise<string | null> {
   const { env, database } = app.services;
   const row = await database.prisma.message.findFirst({ where: { recipient }, orderBy: { id: 'desc' } });
-  return row?.body ? unseal(env.SECRET_KEY, 'message', row.body) : null;
+  return row?.body ? decrypt(env.SECRET_KEY, 'message', row.body) : null;
 }
 
 /** The one-time code that somebody was sent last. */

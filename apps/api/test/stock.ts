@@ -1,5 +1,5 @@
 import type { Ctx } from '../src/core/ctx.ts';
-import { deduct, type Need, type Ref, reserve } from '../src/modules/stock/index.ts';
+import { deduct, type Need, reserve, type StockRef } from '../src/modules/stock/index.ts';
 import { receive } from '../src/modules/stock/receive.ts';
 import { unique } from './actors.ts';
 import type { TestApp } from './app.ts';
@@ -59,7 +59,7 @@ export async function stockUp(
 export const need = (shelf: Shelf, quantity: number): Need => ({ ...shelf, quantity: units(quantity) });
 
 /** A sale of its own. */
-export const saleRef = (): Ref => ({ type: 'sale', id: unique() });
+export const saleRef = (): StockRef => ({ type: 'sale', id: unique() });
 
 /** Units leave a shelf by a sale. */
 export const sellUnits = (app: TestApp, shelf: Shelf, quantity: number) =>

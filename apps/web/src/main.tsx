@@ -6,7 +6,7 @@ import { watchAddressBranch } from './app/address-branch.ts';
 import { watchLook } from './app/look-choice.ts';
 import { createRouter } from './app/router.tsx';
 import { dirOf, startTexts, useLocale } from './lib/i18n.ts';
-import { loadPart } from './lib/part.ts';
+import { loadChunk } from './lib/part.ts';
 import { watchPreferences } from './lib/preferences.ts';
 import { queryClient } from './lib/query.ts';
 import { loadSession, watchSession } from './lib/session.ts';
@@ -17,7 +17,7 @@ watchPreferences();
 watchLook();
 // the user is asked for while the texts are under way
 void loadSession();
-await loadPart(() => startTexts(['shell']));
+await loadChunk(() => startTexts(['shell']));
 
 const router = createRouter();
 watchAddressBranch(router);

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   allocate,
   type Batch,
-  changeReceived,
+  changeReceivedQuantity,
   compareFefo,
+  costDifference,
   costOf,
-  giveBack,
   isExpired,
-  lesser,
-  outstanding,
-  recost,
+  minBigInt,
+  returnToBatches,
+  type StockUse,
   settleDeficits,
-  type Used,
+  unreturnedQuantity,
 } from './allocation.ts';
 
 const TODAY = '2026-11-21';
@@ -86,7 +86,7 @@ describe('whatever stands on the shelf', () => {
           .filter((one) => !isExpired(one.expire_date, TODAY))
           .reduce((all, one) => all + one.remaining, 0n);
         expect(sum + short).toBe(asked);
-        expect(sum).toBe(lesser(asked, sellable));
+        expect(sum).toBe(minBigInt(asked, sellable));
         for (const one of taken) {
           const from = batches.find(({ id }) => id === one.batch_id);
           expect(one.quantity > 0n && one.quantity <= (from?.remaining ?? 0n)).toBe(true);
@@ -112,13 +112,13 @@ describe('whatever stands on the shelf', () => {
 });
 
 describe('a return', () => {
-  const used: Used[] = [
+  const used: StockUse[] = [
     { id: 1, batch_id: 2, quantity: units(4), returned: 0n, cost: money(3.5) },
     { id: 2, batch_id: 1, quantity: units(3), returned: 0n, cost: money(3) },
   ];
 
   test('goes back to the batches it came from, the latest first (V3.3)', () => {
-    const { parts, over } = giveBack(used, units(4));
+    const { parts, over } = returnToBatches(used, units(4));
     expect(parts.map((part) => [part.used.batch_id, Number(part.quantity) / 1_000])).toEqual([
       [1, 3],
       [2, 1],
@@ -145,15 +145,15 @@ describe('a return', () => {
             id: index,
             batch_id: index,
             quantity,
-            returned: lesser(back, quantity),
+            returned: minBigInt(back, quantity),
             cost: 1n,
           }));
-          const { parts, over } = giveBack(uses, asked);
-          const out = uses.reduce((all, one) => all + outstanding(one), 0n);
+          const { parts, over } = returnToBatches(uses, asked);
+          const out = uses.reduce((all, one) => all + unreturnedQuantity(one), 0n);
           const sum = parts.reduce((all, part) => all + part.quantity, 0n);
-          expect(sum).toBe(lesser(asked, out));
+          expect(sum).toBe(minBigInt(asked, out));
           expect(sum + over).toBe(asked);
-          for (const part of parts) expect(part.quantity <= outstanding(part.used)).toBe(true);
+          for (const part of parts) expect(part.quantity <= unreturnedQuantity(part.used)).toBe(true);
         },
       ),
     );
@@ -162,7 +162,7 @@ describe('a return', () => {
 
 describe('a receipt', () => {
   test('settles what was sold without stock, at its true cost (V3.2)', () => {
-    const deficit: Used = { id: 9, batch_id: null, quantity: units(2), returned: 0n, cost: money(2) };
+    const deficit: StockUse = { id: 9, batch_id: null, quantity: units(2), returned: 0n, cost: money(2) };
     const { parts, difference, remaining } = settleDeficits([deficit], units(10), money(2.4));
     expect(parts).toEqual([{ used: deficit, quantity: units(2) }]);
     expect(remaining).toBe(units(8));
@@ -170,7 +170,7 @@ describe('a receipt', () => {
   });
 
   test('settles the oldest deficit first, and only what is still out of it', () => {
-    const uses: Used[] = [
+    const uses: StockUse[] = [
       { id: 1, batch_id: null, quantity: units(3), returned: units(1), cost: 0n },
       { id: 2, batch_id: 7, quantity: units(5), returned: 0n, cost: 0n },
       { id: 3, batch_id: null, quantity: units(4), returned: 0n, cost: 0n },
@@ -185,14 +185,22 @@ describe('a receipt', () => {
 
   test('changes its quantity freely down to what is gone, below that only by force (V3.5)', () => {
     const sold6 = { quantity: units(10), remaining: units(4) };
-    expect(changeReceived(sold6, units(8))).toEqual({ remaining: units(2), displaced: 0n, force: false });
-    expect(changeReceived(sold6, units(6))).toEqual({ remaining: 0n, displaced: 0n, force: false });
-    expect(changeReceived(sold6, units(5))).toEqual({ remaining: 0n, displaced: units(1), force: true });
-    expect(() => changeReceived(sold6, -1n)).toThrow(RangeError);
+    expect(changeReceivedQuantity(sold6, units(8))).toEqual({
+      remaining: units(2),
+      displaced: 0n,
+      force: false,
+    });
+    expect(changeReceivedQuantity(sold6, units(6))).toEqual({ remaining: 0n, displaced: 0n, force: false });
+    expect(changeReceivedQuantity(sold6, units(5))).toEqual({
+      remaining: 0n,
+      displaced: units(1),
+      force: true,
+    });
+    expect(() => changeReceivedQuantity(sold6, -1n)).toThrow(RangeError);
   });
 
   test('re-costs what is gone (V3.5)', () => {
-    expect(recost(units(6), money(5), money(5.5))).toBe(total(3));
+    expect(costDifference(units(6), money(5), money(5.5))).toBe(total(3));
     expect(units(4) * money(5.5)).toBe(total(22));
   });
 });

@@ -11,10 +11,10 @@ export type Batch = {
 };
 
 /** So much of one batch, at the batch's own unit cost. */
-export type Taken = { readonly batch_id: number; readonly quantity: bigint; readonly cost: bigint };
+export type Allocation = { readonly batch_id: number; readonly quantity: bigint; readonly cost: bigint };
 
 /** What a sale took earlier: of a batch, or of nothing yet (`batch_id` null, a deficit at a provisional cost). */
-export type Used = {
+export type StockUse = {
   readonly id: number;
   readonly batch_id: number | null;
   readonly quantity: bigint;
@@ -23,7 +23,7 @@ export type Used = {
 };
 
 /** The smaller of two; Math.min knows no bigint. */
-export function lesser(a: bigint, b: bigint): bigint {
+export function minBigInt(a: bigint, b: bigint): bigint {
   if (b < a) return b;
   return a;
 }
@@ -58,14 +58,14 @@ export function allocate(
   batches: readonly Batch[],
   quantity: bigint,
   today: string,
-): { readonly taken: readonly Taken[]; readonly short: bigint } {
+): { readonly taken: readonly Allocation[]; readonly short: bigint } {
   if (quantity < 0n) throw new RangeError('a negative quantity');
-  const taken: Taken[] = [];
+  const taken: Allocation[] = [];
   let open = quantity;
   for (const { id, remaining, cost, expire_date } of inOrder(batches)) {
     if (open === 0n) break;
     if (remaining <= 0n || isExpired(expire_date, today)) continue;
-    const part = lesser(remaining, open);
+    const part = minBigInt(remaining, open);
     taken.push({ batch_id: id, quantity: part, cost });
     open -= part;
   }
@@ -77,7 +77,7 @@ export const costOf = (parts: readonly { readonly quantity: bigint; readonly cos
   parts.reduce((all, { quantity, cost }) => all + quantity * cost, 0n);
 
 /** What is still out of a use: taken and not brought back. */
-export const outstanding = ({ quantity, returned }: Pick<Used, 'quantity' | 'returned'>): bigint =>
+export const unreturnedQuantity = ({ quantity, returned }: Pick<StockUse, 'quantity' | 'returned'>): bigint =>
   quantity - returned;
 
 /**
@@ -85,17 +85,20 @@ export const outstanding = ({ quantity, returned }: Pick<Used, 'quantity' | 'ret
  * @param used in the order in which they were taken
  * @returns how much each use gets back, and how much cannot come back because less is out
  */
-export function giveBack(
-  used: readonly Used[],
+export function returnToBatches(
+  used: readonly StockUse[],
   quantity: bigint,
-): { readonly parts: readonly { readonly used: Used; readonly quantity: bigint }[]; readonly over: bigint } {
-  const parts: { used: Used; quantity: bigint }[] = [];
+): {
+  readonly parts: readonly { readonly used: StockUse; readonly quantity: bigint }[];
+  readonly over: bigint;
+} {
+  const parts: { used: StockUse; quantity: bigint }[] = [];
   let open = quantity;
   for (const one of used.toReversed()) {
     if (open === 0n) break;
-    const out = outstanding(one);
+    const out = unreturnedQuantity(one);
     if (out <= 0n) continue;
-    const part = lesser(out, open);
+    const part = minBigInt(out, open);
     parts.push({ used: one, quantity: part });
     open -= part;
   }
@@ -108,22 +111,22 @@ export function giveBack(
  * @returns how much of the batch each one gets, what that changes of the cost (ten-millionths), what stays in the batch
  */
 export function settleDeficits(
-  deficits: readonly Used[],
+  deficits: readonly StockUse[],
   received: bigint,
   cost: bigint,
 ): {
-  readonly parts: readonly { readonly used: Used; readonly quantity: bigint }[];
+  readonly parts: readonly { readonly used: StockUse; readonly quantity: bigint }[];
   readonly difference: bigint;
   readonly remaining: bigint;
 } {
-  const parts: { used: Used; quantity: bigint }[] = [];
+  const parts: { used: StockUse; quantity: bigint }[] = [];
   let remaining = received;
   let difference = 0n;
   for (const one of deficits) {
     if (remaining === 0n) break;
-    const open = outstanding(one);
+    const open = unreturnedQuantity(one);
     if (one.batch_id !== null || open <= 0n) continue;
-    const part = lesser(open, remaining);
+    const part = minBigInt(open, remaining);
     parts.push({ used: one, quantity: part });
     difference += part * (cost - one.cost);
     remaining -= part;
@@ -135,7 +138,7 @@ export function settleDeficits(
  * What a new received quantity means for a batch of which some units are gone (decisions 3.6, line update).
  * @returns what remains, and how many gone units must be taken from elsewhere; `force` where that is needed
  */
-export function changeReceived(
+export function changeReceivedQuantity(
   { quantity, remaining }: { readonly quantity: bigint; readonly remaining: bigint },
   received: bigint,
 ): { readonly remaining: bigint; readonly displaced: bigint; readonly force: boolean } {
@@ -147,4 +150,5 @@ export function changeReceived(
 }
 
 /** What a new unit cost changes of the cost of the units that are gone (decisions 3.6), in ten-millionths. */
-export const recost = (gone: bigint, before: bigint, after: bigint): bigint => gone * (after - before);
+export const costDifference = (gone: bigint, before: bigint, after: bigint): bigint =>
+  gone * (after - before);

@@ -20,14 +20,14 @@ export function checkDigitOf(digits: string): number {
 }
 
 /** Whether a code may stand: a GTIN with its right check digit, or any code that is none. */
-export const checkDigitFits = (code: string): boolean =>
+export const hasValidCheckDigit = (code: string): boolean =>
   !isGtin(code) || checkDigitOf(code.slice(0, -1)) === Number(code.at(-1));
 
 /**
  * The codes that stand for the same number on a package, the given one first: a UPC-A of 12 digits is the EAN-13 with
  * a 0 before it, and scanners answer either (GS1 General Specifications).
  */
-export function spellingsOf(code: string): string[] {
+export function barcodeVariants(code: string): string[] {
   if (/^\d{12}$/.test(code)) return [code, `0${code}`];
   return /^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code];
 }

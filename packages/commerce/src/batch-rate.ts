@@ -25,7 +25,7 @@ const SIX = 1_000_000;
  * @param now milliseconds since 1970
  * @returns weight in days with six decimals; rate with two, null where nothing can be said
  */
-export function batchRate(batch: RatedBatch, now: number): { weight: number; rate: number | null } {
+export function batchSalesRate(batch: RatedBatch, now: number): { weight: number; rate: number | null } {
   const { quantity, remaining_quantity, created_at, movements } = batch;
   if (!(quantity > 0)) return { weight: 0, rate: null };
   const days = (at: number): number => Math.max(0, (at - created_at) / DAY_MS);
@@ -45,7 +45,7 @@ const round2 = (value: number): number => Number(`${Math.round(Number(`${value}e
  * @param days_left days until the expiry, null where it never expires
  * @returns days until it is sold out (null: never at this pace), and units that will expire unsold
  */
-export function outlook(
+export function forecastBatch(
   remaining: number,
   pace: number,
   days_left: number | null,

@@ -3,7 +3,7 @@ import { latinDigits } from './fold.ts';
 const AMERICAN_EXPRESS = /^3[47]\d{13}$/;
 
 /** The specification's credit-card rule (section 5): 15 digits that start with 34 or 37. No number is ever stored. */
-export function isCreditCard(text: string): boolean {
+export function isAmexNumber(text: string): boolean {
   return AMERICAN_EXPRESS.test(text);
 }
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyScale, decimalPlaces, fromMinor, LR, minorText, R, toMinor } from './currency.ts';
+import {
+  currencyScale,
+  decimalPlaces,
+  fromMinor,
+  minorText,
+  roundDiv,
+  splitByWeights,
+  toMinor,
+} from './currency.ts';
 
 test('scales are our own table', () => {
   for (const code of ['QAR', 'EGP', 'EUR', 'SAR', 'AED', 'GBP']) expect(currencyScale(code)).toBe(2);
@@ -75,18 +83,18 @@ describe('R rounds half away from zero', () => {
     [-5n, 2n, -3n],
     [0n, 7n, 0n],
   ])('%s / %s = %s', (n, d, expected) => {
-    expect(R(n, d)).toBe(expected);
+    expect(roundDiv(n, d)).toBe(expected);
   });
 
   test('the exact value is never more than half a unit away', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 9n), (n, d) => {
-        const off = 2n * (R(n, d) * d - n);
+        const off = 2n * (roundDiv(n, d) * d - n);
         expect(off <= d && off >= -d).toBe(true);
-        expect(R(-n, d)).toBe(-R(n, d));
+        expect(roundDiv(-n, d)).toBe(-roundDiv(n, d));
       }),
     );
-    expect(() => R(1n, 0n)).toThrow(RangeError);
+    expect(() => roundDiv(1n, 0n)).toThrow(RangeError);
   });
 });
 
@@ -104,7 +112,7 @@ describe('LR, the largest remainder', () => {
     ['a refund', -1000n, [3333n, 3333n, 3333n], [-334n, -333n, -333n]],
     ['a tie goes to the larger weight', 1n, [1n, 3n], [0n, 1n]],
   ])('%s', (_, total, weights, parts) => {
-    expect(LR(total, weights)).toEqual(parts);
+    expect(splitByWeights(total, weights)).toEqual(parts);
   });
 
   test('a short split of small amounts is the one of a long split', () => {
@@ -114,8 +122,8 @@ describe('LR, the largest remainder', () => {
         fc.bigInt(-100_000n, 100_000n),
         fc.array(fc.bigInt(0n, 300n), { minLength: 1, maxLength: 40 }),
         (total, weights) => {
-          const long = LR(total, [...weights, ...nobody]);
-          expect(LR(total, weights)).toEqual(long.slice(0, weights.length));
+          const long = splitByWeights(total, [...weights, ...nobody]);
+          expect(splitByWeights(total, weights)).toEqual(long.slice(0, weights.length));
         },
       ),
     );
@@ -128,7 +136,7 @@ describe('LR, the largest remainder', () => {
         fc.array(fc.bigInt(0n, 10n ** 9n), { minLength: 1, maxLength: 40 }),
         (total, weights) => {
           const sum = weights.reduce((all, weight) => all + weight, 0n);
-          const parts = LR(total, weights);
+          const parts = splitByWeights(total, weights);
           expect(parts.reduce((all, part) => all + part, 0n)).toBe(sum === 0n ? 0n : total);
           parts.forEach((part, index) => {
             const off = part * sum - total * (weights[index] ?? 0n);
@@ -137,6 +145,6 @@ describe('LR, the largest remainder', () => {
         },
       ),
     );
-    expect(() => LR(1n, [-1n])).toThrow(RangeError);
+    expect(() => splitByWeights(1n, [-1n])).toThrow(RangeError);
   });
 });

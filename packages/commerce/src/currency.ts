@@ -52,8 +52,8 @@ const KEPT = 4;
  * Minor units of an amount that is stored with `kept` decimals; what was stored in a finer currency than the shop's
  * present one is rounded half away from zero (decisions 0.2). RangeError as toMinor's.
  */
-export const keptMinor = (amount: number | string, scale: number, kept = KEPT): bigint =>
-  R(toMinor(amount, kept), 10n ** BigInt(kept - scale));
+export const toMinorRounded = (amount: number | string, scale: number, kept = KEPT): bigint =>
+  roundDiv(toMinor(amount, kept), 10n ** BigInt(kept - scale));
 
 /**
  * Exact minor units of an amount in major units (decisions 0.2). A number is read as it is written in decimal,
@@ -85,7 +85,7 @@ export function minorText(minor: bigint, scale: number): string {
 }
 
 /** n/d rounded half away from zero (decisions 0.2). RangeError when d is 0. */
-export function R(n: bigint, d: bigint): bigint {
+export function roundDiv(n: bigint, d: bigint): bigint {
   if (d === 0n) throw new RangeError('division by zero');
   const negative = n < 0n !== d < 0n;
   const numerator = n < 0n ? -n : n;
@@ -143,7 +143,7 @@ function shareLarge(size: bigint, sum: bigint, weights: readonly bigint[]): bigi
  * units go to the largest remainders, ties to the larger weight, then the lower index; the sign comes back; all
  * weights 0 give all 0. Otherwise the parts always sum to the total. RangeError for a negative weight.
  */
-export function LR(total: bigint, weights: readonly bigint[]): bigint[] {
+export function splitByWeights(total: bigint, weights: readonly bigint[]): bigint[] {
   let sum = 0n;
   for (const weight of weights) {
     if (weight < 0n) throw new RangeError('a weight is negative');

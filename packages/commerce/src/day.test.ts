@@ -5,7 +5,6 @@ import {
   datesRange,
   dayOfWeek,
   dayRange,
-  faceIn,
   groupStart,
   hourIn,
   isTimezone,
@@ -13,7 +12,8 @@ import {
   localDate,
   minuteIn,
   monthStart,
-  presets,
+  reportDatePresets,
+  wallClockIn,
   weekStart,
 } from './day.ts';
 
@@ -89,14 +89,18 @@ test('T2 weeks run Saturday to Friday', () => {
 });
 
 test('T2 presets of report filters', () => {
-  const at = presets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
+  const at = reportDatePresets(new Date('2026-11-20T21:00:00Z'), 'Asia/Qatar');
   expect(at).toEqual({
     this_week: { from_date: '2026-11-21', to_date: '2026-11-21' },
     this_month: { from_date: '2026-11-01', to_date: '2026-11-21' },
     last_6_months: { from_date: '2026-06-01', to_date: '2026-11-21' },
   });
-  expect(presets(new Date('2026-11-20T12:00:00Z'), 'Asia/Qatar').this_week.from_date).toBe('2026-11-14');
-  expect(presets(new Date('2026-03-31T12:00:00Z'), 'Asia/Qatar').last_6_months.from_date).toBe('2025-10-01');
+  expect(reportDatePresets(new Date('2026-11-20T12:00:00Z'), 'Asia/Qatar').this_week.from_date).toBe(
+    '2026-11-14',
+  );
+  expect(reportDatePresets(new Date('2026-03-31T12:00:00Z'), 'Asia/Qatar').last_6_months.from_date).toBe(
+    '2025-10-01',
+  );
 });
 
 test('groups of a report', () => {
@@ -143,12 +147,12 @@ test('a time zone is one that clocks know by a place', () => {
 });
 
 test('the face of a clock is the local time told in UTC, before and after the clocks change', () => {
-  const face = faceIn('Europe/Berlin');
+  const face = wallClockIn('Europe/Berlin');
   const at = (text: string) => face(new Date(text)).toISOString();
   expect(at('2026-01-15T23:30:15.250Z')).toBe('2026-01-16T00:30:15.250Z');
   expect(at('2026-03-29T00:59:59.000Z')).toBe('2026-03-29T01:59:59.000Z');
   expect(at('2026-03-29T01:00:00.000Z')).toBe('2026-03-29T03:00:00.000Z');
-  expect(faceIn('Asia/Kathmandu')(new Date('2026-07-01T18:20:00.000Z')).toISOString()).toBe(
+  expect(wallClockIn('Asia/Kathmandu')(new Date('2026-07-01T18:20:00.000Z')).toISOString()).toBe(
     '2026-07-02T00:05:00.000Z',
   );
 });

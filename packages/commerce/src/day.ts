@@ -45,7 +45,7 @@ const QUARTER_MS = 900_000;
  * What the clocks of a zone show at an instant, told in UTC: for spreadsheets, whose dates know no zone. Made once for
  * many instants; zones change their clocks at a quarter of an hour only.
  */
-export function faceIn(zone: string): (instant: Date) => Date {
+export function wallClockIn(zone: string): (instant: Date) => Date {
   const ahead = new Map<number, number>();
   return (instant) => {
     const quarter = Math.floor(instant.getTime() / QUARTER_MS) * QUARTER_MS;
@@ -118,7 +118,7 @@ export function groupStart(day: LocalDate, group: DayGroup): LocalDate {
 }
 
 /** The three presets of report filters, up to and including today in the zone (specification 9, decisions 7). */
-export function presets(
+export function reportDatePresets(
   now: Date,
   zone: string,
 ): Record<'this_week' | 'this_month' | 'last_6_months', DateRange> {

@@ -17,7 +17,7 @@ export * from './password.ts';
 export * from './phone-link.ts';
 export { bundleShares } from './pricing/line.ts';
 export { couponRefusal } from './pricing/order-discount.ts';
-export { applyPayments, bearCoin, coinOf, paymentRefusal } from './pricing/payment.ts';
+export { applyPayments, cashRoundingStep, distributeRounding, paymentRefusal } from './pricing/payment.ts';
 export { price } from './pricing/price.ts';
 export type * from './pricing/priced.ts';
 export * from './pricing/refund.ts';

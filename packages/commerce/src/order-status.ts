@@ -5,7 +5,7 @@ export type OrderValue = (typeof ORDER_VALUES)[number];
 /** From here on the units have left the shelves (decisions 3.3). */
 export const SENT: OrderValue = 2;
 /** From here on somebody carries it: a driver, or a service that is not ours. */
-export const CARRIED: OrderValue = 4;
+export const ON_THE_WAY: OrderValue = 4;
 export const DELIVERED: OrderValue = 5;
 export const CANCELED: OrderValue = -1;
 
@@ -82,7 +82,7 @@ export function orderMove(
   if (rule.admin && !facts.isAdmin) return { refusal: 'not_allowed' };
   if (rule.admin && facts.isRefunded) return { refusal: 'refunded' };
   if (rule.force && !facts.force) return { refusal: 'needs_force' };
-  if (to >= CARRIED && !facts.isCarried) return { refusal: 'needs_driver' };
+  if (to >= ON_THE_WAY && !facts.isCarried) return { refusal: 'needs_driver' };
   return { effect: rule.effect };
 }
 

@@ -16,7 +16,7 @@ const SYMBOL = '!@#$%&*()';
 export type PasswordGap = 'length' | 'digit' | 'lower' | 'upper' | 'symbol';
 
 /** The unmet parts of the password rule, none when it passes (specification 5). Never trims or folds (S8). */
-export function passwordGaps(password: string): PasswordGap[] {
+export function unmetPasswordRules(password: string): PasswordGap[] {
   const met: Record<PasswordGap, boolean> = {
     length: password.length >= PASSWORD_MIN,
     digit: /[0-9]/.test(password),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canDeleteReceipt,
+  isReceiptOpen,
   RECEIPT_STATUSES,
-  receiptIsOpen,
-  receiptMayGo,
   receiptMove,
   receiptMovesFrom,
 } from './receipt-status.ts';
@@ -34,7 +34,7 @@ describe('a receipt moves', () => {
       });
 
   test('is open until it is final, and goes only where it never moved stock', () => {
-    expect(RECEIPT_STATUSES.map(receiptIsOpen)).toEqual([true, false, true, false]);
-    expect(RECEIPT_STATUSES.map(receiptMayGo)).toEqual([true, true, false, false]);
+    expect(RECEIPT_STATUSES.map(isReceiptOpen)).toEqual([true, false, true, false]);
+    expect(RECEIPT_STATUSES.map(canDeleteReceipt)).toEqual([true, true, false, false]);
   });
 });

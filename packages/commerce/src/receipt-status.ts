@@ -36,6 +36,6 @@ export const receiptMovesFrom = (from: ReceiptStatus): readonly ReceiptStatus[] 
   RECEIPT_MOVES.filter((move) => move.from === from).map(({ to }) => to);
 
 /** Lines may change while nothing is final: sent or accepted. */
-export const receiptIsOpen = (status: ReceiptStatus): boolean => status === null || status === 1;
+export const isReceiptOpen = (status: ReceiptStatus): boolean => status === null || status === 1;
 /** Only what never moved stock may be deleted (decisions 3.6). */
-export const receiptMayGo = (status: ReceiptStatus): boolean => status === null || status === -1;
+export const canDeleteReceipt = (status: ReceiptStatus): boolean => status === null || status === -1;

@@ -1,7 +1,7 @@
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { generateOrders, ORDERS } from '../generate/orders.mjs';
 import { generateStock } from '../generate/stock.mjs';
-import { step } from '../say.mjs';
+import { runStep } from '../say.mjs';
 import { warm } from './stage.mjs';
 
 /** How many batches each size has beside those that orders were taken from. */
@@ -20,7 +20,7 @@ export async function untilSummed(client) {
     if (rows[0].count === 0) return;
     await new Promise((done) => setTimeout(done, 1_000));
   }
-  throw new Failed('The sums of days were not made in five minutes');
+  throw new UserError('The sums of days were not made in five minutes');
 }
 
 /** Until a worker has read all orders, no vacuum marks them as visible to all. */
@@ -37,8 +37,8 @@ async function rest(client) {
  * @param {import('pg').Client} client
  */
 export async function fillOrders(client) {
-  const made = await step(`${LISTED} orders`, () => generateOrders(client, LISTED));
-  if (made > 0) await step('what a shop has done with them a while later', () => rest(client));
+  const made = await runStep(`${LISTED} orders`, () => generateOrders(client, LISTED));
+  if (made > 0) await runStep('what a shop has done with them a while later', () => rest(client));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function fillOrders(client) {
  * @returns {Promise<{ orders: number, batches: number }>} how many there are
  */
 export async function fillShop(client) {
-  await step(`${batches} batches`, () => generateStock(client, batches));
+  await runStep(`${batches} batches`, () => generateStock(client, batches));
   await fillOrders(client);
   const { rows } = await client.query(
     'SELECT (SELECT count(*)::int FROM "order") AS orders, (SELECT count(*)::int FROM stock_batch) AS batches',
@@ -57,10 +57,10 @@ export async function fillShop(client) {
 }
 
 /** The value below which `share` of some values stand. */
-export function quantileOf(values, share) {
+export function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 }
 
 /** The one in the middle. */
-export const middleOf = (values) => quantileOf(values, 0.5);
+export const median = (values) => quantile(values, 0.5);

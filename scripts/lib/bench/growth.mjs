@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { ORDERS } from '../generate/orders.mjs';
 import { at } from '../paths.mjs';
 import { BATCHES } from './filled.mjs';
@@ -12,7 +12,7 @@ import { table, writeSectionOf } from './report.mjs';
 
 /** The suites at one size, in a process of their own on a data folder of their own. */
 async function figuresAt(size, names, seconds, latePages) {
-  if (!Object.hasOwn(ORDERS, size)) throw new Failed(`--sizes are of ${Object.keys(ORDERS).join(', ')}`);
+  if (!Object.hasOwn(ORDERS, size)) throw new UserError(`--sizes are of ${Object.keys(ORDERS).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-growth-'));
   const file = join(folder, 'figures.json');
   const options = [
@@ -36,7 +36,7 @@ async function figuresAt(size, names, seconds, latePages) {
       stdio: 'inherit',
     });
     const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Failed(`The suites did not end well at size ${size}`);
+    if (code !== 0) throw new UserError(`The suites did not end well at size ${size}`);
     return JSON.parse(readFileSync(file, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ function keyed(figures) {
  */
 export async function measureGrowth(names, sizes, seconds) {
   const [small, large] = [sizes.at(0), sizes.at(-1)];
-  if (sizes.length !== 2 || small === large) throw new Failed('--sizes are two, such as small,large');
+  if (sizes.length !== 2 || small === large) throw new UserError('--sizes are two, such as small,large');
   const folder = mkdtempSync(join(tmpdir(), 'dukkan-pages-'));
   const latePages = join(folder, 'pages.json');
   let few;

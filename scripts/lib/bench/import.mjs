@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { at } from '../paths.mjs';
-import { step } from '../say.mjs';
+import { runStep } from '../say.mjs';
 import { measure } from './measure.mjs';
 import { cpuOf, databaseCpu, watchResident } from './processor.mjs';
 import { table, writeSection } from './report.mjs';
@@ -103,12 +103,12 @@ const BESIDE = { path: '/admin/products', body: { keywords: 'coffee' }, seconds:
  */
 export async function run(stage) {
   const pid = stage.workerPid;
-  const file = await step(`workbook of ${ROWS} rows`, () => workbookOf(stage.dataDir));
+  const file = await runStep(`workbook of ${ROWS} rows`, () => workbookOf(stage.dataDir));
   const lines = [];
   const ended = async (id) => {
     for (;;) {
       const { results } = await stage.post(`${PATH}/show/${id}`, {});
-      if (results.state === 'failed') throw new Failed(`The import failed: ${results.failure?.message}`);
+      if (results.state === 'failed') throw new UserError(`The import failed: ${results.failure?.message}`);
       if (ENDED.includes(results.state)) return results;
       await sleep(100);
     }
@@ -132,7 +132,7 @@ export async function run(stage) {
     const headers = { authorization: `Bearer ${stage.token}` };
     const response = await fetch(stage.url + PATH, { method: 'POST', headers, body });
     const { results, message } = await response.json();
-    if (!response.ok) throw new Failed(`The upload was refused: ${message}`);
+    if (!response.ok) throw new UserError(`The upload was refused: ${message}`);
     return results.id;
   };
 

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 
 const CONNECTIONS = 10;
 
@@ -59,14 +59,14 @@ function fire({ url, token, body = {}, asked }, seconds) {
  * @param {number} seconds
  * @returns {Promise<{ p50: number, p95: number, p99: number, rate: number, answers: number }>} milliseconds, answers a
  *   second, and all answers, those of the short run too
- * @throws {Failed} where anything but 200 was answered: a refusal is fast and proves nothing
+ * @throws {UserError} where anything but 200 was answered: a refusal is fast and proves nothing
  */
 export async function measure(what, seconds) {
   const before = await fire(what, 0.5);
   const { times, refused, result } = await fire(what, seconds);
   if (refused.size > 0 || result.errors > 0) {
     const [[status] = ['nothing']] = refused;
-    throw new Failed(`${what.url} ${JSON.stringify(what.body)} answered ${status}`);
+    throw new UserError(`${what.url} ${JSON.stringify(what.body)} answered ${status}`);
   }
   const sorted = times.toSorted((a, b) => a - b);
   return {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 
 const WORDS = ['coffee', 'mint', 'قهوة', 'pack', 'premium', 'milk', 'ei'];
 const oneOf = (some) => some[Math.floor(Math.random() * some.length)];
@@ -65,7 +65,7 @@ function asked({ orders, items, shelf, branch_id }) {
  * @param {{ url: string, token: string, client: import('pg').Client }} stage
  * @param {number} seconds
  * @returns {Promise<{ answers: number, rate: number, refused: number }>} `refused`: what was answered by a rule of the shop
- * @throws {Failed} where the API failed, or refused more than one of fifty
+ * @throws {UserError} where the API failed, or refused more than one of fifty
  */
 export async function mixedLoad({ url, token, client }, seconds) {
   const questions = asked(await choices(client));
@@ -97,6 +97,6 @@ export async function mixedLoad({ url, token, client }, seconds) {
   const refused = answers - (statuses.get(200) ?? 0);
   const failed = [...statuses.keys()].some((status) => status >= 500);
   if (failed || result.errors > 0 || refused * 50 > answers)
-    throw new Failed(`The mixed load was refused ${refused} of ${answers} times, first with ${first}`);
+    throw new UserError(`The mixed load was refused ${refused} of ${answers} times, first with ${first}`);
   return { answers, rate: answers / result.duration, refused };
 }

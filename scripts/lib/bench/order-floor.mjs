@@ -13,7 +13,7 @@ export const pick = (some, count) => {
 };
 
 /** So many clients at once for so many seconds; answers how often each was done a second, and the slowest of twenty. */
-export async function hammer(seconds, work) {
+export async function runConcurrently(seconds, work) {
   const until = performance.now() + seconds * 1_000;
   const times = [];
   const lane = async () => {
@@ -71,8 +71,8 @@ export async function orderFloor(url, seconds) {
       client.release();
     }
   };
-  await hammer(0.5, order);
-  const result = await hammer(seconds, order);
+  await runConcurrently(0.5, order);
+  const result = await runConcurrently(seconds, order);
   await pool.query('DROP TABLE bench_move, bench_line, bench_order, bench_stock');
   await pool.end();
   return result;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { Failed } from '../failed.mjs';
-import { step } from '../say.mjs';
+import { UserError } from '../failed.mjs';
+import { runStep } from '../say.mjs';
 import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
 
 const PATH = '/admin/products/orders';
@@ -51,7 +51,7 @@ export async function post({ url, token }, path, next, { seconds, amount }) {
   });
   const took = (performance.now() - from) / 1_000;
   const refused = answers.find(({ status }) => status !== 200);
-  if (refused) throw new Failed(`${path} answered ${refused.status}: ${refused.body}`);
+  if (refused) throw new UserError(`${path} answered ${refused.status}: ${refused.body}`);
   const sorted = times.toSorted((a, b) => a - b);
   return {
     rate: times.length / took,
@@ -90,7 +90,7 @@ export async function stockUp({ client, post: call }) {
  * @returns {Promise<(string | number)[][]>} rows of what, p50, p95, a second, of the floor
  */
 export async function writeRows(stage, seconds) {
-  const { branch_id, items } = await step('goods for the writers', () => stockUp(stage));
+  const { branch_id, items } = await runStep('goods for the writers', () => stockUp(stage));
   const cart = () => pick(items, LINES).map(({ item_id }) => ({ item_id, quantity: 1 }));
   const delivered = () => {
     const at = Math.floor(Math.random() * CUSTOMERS);

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { Failed } from '../failed.mjs';
-import { fillShop, middleOf, quantileOf, untilSummed } from './filled.mjs';
+import { UserError } from '../failed.mjs';
+import { fillShop, median, quantile, untilSummed } from './filled.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { send } from './own-api.mjs';
 import { table, writeSection } from './report.mjs';
@@ -132,7 +132,7 @@ export async function run(stage, { seconds }) {
   const ask = async (calls) => {
     const answers = await Promise.all(calls.map(([path, body]) => send(url, path, body, token)));
     const refused = answers.find(({ status }) => status !== 200);
-    if (refused) throw new Failed(`A report answered ${refused.status}: ${JSON.stringify(refused.json)}`);
+    if (refused) throw new UserError(`A report answered ${refused.status}: ${JSON.stringify(refused.json)}`);
   };
   const [judged, lines] = [[], []];
   try {
@@ -142,17 +142,17 @@ export async function run(stage, { seconds }) {
       const bare = floor
         ? await timesOf(() => pool.query({ text: floor[0], values: floor[1] }), 1, seconds)
         : undefined;
-      const p95 = quantileOf(alone, 0.95);
-      const p50 = middleOf(alone);
+      const p95 = quantile(alone, 0.95);
+      const p50 = median(alone);
       judged.push(judge('R7', `${name}, p95`, p95));
       lines.push([
         name,
         p50,
         p95,
-        quantileOf(together, 0.95),
-        bare ? middleOf(bare) : '',
-        bare ? quantileOf(bare, 0.95) : '',
-        bare ? `${(p50 / middleOf(bare)).toFixed(2)} times` : '',
+        quantile(together, 0.95),
+        bare ? median(bare) : '',
+        bare ? quantile(bare, 0.95) : '',
+        bare ? `${(p50 / median(bare)).toFixed(2)} times` : '',
       ]);
       console.log(`  ${judged.at(-1).join(' · ')}`);
     }

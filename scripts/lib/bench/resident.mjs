@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { judge } from './limits.mjs';
 import { mixedLoad } from './mixed-load.mjs';
 import { residentOf, watchResident } from './processor.mjs';
@@ -20,7 +20,7 @@ async function readExport({ url, token }, seconds) {
     body: JSON.stringify({ export: 1, format: 'csv' }),
     signal: ended.signal,
   });
-  if (!response.ok) throw new Failed(`The export was answered ${response.status}`);
+  if (!response.ok) throw new UserError(`The export was answered ${response.status}`);
   const until = performance.now() + seconds * 1_000;
   let [lines, bytes] = [0, 0];
   for await (const chunk of response.body) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from '../failed.mjs';
-import { middleOf, quantileOf } from './filled.mjs';
+import { UserError } from '../failed.mjs';
+import { median, quantile } from './filled.mjs';
 import { judge } from './limits.mjs';
 import { send } from './own-api.mjs';
 
@@ -15,7 +15,7 @@ const mail = (at) => `sign-in${at}@bench.test`;
 async function hirePeople(client, url) {
   const admin = { email: 'admin@demo.test', password: PASSWORD };
   const { status } = await send(url, '/user/auth', admin);
-  if (status !== 200) throw new Failed(`The sign-in was answered ${status}`);
+  if (status !== 200) throw new UserError(`The sign-in was answered ${status}`);
   const { rows } = await client.query(
     'SELECT password_hash, role_id FROM account WHERE email = $1 AND deleted_at IS NULL',
     [admin.email],
@@ -41,7 +41,7 @@ async function askSteadily(url, isOver) {
     await sleep(Math.max(0, due - performance.now()));
     const from = due;
     const answer = send(url, '/settings', {}).then(({ status }) => {
-      if (status !== 200) throw new Failed(`/settings answered ${status}`);
+      if (status !== 200) throw new UserError(`/settings answered ${status}`);
       times.push(performance.now() - from);
     });
     // what fails before the last was asked is said in the end
@@ -69,7 +69,7 @@ export async function signIns({ client }, url) {
   const from = performance.now();
   const signIn = async (at) => {
     const { status, json } = await send(url, '/user/auth', { email: mail(at), password: PASSWORD });
-    if (status !== 200) throw new Failed(`A sign-in was answered ${status}: ${json.message}`);
+    if (status !== 200) throw new UserError(`A sign-in was answered ${status}: ${json.message}`);
     return performance.now() - from;
   };
   const signing = Promise.all(Array.from({ length: PEOPLE }, (_, at) => signIn(at + 1)));
@@ -83,7 +83,7 @@ export async function signIns({ client }, url) {
   );
   const all = Math.max(...took) / 1_000;
   return {
-    rows: [judge('R13', `${PEOPLE} sign-ins at once: /settings p99 meanwhile`, quantileOf(times, 0.99))],
-    text: `${PEOPLE} sign-ins at cost ${cost} took ${all.toFixed(1)} s together; meanwhile the settings were asked for every ${ASK_EVERY_MS} ms (${times.length} times, p50 ${middleOf(times).toFixed(1)} ms; before, p50 ${middleOf(quiet).toFixed(1)} ms and p99 ${quantileOf(quiet, 0.99).toFixed(1)} ms).`,
+    rows: [judge('R13', `${PEOPLE} sign-ins at once: /settings p99 meanwhile`, quantile(times, 0.99))],
+    text: `${PEOPLE} sign-ins at cost ${cost} took ${all.toFixed(1)} s together; meanwhile the settings were asked for every ${ASK_EVERY_MS} ms (${times.length} times, p50 ${median(times).toFixed(1)} ms; before, p50 ${median(quiet).toFixed(1)} ms and p99 ${quantile(quiet, 0.99).toFixed(1)} ms).`,
   };
 }

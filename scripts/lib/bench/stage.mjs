@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { startApi } from '../api.mjs';
 import { connect } from '../database.mjs';
 import { quarterMb } from '../embedded-postgres.mjs';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { generateCatalogue } from '../generate/catalogue.mjs';
 import { at, stateDir } from '../paths.mjs';
-import { saidUntil } from '../said-until.mjs';
-import { step } from '../say.mjs';
+import { readOutputUntil } from '../said-until.mjs';
+import { runStep } from '../say.mjs';
 import { readSettings } from '../settings.mjs';
 import { startDatabase, startStack } from '../stack.mjs';
 import { send } from './own-api.mjs';
@@ -31,8 +31,8 @@ async function startFloor(databaseUrl) {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [, url] = /^ready (\S+)\n/.exec(await saidUntil(child, /\n/)) ?? [];
-  if (!url) throw new Failed('The floor did not start; what it said is above');
+  const [, url] = /^ready (\S+)\n/.exec(await readOutputUntil(child, /\n/)) ?? [];
+  if (!url) throw new UserError('The floor did not start; what it said is above');
   return {
     url,
     stop: async () => {
@@ -49,7 +49,7 @@ async function fill(settings, size) {
   try {
     const client = await connect(database.url);
     try {
-      await step(`catalogue, size ${size}`, () => generateCatalogue(client, size));
+      await runStep(`catalogue, size ${size}`, () => generateCatalogue(client, size));
       await client.query('VACUUM (ANALYZE)');
     } finally {
       await client.end();
@@ -91,7 +91,7 @@ export async function openStage(size, folder = 'bench') {
     for (const end of opened) await end();
   };
   try {
-    await step('what has room in memory', () => warm(client));
+    await runStep('what has room in memory', () => warm(client));
     const floor = await startFloor(stack.databaseUrl);
     opened.unshift(floor.stop);
     const worker = await startApi({
@@ -109,7 +109,7 @@ export async function openStage(size, folder = 'bench') {
     opened.unshift(worker.stop);
     const post = async (path, body, token) => {
       const { status, json } = await send(stack.url, path, body, token);
-      if (status !== 200) throw new Failed(`${path} answered ${status}: ${json.message}`);
+      if (status !== 200) throw new UserError(`${path} answered ${status}: ${json.message}`);
       return json;
     };
     const { results } = await post('/user/auth', { email: 'admin@demo.test', password: 'Dukkan!2026' });

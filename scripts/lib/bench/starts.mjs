@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { at } from '../paths.mjs';
-import { saidUntil } from '../said-until.mjs';
-import { middleOf } from './filled.mjs';
+import { readOutputUntil } from '../said-until.mjs';
+import { median } from './filled.mjs';
 import { judge } from './limits.mjs';
 import { startOwnApi } from './own-api.mjs';
 
@@ -22,9 +22,9 @@ async function npmStart(dataDir) {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '1', npm_config_update_notifier: 'false' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = await saidUntil(child, READY);
+  const said = await readOutputUntil(child, READY);
   const seconds = (performance.now() - from) / 1_000;
-  if (!READY.test(said)) throw new Failed(`npm start did not become ready:\n${said}`);
+  if (!READY.test(said)) throw new UserError(`npm start did not become ready:\n${said}`);
   return {
     seconds,
     stop: async () => {
@@ -68,9 +68,9 @@ export async function starts(stage) {
   }
   return {
     rows: [
-      judge('R11 npm start', 'second `npm start` to ready', middleOf(again)),
-      judge('R11 API', 'API process restart to ready', middleOf(exchanged)),
+      judge('R11 npm start', 'second `npm start` to ready', median(again)),
+      judge('R11 API', 'API process restart to ready', median(exchanged)),
     ],
-    text: `The first \`npm start\`, with an empty data folder and everything built, took ${first.toFixed(1)} s. An API process that was asked to end was gone after ${middleOf(stopped).toFixed(2)} s. Medians of ${TURNS}.`,
+    text: `The first \`npm start\`, with an empty data folder and everything built, took ${first.toFixed(1)} s. An API process that was asked to end was gone after ${median(stopped).toFixed(2)} s. Medians of ${TURNS}.`,
   };
 }

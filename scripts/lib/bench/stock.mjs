@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { generateStock } from '../generate/stock.mjs';
-import { step } from '../say.mjs';
+import { runStep } from '../say.mjs';
 import { measure } from './measure.mjs';
-import { CLIENTS, hammer, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
+import { CLIENTS, ITEMS, LINES, orderFloor, pick, runConcurrently } from './order-floor.mjs';
 import { table, writeSection } from './report.mjs';
 
 const BATCHES = Number(process.env.STOCK_BATCHES ?? 1_000_000);
@@ -27,11 +27,11 @@ async function allocations(seconds) {
 
 /** Reserve and deduct of three lines at the stock module's own door, as an order does both in two steps. */
 async function orders(stage, shelves, seconds) {
-  const { makeApp } = await import('../../../apps/api/src/app.ts');
+  const { createApp } = await import('../../../apps/api/src/app.ts');
   const { readEnv } = await import('../../../apps/api/src/env.ts');
   const { systemCtx } = await import('../../../apps/api/src/core/ctx.ts');
   const { reserve, deduct } = await import('../../../apps/api/src/modules/stock/index.ts');
-  const app = await makeApp(
+  const app = await createApp(
     readEnv({
       DATABASE_URL: stage.databaseUrl,
       DATA_DIR: stage.dataDir,
@@ -51,8 +51,8 @@ async function orders(stage, shelves, seconds) {
     await ctx.tx((ctx) => reserve(ctx, ref, lines));
     await ctx.tx((ctx) => deduct(ctx, ref, lines));
   };
-  await hammer(1, order);
-  const result = await hammer(seconds, order);
+  await runConcurrently(1, order);
+  const result = await runConcurrently(seconds, order);
   await app.close();
   return result;
 }
@@ -106,7 +106,7 @@ function levelQuestions({ branch, supplier }) {
  */
 export async function run(stage, { seconds }) {
   const { client } = stage;
-  await step(`${BATCHES} batches`, () => generateStock(client, BATCHES));
+  await runStep(`${BATCHES} batches`, () => generateStock(client, BATCHES));
   const { rows: branches } = await client.query(
     'SELECT id FROM branch WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failed } from '../failed.mjs';
+import { UserError } from '../failed.mjs';
 import { openBrowser } from './browser-shop.mjs';
-import { middleOf, quantileOf } from './filled.mjs';
+import { median, quantile } from './filled.mjs';
 import { judge } from './limits.mjs';
 
 const BROWSERS = 200;
@@ -23,7 +23,7 @@ async function listen({ url, token }, id) {
     body: JSON.stringify({ topics: ['order'] }),
     signal: ended.signal,
   });
-  if (!response.ok) throw new Failed(`/events answered ${response.status}`);
+  if (!response.ok) throw new UserError(`/events answered ${response.status}`);
   const [came, waiting] = [new Map(), new Map()];
   const read = async () => {
     let rest = '';
@@ -48,7 +48,7 @@ async function listen({ url, token }, id) {
         const before = came.get(version);
         if (before !== undefined) return resolve(before);
         waiting.set(version, resolve);
-        setTimeout(() => reject(new Failed(`An event did not come in ${LOST_MS} ms`)), LOST_MS).unref();
+        setTimeout(() => reject(new UserError(`An event did not come in ${LOST_MS} ms`)), LOST_MS).unref();
       }),
     close: () => ended.abort(),
   };
@@ -139,11 +139,11 @@ export async function streams(stage) {
     await board.close();
   }
   const told = (times) =>
-    `p50 ${middleOf(times).toFixed(0)}, p95 ${quantileOf(times, 0.95).toFixed(0)}, most ${Math.max(...times).toFixed(0)} ms`;
+    `p50 ${median(times).toFixed(0)}, p95 ${quantile(times, 0.95).toFixed(0)}, most ${Math.max(...times).toFixed(0)} ms`;
   return {
     rows: [
-      judge('R14', `write to all of ${BROWSERS} streams, p95`, quantileOf(all, 0.95)),
-      judge('R14', 'write to the card of an open board, p95', quantileOf(drawn, 0.95)),
+      judge('R14', `write to all of ${BROWSERS} streams, p95`, quantile(all, 0.95)),
+      judge('R14', 'write to the card of an open board, p95', quantile(drawn, 0.95)),
     ],
     text: `${WRITES} writes with ${BROWSERS} open streams and one open board, counted from when the write is sent (answered after ${told(answered)}): a stream has it after ${told(each)}; all have it after ${told(all)}; the board's card is drawn again after ${told(drawn)}.`,
   };

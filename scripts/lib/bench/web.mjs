@@ -1,6 +1,6 @@
 import { openBrowser } from './browser-shop.mjs';
 import { kilobytes, readChunks, sumOf } from './chunks.mjs';
-import { fillShop, middleOf, quantileOf } from './filled.mjs';
+import { fillShop, median, quantile } from './filled.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { table, writeSection } from './report.mjs';
 
@@ -72,7 +72,7 @@ async function weights(browser) {
     );
     return [name, kilobytes(file), whole, named.join(', ')];
   });
-  const middle = middleOf(cold.map(({ whole }) => whole));
+  const middle = median(cold.map(({ whole }) => whole));
   const text = `Every page begins with ${first.size} files of ${sumOf(first).toFixed(0)} kB. Of ${screens.length} screens, the one in the middle needs ${middle.toFixed(0)} kB more when it is the first to be opened, most of it shared with the others; the largest:\n\n${table(['screen', 'own kB', 'with all it needs kB', 'of which'], beside)}`;
   return { rows, text };
 }
@@ -120,10 +120,10 @@ async function lists(browser) {
       twice.push(await timeOfList(page, path));
       await close();
     }
-    first.push(middleOf(once));
-    again.push(middleOf(twice));
-    lines.push([name, middleOf(once), middleOf(twice)]);
-    console.log(`  ${name}: ${middleOf(once).toFixed(0)} ms, again ${middleOf(twice).toFixed(0)} ms`);
+    first.push(median(once));
+    again.push(median(twice));
+    lines.push([name, median(once), median(twice)]);
+    console.log(`  ${name}: ${median(once).toFixed(0)} ms, again ${median(twice).toFixed(0)} ms`);
   }
   return {
     rows: [
@@ -212,12 +212,12 @@ async function useLists(browser, rate) {
 
 async function interactions(browser) {
   const [slow, plain] = [await useLists(browser, SLOWER), await useLists(browser, 1)];
-  const p95 = (times) => quantileOf(times, 0.95);
+  const p95 = (times) => quantile(times, 0.95);
   const all = Object.values(slow).flat();
   const lines = Object.entries(slow).map(([kind, times]) => [
     kind,
     times.length,
-    middleOf(times),
+    median(times),
     p95(times),
     p95(plain[kind]),
   ]);

@@ -32,11 +32,11 @@ function ground(readShape, corners) {
  * @param {number} seconds of each measurement
  */
 export async function zoneRows(rateOf, seconds) {
-  const { lookupOf, readShape } = await import('../../../packages/commerce/src/index.ts');
+  const { createZoneIndex, readShape } = await import('../../../packages/commerce/src/index.ts');
   const random = chance(9);
   const points = Array.from({ length: POINTS }, () => ({ lng: 51 + random(), lat: 25 + random() }));
   return [24, 200].map((corners) => {
-    const find = lookupOf(ground(readShape, corners));
+    const find = createZoneIndex(ground(readShape, corners));
     let at = 0;
     const look = () => find(points[at++ % POINTS]);
     rateOf(look, seconds / 3);

@@ -30,7 +30,7 @@ const indexesOf = async (client, tables) => {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withIndexesAfter(client, tables, work) {
+export async function bulkInsertThenIndex(client, tables, work) {
   if (!(await isAlone(client))) return work();
   const small = [];
   for (const table of tables) {

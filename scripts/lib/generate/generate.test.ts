@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { boxesMeet, overlapOf, type Shape } from '../../../packages/commerce/src/index.ts';
+import { boxesIntersect, overlapOf, type Shape } from '../../../packages/commerce/src/index.ts';
 import { connect } from '../database.mjs';
 import { migrate } from '../migrate.mjs';
 import { openProduct } from '../product.mjs';
@@ -112,7 +112,9 @@ test('zones lie side by side, each served by a branch; an order to a zone pays w
   expect(zones.every(({ branches }) => branches === 1)).toBe(true);
   const some = zones.slice(0, 100);
   const beside = some.flatMap((zone, at) =>
-    some.slice(at + 1).flatMap((other) => (boxesMeet(zone.box, other.box) ? [[zone, other] as const] : [])),
+    some
+      .slice(at + 1)
+      .flatMap((other) => (boxesIntersect(zone.box, other.box) ? [[zone, other] as const] : [])),
   );
   expect(beside.length).toBeGreaterThan(200);
   expect(beside.map(([zone, other]) => overlapOf(zone, other)).filter(Boolean)).toEqual([]);

@@ -1,5 +1,5 @@
 /** A number from 0 below `most`, the same for the same `of`, unlike that of another `seed`: SQL. */
-export const dice = (seed, most, of = 'g') =>
+export const randomSql = (seed, most, of = 'g') =>
   `(abs(hashint8extended((${of})::bigint, ${seed}) % ${most}))::int`;
 
 /** How many rows a temporary table has: SQL. */

@@ -1,5 +1,5 @@
-import { withIndexesAfter } from './bare.mjs';
-import { count, dice, inOneGo, numberAll } from './numbered.mjs';
+import { bulkInsertThenIndex } from './bare.mjs';
+import { count, inOneGo, numberAll, randomSql } from './numbered.mjs';
 import { BRANCHES, CUSTOMERS, seedPeople } from './people.mjs';
 import { generateShelves } from './shelves.mjs';
 import { generateZones } from './zones.mjs';
@@ -55,10 +55,10 @@ const CHUNK_SQL = `
            ${count('some_delivery')} AS deliveries,
            coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), 'QAR') AS currency
   ), drawn AS (
-    SELECT g, ${dice(1, 100)} AS a, ${dice(2, 100)} AS b, ${dice(3, 100)} AS c, ${dice(4, 1_000)} / 1000.0::float8 AS r,
+    SELECT g, ${randomSql(1, 100)} AS a, ${randomSql(2, 100)} AS b, ${randomSql(3, 100)} AS c, ${randomSql(4, 1_000)} / 1000.0::float8 AS r,
            -- one chance in a thousand of a day comes later than the next
            date_trunc('milliseconds', now() - interval '1 minute' * (${DAYS * 1_440}
-             * (1 - sqrt(g::float8 / $3::int)) + ${dice(5, 60)})) AS created_at
+             * (1 - sqrt(g::float8 / $3::int)) + ${randomSql(5, 60)})) AS created_at
       FROM generate_series($1::int, $2::int) g
   ), chosen AS (
     SELECT d.*, d.a < 40 AS pos,
@@ -74,13 +74,13 @@ const CHUNK_SQL = `
            least(date_trunc('milliseconds', now()), c.created_at + interval '1 minute'
              * CASE WHEN c.pos THEN 0 WHEN c.value = 5 THEN 30 + c.c ELSE 20 END) AS moved_at
       FROM chosen c CROSS JOIN size z
-      JOIN some_branch b ON b.n = floor(z.branches * power(${dice(9, 1_000)} / 1000.0::float8, 1.5))::int
+      JOIN some_branch b ON b.n = floor(z.branches * power(${randomSql(9, 1_000)} / 1000.0::float8, 1.5))::int
      ORDER BY c.g
   ), line AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS id, s.id AS order_id, l AS ord,
-           i.id AS item_id, i.product_id, i.titles, i.barcode, i.price, (1 + ${dice(8, 3, 'g * 10 + l')})::numeric AS quantity
-      FROM sold s CROSS JOIN LATERAL generate_series(1, 1 + ${dice(6, 9, 's.g')}) l
-      JOIN some_item i ON i.n = floor(s.assortment * power(${dice(7, 100_000, 's.g * 10 + l')} / 100000.0::float8, 3))::int
+           i.id AS item_id, i.product_id, i.titles, i.barcode, i.price, (1 + ${randomSql(8, 3, 'g * 10 + l')})::numeric AS quantity
+      FROM sold s CROSS JOIN LATERAL generate_series(1, 1 + ${randomSql(6, 9, 's.g')}) l
+      JOIN some_item i ON i.n = floor(s.assortment * power(${randomSql(7, 100_000, 's.g * 10 + l')} / 100000.0::float8, 3))::int
   ), sums AS MATERIALIZED (
     SELECT s.*, m.lines, m.quantity, m.goods, q.id AS zone_id, q.lat, q.lng, coalesce(q.minutes, 90) AS minutes,
            CASE WHEN s.type <> 'delivery' OR (q.free_after > 0 AND m.goods >= q.free_after) THEN 0
@@ -89,7 +89,7 @@ const CHUNK_SQL = `
       JOIN (SELECT order_id, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * price) AS goods
               FROM line GROUP BY order_id) m ON m.order_id = s.id
       LEFT JOIN some_zone q ON s.type = 'delivery' AND q.branch_id = s.branch_id
-       AND q.place = ${dice(13, 10_000, 's.g')} % greatest(s.zones, 1)
+       AND q.place = ${randomSql(13, 10_000, 's.g')} % greatest(s.zones, 1)
   ), made AS (
     INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, place, location_id, type, source, pos, device_id,
       status_id, status_value, paid, deducted, delivery_id, payment_id, driver_id, seller_id, currency, tax_mode, lines_count,
@@ -108,12 +108,12 @@ const CHUNK_SQL = `
            CASE WHEN s.r < 0.01 THEN '{"every": 1, "unit": "week", "until": null}'::jsonb END, s.created_at,
            CASE WHEN s.value = 0 THEN s.created_at ELSE s.moved_at END
       FROM sums s
-      LEFT JOIN some_client c ON NOT (s.pos AND s.b < 80) AND c.n = floor(s.clients * power(${dice(10, 100_000, 's.g')} / 100000.0::float8, 2))::int
+      LEFT JOIN some_client c ON NOT (s.pos AND s.b < 80) AND c.n = floor(s.clients * power(${randomSql(10, 100_000, 's.g')} / 100000.0::float8, 2))::int
       JOIN some_status t ON t.n = s.value
       JOIN some_payment p ON p.n = floor(s.payments * power(s.r, 2))::int
       LEFT JOIN some_delivery d ON d.n = floor(s.deliveries * power(s.r, 2))::int
-      LEFT JOIN some_driver v ON v.n = ${dice(11, 1_000, 's.g')} % s.drivers
-      LEFT JOIN some_seller w ON w.n = ${dice(12, 1_000, 's.g')} % s.sellers
+      LEFT JOIN some_driver v ON v.n = ${randomSql(11, 1_000, 's.g')} % s.drivers
+      LEFT JOIN some_seller w ON w.n = ${randomSql(12, 1_000, 's.g')} % s.sellers
      ORDER BY s.id
     RETURNING id, status_id, status_value, pos, due, payment_id, driver_id, created_at,
               CASE WHEN paid = 1 THEN delivered_at END AS paid_at
@@ -157,7 +157,7 @@ async function makeOrders(client, orders) {
   await numberAll(client, NAMED);
   const open = Math.min(OPEN, Math.floor(orders / 10));
   await inOneGo(client, () =>
-    withIndexesAfter(client, WRITTEN, async () => {
+    bulkInsertThenIndex(client, WRITTEN, async () => {
       for (let from = 1; from <= orders; from += CHUNK)
         await client.query(CHUNK_SQL, [from, Math.min(orders, from + CHUNK - 1), orders, open]);
       // triggers did not see these: the sums of days are made anew by whoever works the queue
@@ -179,7 +179,7 @@ async function makeOrders(client, orders) {
  *
  * @param {import('pg').Client} client
  * @param {number} orders how many there are to be
- * @param {{ customers?: number, step?: typeof import('../say.mjs').step }} [options]
+ * @param {{ customers?: number, step?: typeof import('../say.mjs').runStep }} [options]
  * @returns {Promise<number>} how many were made
  */
 export async function generateOrders(

@@ -1,4 +1,4 @@
-import { dice } from './numbered.mjs';
+import { randomSql } from './numbered.mjs';
 import { MAKERS_FIRST, MAKERS_SECOND } from './words.mjs';
 
 export const CUSTOMERS = 50_000;
@@ -14,7 +14,7 @@ const ROLES = {
 
 /** Names put together from two words each, and their number. */
 const NAMES = [MAKERS_FIRST.map((word) => word[1]), MAKERS_SECOND.map((word) => word[1])];
-const named = `($1::text[])[1 + ${dice(1, NAMES[0].length, 'n')}] || ' ' || ($2::text[])[1 + ${dice(2, NAMES[1].length, 'n')}] || ' ' || n`;
+const named = `($1::text[])[1 + ${randomSql(1, NAMES[0].length, 'n')}] || ' ' || ($2::text[])[1 + ${randomSql(2, NAMES[1].length, 'n')}] || ' ' || n`;
 
 const accounts = (client, most, mail, role) =>
   client.query(

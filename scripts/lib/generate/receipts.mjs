@@ -1,11 +1,11 @@
-import { dice, PLACES, takeNumbers } from './numbered.mjs';
+import { PLACES, randomSql, takeNumbers } from './numbered.mjs';
 
 /** So many lines of a branch, one after the other, come in together. */
 const LINES = 50;
 /** Receipts so many days old are done and locked. */
 const DONE_DAYS = 30;
 
-const share = (receipt_id) => dice(32, 10, receipt_id);
+const share = (receipt_id) => randomSql(32, 10, receipt_id);
 /** One of ten is not paid yet, nor what is worth nothing. */
 const isPaid = (receipt_id) => `${share(receipt_id)} < 9 AND r.net > 0.02`;
 
@@ -44,7 +44,7 @@ const RECEIPTS = `
              sum(quantity * before) AS total, sum(quantity * cost) AS net
         FROM booked GROUP BY receipt_id, on_date, branch_id, created_at
     ) r
-    JOIN known s ON s.n = ${dice(31, 1_000_000, 'r.receipt_id')} % (SELECT count(*) FROM known)
+    JOIN known s ON s.n = ${randomSql(31, 1_000_000, 'r.receipt_id')} % (SELECT count(*) FROM known)
    ORDER BY r.receipt_id`;
 
 const RECEIPT_LINES = `
@@ -60,7 +60,7 @@ const TRANSACTIONS = `
     FROM (SELECT id, on_date, paid, round(paid / 2, 2) AS half FROM receipt WHERE id > $1::int AND paid > 0) r
    CROSS JOIN LATERAL (SELECT ${share('r.id')} AS of) share
    CROSS JOIN generate_series(1, 2) part
-   CROSS JOIN LATERAL (SELECT least(current_date, r.on_date + part * (3 + ${dice(33, 20, 'r.id')})) AS day) p
+   CROSS JOIN LATERAL (SELECT least(current_date, r.on_date + part * (3 + ${randomSql(33, 20, 'r.id')})) AS day) p
    CROSS JOIN (SELECT id FROM payment_method WHERE deleted_at IS NULL AND master = 1 ORDER BY type <> 'transfer', id LIMIT 1) m
    WHERE part = 1 OR share.of >= 7
    ORDER BY r.id, part`;

@@ -1,5 +1,5 @@
-import { withIndexesAfter } from './bare.mjs';
-import { dice, inOneGo, PLACES, takeNumbers, tick } from './numbered.mjs';
+import { bulkInsertThenIndex } from './bare.mjs';
+import { inOneGo, PLACES, randomSql, takeNumbers, tick } from './numbered.mjs';
 import { putReceipts } from './receipts.mjs';
 
 /** What orders have taken or hold and stock does not know of yet: a line each, in the order in which it left the shelf. */
@@ -24,7 +24,7 @@ const CUT = `
     FROM (
       SELECT q.*, lag(lot) OVER w AS lag_lot, row_number() OVER w = 1 AS is_first
         FROM (
-          SELECT t.*, floor((sum(quantity) OVER w - quantity) / (100 + ${dice(21, 150, 'item_id * 100 + branch_id')})) AS lot
+          SELECT t.*, floor((sum(quantity) OVER w - quantity) / (100 + ${randomSql(21, 150, 'item_id * 100 + branch_id')})) AS lot
             FROM taken t WINDOW w AS (PARTITION BY item_id, branch_id ORDER BY waits, at, line_id ROWS UNBOUNDED PRECEDING)
         ) q WINDOW w AS (PARTITION BY item_id, branch_id ORDER BY waits, at, line_id)
     ) r`;
@@ -37,13 +37,13 @@ const CUT = `
 const SHELF = `
   CREATE TEMP TABLE shelf ON COMMIT DROP AS
   WITH ${PLACES}
-  SELECT s.*, CASE WHEN is_last AND (s.held > 0 OR ${dice(22, 6, 's.batch_n')} > 0) THEN 6 + ${dice(23, 60, 's.batch_n')} ELSE 0 END AS rest,
-         ((s.first_at AT TIME ZONE b.zone)::date - 1 - ${dice(24, 9, 's.batch_n')}) AS day,
-         round(k.price * (70 + ${dice(25, 20, 's.item_id')}) * (97 + ${dice(26, 7, 's.batch_n')}) / 10000, 2) AS cost,
-         CASE WHEN ${dice(27, 8, 's.batch_n')} = 0 THEN 1.05 ELSE 1 END AS discounted,
+  SELECT s.*, CASE WHEN is_last AND (s.held > 0 OR ${randomSql(22, 6, 's.batch_n')} > 0) THEN 6 + ${randomSql(23, 60, 's.batch_n')} ELSE 0 END AS rest,
+         ((s.first_at AT TIME ZONE b.zone)::date - 1 - ${randomSql(24, 9, 's.batch_n')}) AS day,
+         round(k.price * (70 + ${randomSql(25, 20, 's.item_id')}) * (97 + ${randomSql(26, 7, 's.batch_n')}) / 10000, 2) AS cost,
+         CASE WHEN ${randomSql(27, 8, 's.batch_n')} = 0 THEN 1.05 ELSE 1 END AS discounted,
          CASE WHEN s.item_id % 4 > 0
               THEN greatest((s.last_at AT TIME ZONE b.zone)::date, CASE WHEN is_last OR s.held > 0 THEN current_date ELSE '-infinity' END)
-                   + 4 + ${dice(28, 400, 's.item_id * 100 + s.branch_id')} END AS expire_date
+                   + 4 + ${randomSql(28, 400, 's.item_id * 100 + s.branch_id')} END AS expire_date
     FROM (
       SELECT c.batch_n, c.item_id, c.branch_id, c.product_id, min(at) AS first_at, max(at) AS last_at,
              coalesce(sum(quantity) FILTER (WHERE NOT waits), 0) AS sold,
@@ -129,7 +129,7 @@ export async function generateShelves(client) {
     await client.query('DROP TABLE taken; ANALYZE cut');
     await client.query(SHELF);
     await client.query('ANALYZE shelf');
-    const batches = await withIndexesAfter(client, WRITTEN, () => write(client));
+    const batches = await bulkInsertThenIndex(client, WRITTEN, () => write(client));
     await tick(client, ['shelf', 'batch']);
     return batches;
   });

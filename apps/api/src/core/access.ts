@@ -3,7 +3,7 @@ import { fail, type Permission, type Resource } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
 
 /** Whether these permissions pass an endpoint's permission: any of its resources will do (decisions 0.4). */
-export function passes(permissions: readonly string[], permission: Permission): boolean {
+export function hasPermission(permissions: readonly string[], permission: Permission): boolean {
   const resources: readonly Resource[] = Array.isArray(permission.resource)
     ? permission.resource
     : [permission.resource as Resource];
@@ -29,13 +29,13 @@ export function covers(held: readonly string[], wanted: string): boolean {
 }
 
 /** The first permission of `wanted` that the caller lacks, or null (nobody grants what they lack). */
-export function lacking(ctx: Ctx, wanted: readonly string[]): string | null {
+export function findMissingPermission(ctx: Ctx, wanted: readonly string[]): string | null {
   const held = permissionsOf(ctx);
   return wanted.find((permission) => !covers(held, permission)) ?? null;
 }
 
 /** Prisma filter that keeps rows of the caller's branches; `{}` where every branch is seen. */
-export function inScope(ctx: Ctx, column = 'branch_id'): Record<string, { in: number[] }> {
+export function branchScopeFilter(ctx: Ctx, column = 'branch_id'): Record<string, { in: number[] }> {
   const scope = effectiveScope(ctx);
   return scope === 'all' ? {} : { [column]: { in: [...scope] } };
 }
@@ -46,12 +46,12 @@ export function effectiveScope(ctx: Ctx): Scope {
 }
 
 /** Whether a branch is within what the caller sees. */
-export function seesBranch(ctx: Ctx, branch_id: number): boolean {
+export function canSeeBranch(ctx: Ctx, branch_id: number): boolean {
   return ctx.scope === 'all' || ctx.scope.includes(branch_id);
 }
 
 /** Whether the branch-id header, where one is sent, names one of the branches that a body names (decisions section 6). */
-export function isHere(ctx: Ctx, branch_ids: readonly number[]): boolean {
+export function matchesHeaderBranch(ctx: Ctx, branch_ids: readonly number[]): boolean {
   return ctx.branch_id === null || branch_ids.includes(ctx.branch_id);
 }
 

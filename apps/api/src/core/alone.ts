@@ -11,7 +11,7 @@ export type Send = <R extends QueryResultRow>(text: string, values?: unknown[]) 
  * other at `lock`, and none has a request's limits.
  * @returns what `work` answers
  */
-export async function alone<T>(
+export async function withAdvisoryLock<T>(
   { database }: Services,
   lock: number,
   work: (send: Send) => Promise<T>,

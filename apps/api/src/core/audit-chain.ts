@@ -6,7 +6,7 @@ type Queries = {
 };
 
 /** The hash before the first link. */
-export const FIRST = '0'.repeat(64);
+export const GENESIS_HASH = '0'.repeat(64);
 
 /** One audit row in the only spelling that is hashed: PostgreSQL's own text of every column, in this order. */
 export const CANONICAL = `
@@ -46,7 +46,7 @@ const CHUNK = 5_000;
  * A row that was never sealed although a later one was long ago is found too (decisions 0.7, promises O1).
  */
 export async function verifyAudit(database: Queries): Promise<Verdict> {
-  let head = FIRST;
+  let head = GENESIS_HASH;
   let links = 0;
   for (;;) {
     const { rows } = await database.query<Link>(

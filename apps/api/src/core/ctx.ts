@@ -1,8 +1,8 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
-import { type Db, deletedReference, lostRace } from './db.ts';
+import { type Db, deletedReference, isRetryableConflict } from './db.ts';
 import type { Services } from './services.ts';
-import { transact } from './transaction.ts';
+import { withTransaction } from './transaction.ts';
 
 /** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */
 export type Account = {
@@ -67,7 +67,7 @@ export function makeCtx(facts: Facts): Ctx {
     for (let attempt = 1; ; attempt += 1) {
       const effects: (() => void | Promise<void>)[] = [];
       try {
-        const result = await transact(database, (db) => {
+        const result = await withTransaction(database, (db) => {
           const inner: Ctx = {
             ...facts,
             db,
@@ -79,7 +79,7 @@ export function makeCtx(facts: Facts): Ctx {
         for (const effect of effects) await effect();
         return result;
       } catch (error) {
-        if (!lostRace(error)) throw error;
+        if (!isRetryableConflict(error)) throw error;
         // the second time nobody is racing any more: the call names what is gone
         const field = attempt > 1 ? deletedReference(error) : null;
         if (field !== null) return fail('reference.missing', { field }, field);
@@ -99,7 +99,7 @@ export function makeCtx(facts: Facts): Ctx {
 }
 
 /** The signed-in account. Use where the contract's audience is not public. @throws 401 */
-export function account(ctx: Ctx): Account {
+export function requireAccount(ctx: Ctx): Account {
   return ctx.actor.kind === 'account' ? ctx.actor : fail('auth.unauthorized');
 }
 

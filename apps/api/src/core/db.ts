@@ -1,11 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { nameOf, prepared } from './statement.ts';
-import { connectionOf, type Db, joinable, send } from './transaction.ts';
+import { statementName, toQueryConfig } from './statement.ts';
+import { type Db, joinOpenTransactions, sendDeferred, transactionConnection } from './transaction.ts';
 
-export { OWN_PLAN } from './statement.ts';
-export { connectionOf, type Db, Prisma };
+export { CUSTOM_PLAN } from './statement.ts';
+export { type Db, Prisma, transactionConnection };
 
 export type Database = {
   readonly prisma: PrismaClient;
@@ -49,9 +49,9 @@ export function openDatabase(url: string, size: number, application_name = 'dukk
     one.on('error', () => undefined);
     one.on('connect', (client) => void client.on('error', () => undefined));
   }
-  const adapter = joinable(
+  const adapter = joinOpenTransactions(
     new PrismaPg(pool, {
-      statementNameGenerator: ({ sql }) => nameOf(sql),
+      statementNameGenerator: ({ sql }) => statementName(sql),
     }),
   );
   const prisma = new PrismaClient({
@@ -75,34 +75,34 @@ type Reading = {
 };
 
 /** Where a statement of this reader goes: its transaction's connection, or the pool outside of one. */
-const straight = ({ db, services }: Reading): pg.Pool | pg.PoolClient =>
-  connectionOf(db) ?? services.database.pool;
+const connectionFor = ({ db, services }: Reading): pg.Pool | pg.PoolClient =>
+  transactionConnection(db) ?? services.database.pool;
 
 /**
  * Reads rows for what is asked all day: straight through the driver, which takes half the time of the way through the
  * client, in the transaction of the reader where there is one. Columns are of types that both answer alike: numbers as
  * float8 or int, texts, JSON, instants, arrays of these.
  */
-export async function readRows<T>(ctx: Reading, sql: Prisma.Sql): Promise<T[]> {
-  const { rows } = await straight(ctx).query(prepared(sql));
+export async function queryRows<T>(ctx: Reading, sql: Prisma.Sql): Promise<T[]> {
+  const { rows } = await connectionFor(ctx).query(toQueryConfig(sql));
   return rows as T[];
 }
 
 /** Writes in the same short way. @returns how many rows the statement says it changed */
-export async function write(ctx: Reading, sql: Prisma.Sql): Promise<number> {
-  return (await straight(ctx).query(prepared(sql))).rowCount ?? 0;
+export async function execute(ctx: Reading, sql: Prisma.Sql): Promise<number> {
+  return (await connectionFor(ctx).query(toQueryConfig(sql))).rowCount ?? 0;
 }
 
 /** Writes without waiting for it: a transaction ends after it, and is not kept where it failed. */
-export async function writeBeside(ctx: Reading, sql: Prisma.Sql): Promise<void> {
-  if (!send(ctx.db, prepared(sql))) await write(ctx, sql);
+export async function writeDeferred(ctx: Reading, sql: Prisma.Sql): Promise<void> {
+  if (!sendDeferred(ctx.db, toQueryConfig(sql))) await execute(ctx, sql);
 }
 
 /** Escapes LIKE's wildcards: what was typed is searched literally (promises M10, I5). */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Whether an error says that a write broke this constraint or unique index; adapters wrap PostgreSQL's own word. */
-export function violates(error: unknown, constraint: string): boolean {
+export function isConstraintViolation(error: unknown, constraint: string): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const { meta } = cause as Error & { meta?: unknown };
     if (`${cause.message} ${JSON.stringify(meta ?? null)}`.includes(constraint)) return true;
@@ -124,7 +124,7 @@ export function deletedReference(error: unknown): string | null {
 }
 
 /** Serialization failures, deadlocks and references that were just deleted: the same work is done again. */
-export const lostRace = (error: unknown): boolean =>
+export const isRetryableConflict = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError &&
     // of a raw statement the adapter's own word is all there is
     (error.code === 'P2034' || JSON.stringify(error.meta ?? null).includes('TransactionWriteConflict'))) ||

@@ -19,7 +19,7 @@ type Group<K, A> = {
  * @param ask answers for many keys at once; each caller finds its own in that
  * @param most so many keys are asked without waiting for more, or for those under way
  */
-export function gathered<K, A>(
+export function createBatcher<K, A>(
   ask: (keys: readonly K[]) => Promise<A>,
   most = Number.POSITIVE_INFINITY,
 ): (keys: readonly K[]) => Promise<A> {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { gathered } from './gather.ts';
+import { createBatcher } from './gather.ts';
 
 /** Questions that are answered when the test says so. */
 function desk() {
   const asked: { readonly keys: readonly string[]; readonly answer: PromiseWithResolvers<string> }[] = [];
-  const together = gathered(async (keys: readonly string[]) => {
+  const together = createBatcher(async (keys: readonly string[]) => {
     const answer = Promise.withResolvers<string>();
     asked.push({ keys, answer });
     const said = await answer.promise;
@@ -65,7 +65,7 @@ it('a question that fails does so for its own callers, and those behind it are a
 
 it('so many as one question holds are asked at once, and who asks for little does not wait for all', async () => {
   const asked: (readonly number[])[] = [];
-  const ask = gathered(async (keys: readonly number[]) => {
+  const ask = createBatcher(async (keys: readonly number[]) => {
     asked.push(keys);
     await pause(5);
     return keys.length;

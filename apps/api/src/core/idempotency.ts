@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
-import { Prisma, readRows, writeBeside } from './db.ts';
-import { mac } from './sealed.ts';
+import { Prisma, queryRows, writeDeferred } from './db.ts';
+import { hmac } from './sealed.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;
@@ -31,7 +31,7 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
         if (value instanceof Uint8Array) return digest(value);
         // a plain hash of a chosen password could be guessed from what is kept
         const isSecret = name === 'password' && typeof value === 'string';
-        return isSecret ? mac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
+        return isSecret ? hmac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
       }),
     ),
     branches: ctx.scope,
@@ -73,7 +73,7 @@ export function once(
 ): Promise<string> {
   const { scope, path, key, body_hash } = claim;
   return ctx.tx(async (ctx) => {
-    const [claimed] = await readRows<Claimed>(
+    const [claimed] = await queryRows<Claimed>(
       ctx,
       Prisma.sql`SELECT * FROM idempotency_claim(${scope}, ${path}, ${key})`,
     );
@@ -86,7 +86,7 @@ export function once(
     // asked after the kept answer was looked for: repeats of what is done already never wait for each other
     if (!claimed?.taken) fail('idempotency.in_progress');
     const answer = await run(ctx);
-    await writeBeside(
+    await writeDeferred(
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)

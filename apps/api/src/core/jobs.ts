@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from './ctx.ts';
 import type { Db } from './db.ts';
-import { sayOnce } from './log.ts';
+import { createOutageLogger } from './log.ts';
 
 export type Jobs = {
   /** Queues work in the caller's transaction: it exists exactly when the change that wants it exists. */
@@ -34,7 +34,7 @@ export async function openJobs(url: string, works: boolean, log: Logger): Promis
     schedule: works,
   });
   // of what works again the library says nothing
-  const outage = sayOnce(log, 'jobs: the queue cannot be asked');
+  const outage = createOutageLogger(log, 'jobs: the queue cannot be asked');
   const quiet = setTimeout(outage.worked, QUIET_MS).unref();
   boss.on('error', (error: Error) => {
     outage.failed(error);

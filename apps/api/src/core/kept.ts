@@ -1,5 +1,5 @@
 /** A few answers that are asked again soon: the latest ones, up to so many bytes, each for so long. */
-export type Kept<T> = {
+export type LruCache<T> = {
   /** What is kept under this key, unless it is too old. */
   get(key: string): T | undefined;
   /** Keeps a value of about so many bytes; what was used longest ago gives way. */
@@ -13,7 +13,7 @@ type Entry<T> = { readonly value: T; readonly bytes: number; readonly until: num
 const OVERHEAD = 200;
 
 /** Keeps values in this process's memory. Whoever reads them must be able to tell whether they are still true. */
-export function openKept<T>({ bytes: max, ms }: { bytes: number; ms: number }): Kept<T> {
+export function createLruCache<T>({ bytes: max, ms }: { bytes: number; ms: number }): LruCache<T> {
   const entries = new Map<string, Entry<T>>();
   let held = 0;
   const drop = (key: string) => {

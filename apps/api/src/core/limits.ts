@@ -12,7 +12,7 @@ function windowAt(now: Date, seconds: number): { from: Date; to: Date } {
  * processes and survives restarts (decisions section 6). It takes a connection of its own: never call it in a
  * transaction, nor in a write that may be repeated by its key, which runs in one.
  */
-export async function countUp(services: Services, key: string, seconds: number): Promise<number> {
+export async function incrementCounter(services: Services, key: string, seconds: number): Promise<number> {
   const { from, to } = windowAt(services.now(), seconds);
   const { rows } = await services.database.pool.query<{ count: number }>({
     name: 'count_up',
@@ -24,7 +24,7 @@ export async function countUp(services: Services, key: string, seconds: number):
 }
 
 /** The same in the caller's transaction: what is rolled back was not counted. */
-export async function countWithin(
+export async function incrementCounterInTx(
   ctx: Ctx,
   key: string,
   seconds: number,

@@ -1,7 +1,7 @@
 import type { Noun } from '@dukkan/contract';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { sayOnce } from './log.ts';
+import { createOutageLogger } from './log.ts';
 
 export type LiveEvent = {
   readonly id: number;
@@ -63,7 +63,7 @@ type News = { snapshot: string } & ({ id: null } | (Omit<LiveEvent, 'id'> & { id
  * Tells what any process wrote, over one connection of its own that comes back by itself: events are read from their
  * table, also those that were written while it was away; a session's end is heard at once (LISTEN).
  */
-export function openLive(url: string, log: Logger): Live {
+export function openLiveEvents(url: string, log: Logger): Live {
   const listeners = new Set<Listener>();
   const watchers = new Set<{ readonly topic: string; readonly run: () => void }>();
   const isHeard = () => listeners.size > 0 || watchers.size > 0;
@@ -71,7 +71,7 @@ export function openLive(url: string, log: Logger): Live {
   let snapshot: string | null = null;
   let closed = false;
   let wait = RETRY_MS.first;
-  const outage = sayOnce(log, 'live events: no connection');
+  const outage = createOutageLogger(log, 'live events: no connection');
   let retrying: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
 

@@ -7,7 +7,11 @@ import type { Services } from './services.ts';
  * @param key the lock's number
  * @returns false where another process holds it; nothing was done then
  */
-export async function alone(services: Services, key: number, run: () => Promise<void>): Promise<boolean> {
+export async function tryAdvisoryLock(
+  services: Services,
+  key: number,
+  run: () => Promise<void>,
+): Promise<boolean> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = services.env;
   const client = new pg.Client({
     connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,

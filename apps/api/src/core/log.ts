@@ -26,7 +26,7 @@ export const makeLog = (
 ): Logger => pino({ level: env.LOG_LEVEL, base: { role: env.ROLE }, redact }, to);
 
 /** Says of work that is tried again and again that it fails, once, and that it goes on, once. */
-export function sayOnce(log: Logger, work: string) {
+export function createOutageLogger(log: Logger, work: string) {
   let failsSince: number | null = null;
   return {
     failed: (error: unknown): void => {

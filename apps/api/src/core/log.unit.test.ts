@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeLog, sayOnce } from './log.ts';
+import { createOutageLogger, makeLog } from './log.ts';
 
 function listening() {
   const lines: Record<string, unknown>[] = [];
@@ -22,7 +22,7 @@ it('S14 codes, passwords and tokens are hidden, and what an error is called by P
 
 it('an outage is said once, and its end once', () => {
   const { log, lines } = listening();
-  const outage = sayOnce(log, 'mail does not go out');
+  const outage = createOutageLogger(log, 'mail does not go out');
   outage.worked();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let tries = 0; tries < 5; tries += 1) outage.failed(new Error('away'));

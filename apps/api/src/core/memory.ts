@@ -15,7 +15,7 @@ function collect(): void {
  * process that was small grow to four times that before it looks (measured in an import of 100,000 products: 460 MB
  * resident instead of 290).
  */
-export async function frugally<T>(run: () => Promise<T>): Promise<T> {
+export async function withCompactHeap<T>(run: () => Promise<T>): Promise<T> {
   running += 1;
   setFlagsFromString('--heap-growing-percent=20');
   if (running === 1) collect();

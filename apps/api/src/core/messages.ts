@@ -1,5 +1,5 @@
 import type { Ctx } from './ctx.ts';
-import { seal } from './sealed.ts';
+import { encrypt } from './sealed.ts';
 
 type Message = {
   readonly channel: 'email' | 'sms';
@@ -18,10 +18,10 @@ export const SEND_MESSAGE = 'message.send';
  * Puts a message into the outbox in the caller's transaction; a job sends it and tries again for four hours (F15).
  * Without a mail server or text-message provider it stays there, for the demo mailbox to show.
  */
-export async function tell(ctx: Ctx, message: Message): Promise<void> {
+export async function queueMessage(ctx: Ctx, message: Message): Promise<void> {
   const { body, ...facts } = message;
   const row = await ctx.db.message.create({
-    data: { ...facts, body: seal(ctx.services.env.SECRET_KEY, 'message', body) },
+    data: { ...facts, body: encrypt(ctx.services.env.SECRET_KEY, 'message', body) },
   });
   await ctx.services.jobs.queue(ctx, SEND_MESSAGE, { id: String(row.id) });
 }

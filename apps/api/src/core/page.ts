@@ -1,6 +1,6 @@
 import type { PageMeta } from '@dukkan/contract';
 import type { Ctx } from './ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from './db.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from './db.ts';
 
 /** A column of a file: the field of its rows, its header, and whether its texts tell a moment or a local day. */
 export type Column = { readonly name: string; readonly label: string; readonly time?: 'instant' | 'day' };
@@ -13,7 +13,7 @@ export type Page<T> = {
 };
 
 /** Offset and size of the asked page. */
-export function slice(input: { page: number; limit: number }): { skip: number; take: number } {
+export function toSkipTake(input: { page: number; limit: number }): { skip: number; take: number } {
   return { skip: (input.page - 1) * input.limit, take: input.limit };
 }
 
@@ -21,7 +21,7 @@ export function slice(input: { page: number; limit: number }): { skip: number; t
  * Puts rows and total into a page (decisions 0.1). A page past the end is empty with true meta.
  * `total` counts every matching row.
  */
-export function page<T>(
+export function toPage<T>(
   rows: readonly T[],
   total: number,
   input: { page: number; limit: number },
@@ -43,24 +43,24 @@ export function page<T>(
 }
 
 /** Ids in their order, four bytes each; null where there are none. */
-export type Whole = Uint8Array | null;
+export type PackedIds = Uint8Array | null;
 
 /** All ids of an array, as they stand in it. @param ids an expression of type int[] */
-export async function readWhole(ctx: Ctx, ids: Prisma.Sql): Promise<Whole> {
-  const [found] = await readRows<{ whole: Whole }>(
+export async function loadPackedIds(ctx: Ctx, ids: Prisma.Sql): Promise<PackedIds> {
+  const [found] = await queryRows<{ whole: PackedIds }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
+    Prisma.sql`${CUSTOM_PLAN} SELECT string_agg(int4send(u.id), ''::bytea ORDER BY u.place) AS whole
       FROM unnest(${ids}) WITH ORDINALITY AS u (id, place)`,
   );
   return found?.whole ?? null;
 }
 
 /** The ids of the asked page, of all of them, and how many these are. */
-export function partOf(
-  whole: Whole,
+export function slicePackedIds(
+  whole: PackedIds,
   input: { page: number; limit: number },
 ): { readonly ids: number[]; readonly total: number } {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const all = Buffer.from(whole ?? []);
   const total = all.length / 4;
   const ids: number[] = [];
@@ -68,7 +68,7 @@ export function partOf(
   return { ids, total };
 }
 
-const files = new WeakMap<Ctx, Promise<Whole>>();
+const files = new WeakMap<Ctx, Promise<PackedIds>>();
 
 /**
  * The ids of a page of a file. With its first page all that it shows are named, and the others are read by these
@@ -76,15 +76,15 @@ const files = new WeakMap<Ctx, Promise<Whole>>();
  *
  * @param find asked once for each file
  */
-export async function partOfFile(
+export async function pageOfExport(
   ctx: Ctx,
   input: { page: number; limit: number },
-  find: () => Promise<Whole>,
-): Promise<ReturnType<typeof partOf>> {
+  find: () => Promise<PackedIds>,
+): Promise<ReturnType<typeof slicePackedIds>> {
   const whole = files.get(ctx) ?? find();
   files.set(ctx, whole);
-  return partOf(await whole, input);
+  return slicePackedIds(await whole, input);
 }
 
 /** More than any list has. */
-export const EVERY = 2_147_483_647;
+export const MAX_ROWS = 2_147_483_647;

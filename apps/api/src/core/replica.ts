@@ -9,7 +9,7 @@ export type Replica = {
    * Up to which instant of the primary's clock everything that was committed is there; null where it may not be asked:
    * it does not answer, or is further behind than it may be.
    */
-  freshTo(): number | null;
+  replicatedUpTo(): number | null;
   /** Resolves when the replica has what was committed up to now, or is not asked any more. */
   caughtUp(): Promise<void>;
   /** It refused what the primary can answer: it is asked again only after its next good beat. */
@@ -111,7 +111,7 @@ export function openReplica(
 
   return {
     database,
-    freshTo: usable,
+    replicatedUpTo: usable,
     caughtUp: () => {
       const from = Date.now() + ahead;
       const isThere = () => {

@@ -11,7 +11,7 @@ const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'dukkan', purpose, 32));
 
 /** Encrypts with AES-256-GCM under a key derived for this purpose: nonce, tag, ciphertext. */
-export function seal(secret: string, purpose: string, text: string): Uint8Array<ArrayBuffer> {
+export function encrypt(secret: string, purpose: string, text: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -19,7 +19,7 @@ export function seal(secret: string, purpose: string, text: string): Uint8Array<
 }
 
 /** The text that `seal` hid. @throws where it was altered or the key is another */
-export function unseal(secret: string, purpose: string, sealed: Uint8Array): string {
+export function decrypt(secret: string, purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
@@ -27,11 +27,11 @@ export function unseal(secret: string, purpose: string, sealed: Uint8Array): str
 }
 
 /** HMAC-SHA256 in hex under a key derived for this purpose. */
-export function mac(secret: string, purpose: string, text: string): string {
+export function hmac(secret: string, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(secret, purpose)).update(text).digest('hex');
 }
 
 /** Compares two hex digests in constant time. */
-export function sameMac(a: string, b: string): boolean {
+export function equalHmac(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -27,7 +27,9 @@ export type Services = {
 };
 
 /** What belongs to one process, made when it is first asked for: two in one program never share it. */
-export function perProcess<T>(make: (services: Services) => T): (of: { readonly services: Services }) => T {
+export function oncePerProcess<T>(
+  make: (services: Services) => T,
+): (of: { readonly services: Services }) => T {
   const all = new WeakMap<Services, T>();
   return ({ services }) => {
     const known = all.get(services) ?? make(services);

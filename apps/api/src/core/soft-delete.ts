@@ -9,11 +9,11 @@ export const UNDO_MS = 86_400_000;
 type Deletable = { readonly deleted_at: Date | null };
 
 /** The record where it lives; a deleted one is as absent as none. @throws record.missing */
-export const living = <R extends Deletable>(row: R | null | undefined): R =>
+export const requireNotDeleted = <R extends Deletable>(row: R | null | undefined): R =>
   orNotFound(row?.deleted_at === null ? row : undefined);
 
 /** The record where it was deleted in the last 24 hours, so that this can be undone. @throws record.missing */
-export const deletedLately = <R extends Deletable>(ctx: Ctx, row: R | null | undefined): R =>
+export const requireRestorable = <R extends Deletable>(ctx: Ctx, row: R | null | undefined): R =>
   row?.deleted_at && row.deleted_at.getTime() > ctx.now.getTime() - UNDO_MS ? row : fail('record.missing');
 
 /** The nouns whose rows are kept when they are deleted, each in the table of its name. */
@@ -35,7 +35,7 @@ type Kept =
  * Deletes a locked record or brings it back, and writes that down once (decisions 0.5, 0.7).
  * @param shown the record as the log tells it
  */
-export async function mark(
+export async function setDeleted(
   ctx: Ctx,
   noun: Kept,
   {

@@ -1,26 +1,26 @@
 import { fold, LOCALES, type Localized } from '@dukkan/commerce';
 import type { MISSING_TRANSLATIONS, Resource } from '@dukkan/contract';
-import { passes, permissionsOf } from './access.ts';
+import { hasPermission, permissionsOf } from './access.ts';
 import type { Ctx } from './ctx.ts';
-import { literally, Prisma } from './db.ts';
+import { escapeLike, Prisma } from './db.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
 /** A stored text in all languages, '' where nothing is written. */
-export const texts = (stored: unknown): Texts => {
+export const toTexts = (stored: unknown): Texts => {
   const { ar, en, de } = (stored ?? {}) as Localized;
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
 
 /** Every word of what was typed, in any order, as conditions on a folded search column (decisions 0.1). */
-export const wordsIn = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
+export const keywordConditions = (keywords: string | undefined, search: Prisma.Sql): Prisma.Sql[] =>
   fold(keywords ?? '')
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => Prisma.sql`${search} LIKE ${`%${literally(word)}%`}`);
+    .map((word) => Prisma.sql`${search} LIKE ${`%${escapeLike(word)}%`}`);
 
 /** A text column as this caller reads it, folded: a list sorts by what it shows (decisions 0.1, fallback). */
-export function shownText(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
+export function localizedSortSql(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
   const parts = [ctx.locale, ...LOCALES].map((locale) => Prisma.sql`nullif(${column}->>${locale}, '')`);
   return Prisma.sql`fold(coalesce(${Prisma.join(parts)}, '')) COLLATE "C"`;
 }
@@ -33,17 +33,17 @@ export function lacksText(column: Prisma.Sql, language: (typeof MISSING_TRANSLAT
 }
 
 /** Ascending or descending, and the same way by id among equals, so that no page repeats a row. */
-export function inOrder(column: Prisma.Sql, id: Prisma.Sql, way: 'asc' | 'desc'): Prisma.Sql {
+export function orderBySql(column: Prisma.Sql, id: Prisma.Sql, way: 'asc' | 'desc'): Prisma.Sql {
   const direction = way === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   return Prisma.sql`ORDER BY ${column} ${direction}, ${id} ${direction}`;
 }
 
 /** What the caller may do with rows of one resource. */
-export const actionsOn = (ctx: Ctx, resource: Resource): ('save' | 'delete')[] =>
-  (['save', 'delete'] as const).filter((action) => passes(permissionsOf(ctx), { resource, action }));
+export const allowedActions = (ctx: Ctx, resource: Resource): ('save' | 'delete')[] =>
+  (['save', 'delete'] as const).filter((action) => hasPermission(permissionsOf(ctx), { resource, action }));
 
 /** The fields that were given: an absent one keeps its value (decisions 0.1). */
-export const given = <T extends object>(fields: T) =>
+export const omitUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [name in keyof T]: Exclude<T[name], undefined>;
   };

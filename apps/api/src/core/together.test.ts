@@ -8,7 +8,7 @@ import { makeShelf, stockUp } from '../../test/stock.ts';
 import { list as listOrders } from '../modules/ordering/order.list.ts';
 import { type Ctx, systemCtx } from './ctx.ts';
 import { Prisma } from './db.ts';
-import { listed, readShared, readTogether } from './together.ts';
+import { idsAsTable, loadBatched, queryCoalesced } from './together.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ afterAll(() => app.stop());
 
 const ctx = (): Ctx => systemCtx(app.services, 'together');
 const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
-  readTogether(
+  loadBatched(
     ctx,
     ids,
-    (all) => Prisma.sql`SELECT u.id, u.id * ${by}::int AS value FROM ${listed(all)}`,
+    (all) => Prisma.sql`SELECT u.id, u.id * ${by}::int AS value FROM ${idsAsTable(all)}`,
     (rows: { id: number; value: number }[]) => new Map(rows.map(({ id, value }) => [id, value])),
   );
 
@@ -40,7 +40,7 @@ it('never mixes what differs in more than the ids', async () => {
 
 it('reads alone inside a transaction, which sees what it wrote itself', async () => {
   const count = (ctx: Ctx) =>
-    readShared<{ count: number }>(ctx, Prisma.sql`SELECT count(*)::int AS count FROM together_test`);
+    queryCoalesced<{ count: number }>(ctx, Prisma.sql`SELECT count(*)::int AS count FROM together_test`);
   await ctx().tx(async (inner) => {
     await inner.db.$executeRaw`CREATE TEMPORARY TABLE together_test ON COMMIT DROP AS SELECT 1`;
     const outside = expect(count(ctx())).rejects.toThrow('together_test');
@@ -50,7 +50,7 @@ it('reads alone inside a transaction, which sees what it wrote itself', async ()
 });
 
 it('a statement that fails fails for all who asked it, and the next is asked anew', async () => {
-  const broken = (ctx: Ctx) => readShared(ctx, Prisma.sql`SELECT 1 / (random() * 0)::int`);
+  const broken = (ctx: Ctx) => queryCoalesced(ctx, Prisma.sql`SELECT 1 / (random() * 0)::int`);
   const both = await Promise.allSettled([broken(ctx()), broken(ctx())]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await doubled(ctx(), [4])).get(4)).toBe(8);

@@ -1,7 +1,7 @@
 import type { Ctx } from './ctx.ts';
-import { connectionOf, Prisma, readRows } from './db.ts';
-import { gathered } from './gather.ts';
-import { perProcess } from './services.ts';
+import { Prisma, queryRows, transactionConnection } from './db.ts';
+import { createBatcher } from './gather.ts';
+import { oncePerProcess } from './services.ts';
 
 /** Whoever wants more reads alone: nobody waits for a file. */
 const MOST = 100;
@@ -18,7 +18,7 @@ type Asking = {
   callers: number;
 };
 
-const askings = perProcess(() => new Map<string, Asking>());
+const askings = oncePerProcess(() => new Map<string, Asking>());
 
 /** What a statement asks beside its ids. Who may see what stands in it, so that nobody reads with another's eyes. */
 const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringify(values)}`;
@@ -26,7 +26,7 @@ const keyOf = ({ text, values }: Prisma.Sql): string => `${text} ${JSON.stringif
 /** Asks with all who ask by the same key in the same moment. @param read what is done for all of them */
 async function askWith(ctx: Reader, key: string, ids: readonly number[], read: Ask): Promise<unknown> {
   const open = askings(ctx);
-  const asking = open.get(key) ?? { ask: gathered(read, MOST_TOGETHER), callers: 0 };
+  const asking = open.get(key) ?? { ask: createBatcher(read, MOST_TOGETHER), callers: 0 };
   open.set(key, asking);
   asking.callers += 1;
   try {
@@ -41,7 +41,7 @@ async function askWith(ctx: Reader, key: string, ids: readonly number[], read: A
  * Ids as something to select from, `AS u(id)`. They come as JSON, so that how many there are says nothing to the
  * planner: a statement that is planned for each count takes longer to plan than to run.
  */
-export const listed = (ids: readonly number[]): Prisma.Sql =>
+export const idsAsTable = (ids: readonly number[]): Prisma.Sql =>
   Prisma.sql`(SELECT value::int FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AS u(id)`;
 
 /**
@@ -51,14 +51,14 @@ export const listed = (ids: readonly number[]): Prisma.Sql =>
  * @param make the statement that reads rows of these ids; whatever else it depends on stands in its text and values
  * @param shape what becomes of the rows, once for all who asked; it depends on nothing but these
  */
-export async function readTogether<T, A>(
+export async function loadBatched<T, A>(
   ctx: Reader,
   ids: readonly number[],
   make: (ids: readonly number[]) => Prisma.Sql,
   shape: (rows: T[]) => A,
 ): Promise<A> {
-  const read = async (all: readonly number[]) => shape(await readRows<T>(ctx, make(all)));
-  if (connectionOf(ctx.db) || ids.length > MOST) return read(ids);
+  const read = async (all: readonly number[]) => shape(await queryRows<T>(ctx, make(all)));
+  if (transactionConnection(ctx.db) || ids.length > MOST) return read(ids);
   return (await askWith(ctx, keyOf(make([])), ids, read)) as A;
 }
 
@@ -69,30 +69,30 @@ export async function readTogether<T, A>(
  * @param make what becomes of both; it depends on nothing else that differs between callers, and nobody changes what
  *   it answers
  */
-export async function answerShared<A>(
+export async function coalesce<A>(
   ctx: Reader,
   asked: Prisma.Sql,
   viewer: object,
   make: () => Promise<A>,
 ): Promise<A> {
-  if (connectionOf(ctx.db)) return make();
+  if (transactionConnection(ctx.db)) return make();
   return (await askWith(ctx, `${keyOf(asked)} ${JSON.stringify(viewer)}`, [], make)) as A;
 }
 
 /** The rows of a statement, read once for all who ask the very same in the same moment. */
-export const readShared = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
-  answerShared<readonly T[]>(ctx, sql, {}, () => readRows<T>(ctx, sql));
+export const queryCoalesced = <T>(ctx: Reader, sql: Prisma.Sql): Promise<readonly T[]> =>
+  coalesce<readonly T[]>(ctx, sql, {}, () => queryRows<T>(ctx, sql));
 
 /**
  * Rows by their ids, in that order, read with what others ask by the same statement; those that are gone are left out.
  * @param make as readTogether takes it
  */
-export async function readInOrder<T extends { readonly id: number }>(
+export async function loadByIds<T extends { readonly id: number }>(
   ctx: Reader,
   ids: readonly number[],
   make: (ids: readonly number[]) => Prisma.Sql,
 ): Promise<T[]> {
   if (ids.length === 0) return [];
-  const byId = await readTogether(ctx, ids, make, (rows: T[]) => new Map(rows.map((row) => [row.id, row])));
+  const byId = await loadBatched(ctx, ids, make, (rows: T[]) => new Map(rows.map((row) => [row.id, row])));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

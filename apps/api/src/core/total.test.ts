@@ -2,7 +2,7 @@ import { COUNTED_MAX } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { Prisma } from './db.ts';
-import { countOrPlan, guessOrCount, reaching } from './total.ts';
+import { atLeastReached, countOrPlannerEstimate, estimateOrCount } from './total.ts';
 
 const ROWS = 80_000;
 
@@ -20,9 +20,9 @@ afterAll(() => app.stop());
 
 const from = Prisma.sql`counted c`;
 const guess = (...conditions: Prisma.Sql[]) =>
-  guessOrCount(app.ctx(), { table: 'counted', alias: 'c', from, conditions });
+  estimateOrCount(app.ctx(), { table: 'counted', alias: 'c', from, conditions });
 const plan = (condition: Prisma.Sql) =>
-  countOrPlan(app.ctx(), Prisma.sql`SELECT 1 FROM ${from} WHERE ${condition}`);
+  countOrPlannerEstimate(app.ctx(), Prisma.sql`SELECT 1 FROM ${from} WHERE ${condition}`);
 const first = (count: number) => Prisma.sql`c.id <= ${count}::int`;
 const EVEN = Prisma.sql`c.even`;
 
@@ -47,8 +47,11 @@ test('more than that are estimated, and never as fewer than were counted', async
 
 test('a page shows that there are as many as it reaches', () => {
   const about = { total: 20_000, isEstimated: true };
-  expect(reaching(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
+  expect(atLeastReached(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
   // a page past the end shows nothing
-  expect(reaching(about, 9_000_000, 0)).toEqual(about);
-  expect(reaching({ total: 40, isEstimated: false }, 20, 20)).toEqual({ total: 40, isEstimated: false });
+  expect(atLeastReached(about, 9_000_000, 0)).toEqual(about);
+  expect(atLeastReached({ total: 40, isEstimated: false }, 20, 20)).toEqual({
+    total: 40,
+    isEstimated: false,
+  });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unique } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { type Db, Prisma, readRows, writeBeside } from './db.ts';
+import { type Db, Prisma, queryRows, writeDeferred } from './db.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('SQL and the query builder stand in one transaction, whichever comes first'
     await ctx.db.$executeRaw(insert(first));
     expect(await ctx.db.brand.count({ where: named(first) })).toBe(1);
     await ctx.db.brand.create({ data: { names: { en: second } } });
-    const rows = await readRows(ctx, Prisma.sql`SELECT 1 FROM brand WHERE names->>'en' = ${second}`);
+    const rows = await queryRows(ctx, Prisma.sql`SELECT 1 FROM brand WHERE names->>'en' = ${second}`);
     expect(rows).toHaveLength(1);
     await ctx.db
       .$executeRaw`UPDATE brand SET names = ${JSON.stringify({ en: third })}::jsonb WHERE names->>'en' = ${second}`;
@@ -42,7 +42,7 @@ test('what throws leaves nothing, by SQL, by the builder, or beside', async () =
     app.ctx().tx(async (ctx) => {
       await ctx.db.$executeRaw(insert(names[0]));
       await ctx.db.brand.create({ data: { names: { en: names[1] } } });
-      await writeBeside(ctx, insert(names[2]));
+      await writeDeferred(ctx, insert(names[2]));
       throw new Error('given up');
     }),
   ).rejects.toThrow('given up');
@@ -54,12 +54,12 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
   await expect(
     app.ctx().tx(async (ctx) => {
       await ctx.db.$executeRaw(insert(last));
-      await writeBeside(ctx, BROKEN);
+      await writeDeferred(ctx, BROKEN);
     }),
   ).rejects.toThrow('shop_version_pkey');
   await expect(
     app.ctx().tx(async (ctx) => {
-      await writeBeside(ctx, BROKEN);
+      await writeDeferred(ctx, BROKEN);
       await ctx.db.$executeRaw(insert(between));
     }),
   ).rejects.toThrow('shop_version_pkey');
@@ -69,7 +69,7 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
 test('a refusal of ours is told before the failure that it found on its way', async () => {
   await expect(
     app.ctx().tx(async (ctx) => {
-      await writeBeside(ctx, BROKEN);
+      await writeDeferred(ctx, BROKEN);
       throw new Error('refused');
     }),
   ).rejects.toThrow('refused');
@@ -113,7 +113,7 @@ test('many at once, half of them failing, give their connections back', async ()
       await Promise.all([
         ctx.db.$executeRaw(insert(name)),
         ctx.db.brand.count(),
-        readRows(ctx, Prisma.sql`SELECT ${n}::int AS n`),
+        queryRows(ctx, Prisma.sql`SELECT ${n}::int AS n`),
       ]);
       if (n % 2) throw new Error('odd');
     });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import { prepared } from './statement.ts';
+import { toQueryConfig } from './statement.ts';
 
 export type Db = Prisma.TransactionClient;
 
@@ -56,7 +56,7 @@ const shared = (opened: Opened) => ({
 });
 
 /** Lets the query builder's transactions join one that is open already. */
-export function joinable(adapter: PrismaPg): PrismaPg {
+export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
   const connect = adapter.connect.bind(adapter);
   adapter.connect = async () => {
     const queryable = await connect();
@@ -116,7 +116,7 @@ function dbOf(prisma: PrismaClient, opened: Opened): Db {
     );
   const execute = async (text: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql['values']) => {
     const sql = 'raw' in text ? Prisma.sql(text, ...values) : text;
-    return (await living(opened).query(prepared(sql))).rowCount ?? 0;
+    return (await living(opened).query(toQueryConfig(sql))).rowCount ?? 0;
   };
   return new Proxy({} as Db, {
     get: (_, name) => {
@@ -136,7 +136,7 @@ const isAborted = (error: unknown): boolean => (error as { code?: unknown } | nu
  * Sends a statement whose answer nobody needs: what stands behind it is sent at once, and the transaction is not kept
  * where it fails. @returns false outside of a transaction, where nothing was sent
  */
-export function send(db: Db, query: pg.QueryConfig): boolean {
+export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
   const opened = openedBy.get(db);
   if (!opened) return false;
   living(opened)
@@ -148,7 +148,7 @@ export function send(db: Db, query: pg.QueryConfig): boolean {
 }
 
 /** Runs in one transaction: all of it is kept, or nothing where `run` throws. */
-export async function transact<T>(
+export async function withTransaction<T>(
   { pool, prisma }: { readonly pool: pg.Pool; readonly prisma: PrismaClient },
   run: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -158,7 +158,7 @@ export async function transact<T>(
   openedBy.set(db, opened);
   let broken: unknown;
   try {
-    send(db, { text: 'BEGIN' });
+    sendDeferred(db, { text: 'BEGIN' });
     const result = await run(db);
     await opened.builder?.end();
     living(opened);
@@ -181,7 +181,7 @@ export async function transact<T>(
 }
 
 /** The connection of the transaction that a db stands in; null where it is none of these. */
-export function connectionOf(db: Db): pg.PoolClient | null {
+export function transactionConnection(db: Db): pg.PoolClient | null {
   const opened = openedBy.get(db);
   return opened ? living(opened) : null;
 }

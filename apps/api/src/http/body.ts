@@ -41,7 +41,7 @@ export function readJson(text: string): Record<string, unknown> {
 }
 
 /** Installs the parsers: JSON, and nothing where no content type was sent. */
-export function readBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {

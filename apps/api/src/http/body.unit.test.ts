@@ -2,8 +2,8 @@ import { Failure } from '@dukkan/contract';
 import { describe, expect, it } from 'vitest';
 import { growthOfEightfold, LINEAR_GROWTH } from '../../../../packages/commerce/src/growth.fixture.ts';
 import { dropEmpty, emptyToNull, isTooDeep, readJson } from './body.ts';
-import { attachment, harmless } from './exports.ts';
-import { accepted } from './language.ts';
+import { attachment, escapeFormula } from './exports.ts';
+import { parseAcceptLanguage } from './language.ts';
 
 const codeOf = (run: () => unknown): string => {
   try {
@@ -66,10 +66,10 @@ describe('empty values', () => {
 describe('an exported cell', () => {
   it.each(['=1+1', '+cmd', '-2', '@SUM', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠a', '  =1'])(
     '%j is neutralised',
-    (text) => expect(harmless(text)).toBe(`'${text}`),
+    (text) => expect(escapeFormula(text)).toBe(`'${text}`),
   );
   it('keeps phone numbers, plain text and numbers as they are', () => {
-    for (const value of ['+97455123456', 'Salma', 12, -5, null]) expect(harmless(value)).toBe(value);
+    for (const value of ['+97455123456', 'Salma', 12, -5, null]) expect(escapeFormula(value)).toBe(value);
   });
   it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])(
     '%j cannot break its header',
@@ -83,9 +83,9 @@ describe('an exported cell', () => {
 
 describe('Accept-Language', () => {
   it('is read by weight', () => {
-    expect(accepted('fr, de;q=0.5, ar;q=0.9')).toBe('ar');
-    expect(accepted('de-AT,en;q=0.1')).toBe('de');
-    expect(accepted('fr')).toBeNull();
-    expect(accepted('x'.repeat(9_000))).toBeNull();
+    expect(parseAcceptLanguage('fr, de;q=0.5, ar;q=0.9')).toBe('ar');
+    expect(parseAcceptLanguage('de-AT,en;q=0.1')).toBe('de');
+    expect(parseAcceptLanguage('fr')).toBeNull();
+    expect(parseAcceptLanguage('x'.repeat(9_000))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Failure, type FailureCode } from '@dukkan/contract';
-import { classify, failureBody } from './failures.ts';
+import { failureBody, toFailureInfo } from './failures.ts';
 
 const CODES: Readonly<Record<string, FailureCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
@@ -13,11 +13,11 @@ const CODES: Readonly<Record<string, FailureCode>> = {
  * Answers bytes that are no HTTP request, and requests that never end, in the one shape of every refusal
  * (decisions 0.1): no request object exists for them.
  */
-export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+export function replyMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const failure = new Failure(CODES[error.code ?? ''] ?? 'request.unreadable');
-    const body = JSON.stringify(failureBody(failure, classify(failure), 'en', randomUUID(), undefined));
+    const body = JSON.stringify(failureBody(failure, toFailureInfo(failure), 'en', randomUUID(), undefined));
     socket.write(
       `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\nconnection: close\r\n` +
         'content-type: application/json; charset=utf-8\r\n' +

@@ -1,12 +1,12 @@
 import { api, type Endpoint, type Noun, nounPermission } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import { passes, permissionsOf, seesBranch } from '../core/access.ts';
-import { account, type Ctx } from '../core/ctx.ts';
+import { canSeeBranch, hasPermission, permissionsOf } from '../core/access.ts';
+import { type Ctx, requireAccount } from '../core/ctx.ts';
 import type { LiveEvent } from '../core/live.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty } from './body.ts';
-import { admit, ctxOf, readSession } from './session.ts';
+import { authenticate, ctxOf, findSessionAccount } from './session.ts';
 
 const BEAT_MS = 5_000;
 const SESSION_CHECK_MS = 30_000;
@@ -26,10 +26,10 @@ const isCustomer = (ctx: Ctx): boolean => permissionsOf(ctx).length === 0;
 function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // what anyone may read of the settings (name, logo, theme) has changed for everyone
   if (event.topic === 'setting') return true;
-  if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === account(ctx).id;
+  if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
   const permission = nounPermission[event.topic as Noun];
-  if (!passes(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
-  return event.branch_id === null || seesBranch(ctx, event.branch_id);
+  if (!hasPermission(permissionsOf(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
+  return event.branch_id === null || canSeeBranch(ctx, event.branch_id);
 }
 
 /** Events since $1, and the oldest that is kept; where none is, the one that would come next. */
@@ -52,7 +52,7 @@ async function missed(ctx: Ctx, last_id: number): Promise<LiveEvent[] | null> {
   const from = Math.max(0, last_id - OVERLAP);
   const { rows } = await ctx.services.database.pool.query<Missed>(
     isCustomer(ctx)
-      ? { name: 'events_missed_own', text: MISSED_OWN, values: [from, account(ctx).id] }
+      ? { name: 'events_missed_own', text: MISSED_OWN, values: [from, requireAccount(ctx).id] }
       : { name: 'events_missed', text: MISSED, values: [from] },
   );
   const oldest = Number(rows[0]?.oldest ?? 0);
@@ -69,9 +69,9 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
   });
 
   app.post(endpoint.path, { compress: false }, async (request, reply) => {
-    const ctx = ctxOf(services, endpoint, request, await admit(services, endpoint, request));
+    const ctx = ctxOf(services, endpoint, request, await authenticate(services, endpoint, request));
     const input = endpoint.input.parse(dropEmpty(request.body as Record<string, unknown>)) as Input;
-    const { session_id } = account(ctx);
+    const { session_id } = requireAccount(ctx);
     const topics = new Set<string>(input.topics);
 
     reply.hijack();
@@ -104,7 +104,7 @@ export function serveEvents(app: FastifyInstance, services: Services): void {
     const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS);
     // rights may have changed, or the session grown idle: a stream never outlives either
     const check = setInterval(async () => {
-      const now = await readSession(services, session_id).catch(() => undefined);
+      const now = await findSessionAccount(services, session_id).catch(() => undefined);
       if (now === null || (now && String(now.permissions) !== String(permissionsOf(ctx)))) end();
     }, SESSION_CHECK_MS);
     out.on('close', end);

@@ -1,19 +1,19 @@
 import { once as happens } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import { DEFAULT_ZONE, faceIn, localDate } from '@dukkan/commerce';
+import { DEFAULT_ZONE, localDate, wallClockIn } from '@dukkan/commerce';
 import { type Endpoint, fail, fieldLabel, type Locale } from '@dukkan/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { passes, permissionsOf } from '../core/access.ts';
+import { hasPermission, permissionsOf } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
-import { Prisma, readRows } from '../core/db.ts';
-import { countUp } from '../core/limits.ts';
+import { Prisma, queryRows } from '../core/db.ts';
+import { incrementCounter } from '../core/limits.ts';
 import type { Column, Page } from '../core/page.ts';
 import type { Services } from '../core/services.ts';
-import { useTicket } from '../core/tickets.ts';
+import { redeemDownloadTicket } from '../core/tickets.ts';
 import { fileTitle, nounOf } from './nouns.ts';
-import { readSession } from './session.ts';
+import { findSessionAccount } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CHUNK = 500;
@@ -43,7 +43,7 @@ export function readForms(scope: FastifyInstance): void {
 }
 
 /** Who a form's download ticket stands for; the session's own token is never accepted here. @throws 401 */
-export async function actorOfTicket(services: Services, request: FastifyRequest): Promise<Actor> {
+export async function findTicketActor(services: Services, request: FastifyRequest): Promise<Actor> {
   const { origin, host } = request.headers;
   const allowed =
     !origin ||
@@ -53,8 +53,9 @@ export async function actorOfTicket(services: Services, request: FastifyRequest)
   const { token = '', 'branch-id': branch, ...filters } = request.body as Record<string, string>;
   // a form cannot send the header that narrows the list on the screen
   if (branch) request.headers['branch-id'] = branch;
-  const session_id = allowed && typeof token === 'string' ? await useTicket(services, token) : null;
-  const actor = session_id ? await readSession(services, session_id) : null;
+  const session_id =
+    allowed && typeof token === 'string' ? await redeemDownloadTicket(services, token) : null;
+  const actor = session_id ? await findSessionAccount(services, session_id) : null;
   request.body = filters;
   return actor ?? fail('export.ticket_invalid');
 }
@@ -67,7 +68,10 @@ function meant(text: string): unknown {
 }
 
 /** A form sends texts only: each is read as what its filter wants, where it does not want a text. */
-export function typed(endpoint: Endpoint, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function coerceFormValues(
+  endpoint: Endpoint,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const shape =
     endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
   return Object.fromEntries(
@@ -113,7 +117,7 @@ function isScalar(type: z.ZodType): boolean {
 const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]|^ *[\t\r\n]/;
 
 /** Text that a spreadsheet would run gets a leading apostrophe, phone numbers do not (decisions 0.6). */
-export function harmless(value: unknown): unknown {
+export function escapeFormula(value: unknown): unknown {
   if (typeof value !== 'string' || /^\+\d{6,15}$/.test(value)) return value;
   return FORMULA.test(value) ? `'${value}` : value;
 }
@@ -135,7 +139,7 @@ async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<str
 
 /** The zone of the branch that the list is narrowed to, else of the shop (decisions 0.3). */
 async function zoneOf(ctx: Ctx): Promise<string> {
-  const [found] = await readRows<{ zone: string | null }>(
+  const [found] = await queryRows<{ zone: string | null }>(
     ctx,
     Prisma.sql`SELECT coalesce(
       (SELECT settings->>'timezone' FROM branch WHERE id = ${ctx.branch_id}::int),
@@ -149,7 +153,9 @@ type Rows = AsyncIterable<readonly Record<string, unknown>[]>;
 /** A cell of a text file: instants in UTC, nothing that a spreadsheet would run. */
 function textCell(row: Record<string, unknown>, { name, time }: Column): unknown {
   const value = row[name];
-  return time === 'instant' && typeof value === 'string' ? new Date(value).toISOString() : harmless(value);
+  return time === 'instant' && typeof value === 'string'
+    ? new Date(value).toISOString()
+    : escapeFormula(value);
 }
 
 async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): Promise<void> {
@@ -159,7 +165,7 @@ async function writeCsv(out: Writable, columns: readonly Column[], rows: Rows): 
     header: true,
     // a no is not an unknown, whose cell is empty
     cast: { boolean: (value) => (value ? '1' : '0') },
-    columns: columns.map(({ name, label }) => ({ key: name, header: String(harmless(label)) })),
+    columns: columns.map(({ name, label }) => ({ key: name, header: String(escapeFormula(label)) })),
   });
   csv.pipe(out);
   for await (const chunk of rows)
@@ -182,7 +188,7 @@ async function writeXlsx(
   title: string,
   { locale, zone }: { readonly locale: Locale; readonly zone: string },
 ) {
-  const face = faceIn(zone);
+  const face = wallClockIn(zone);
   const cell = (row: Record<string, unknown>, { name, time }: Column): unknown => {
     const value = row[name];
     if (typeof value !== 'string') return value;
@@ -232,10 +238,10 @@ export async function sendExport(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { exportPermission } = endpoint;
-  if (exportPermission && !passes(permissionsOf(ctx), exportPermission)) fail('permission.denied');
+  if (exportPermission && !hasPermission(permissionsOf(ctx), exportPermission)) fail('permission.denied');
   const { env } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
-  if ((await countUp(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
+  if ((await incrementCounter(ctx.services, `export:${who}`, 60)) > env.EXPORTS_PER_MINUTE)
     fail('rate.limited', { seconds: 60 });
   const noun = nounOf(endpoint);
   await audit(ctx, { noun, id: 0, action: 'export', before: null, after: { ...input } });

@@ -89,7 +89,7 @@ function ofDatabase(error: unknown): Answer | null {
 }
 
 /** Which refusal an error is; what is none of ours is a defect. */
-export function classify(error: unknown): Answer {
+export function toFailureInfo(error: unknown): Answer {
   if (error instanceof Failure) return answer(error.code, error.params, error.field);
   if (error instanceof z.ZodError) return answer('request.invalid');
   const fastify = error as FastifyError;
@@ -127,7 +127,7 @@ export function failureBody(
 
 /** The only catch that answers (architecture section 6). */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const facts = classify(error);
+  const facts = toFailureInfo(error);
   if (facts.status >= 500 && facts.code === 'internal.defect') request.log.error({ err: error }, 'defect');
   else if (facts.status === 503) request.log.warn({ err: error }, 'busy');
   const seconds = facts.params.seconds;

@@ -8,11 +8,11 @@ export function localeOf(request: FastifyRequest): Locale {
   const body = request.body;
   const asked =
     typeof body === 'object' && body !== null ? known((body as { locale?: unknown }).locale) : null;
-  return asked ?? accepted(request.headers['accept-language']) ?? 'en';
+  return asked ?? parseAcceptLanguage(request.headers['accept-language']) ?? 'en';
 }
 
 /** The best of ours that an Accept-Language header names, by its weights. */
-export function accepted(header: string | undefined): Locale | null {
+export function parseAcceptLanguage(header: string | undefined): Locale | null {
   if (!header || header.length > 500) return null;
   const wishes = header
     .split(',')

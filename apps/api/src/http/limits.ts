@@ -2,21 +2,21 @@ import { Socket } from 'node:net';
 import { fail } from '@dukkan/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../core/ctx.ts';
-import { perProcess, type Services } from '../core/services.ts';
-import { answerBroken } from './broken.ts';
+import { oncePerProcess, type Services } from '../core/services.ts';
+import { replyMalformedRequest } from './broken.ts';
 
 type Window = { at: number; count: number };
 
 const MINUTE = 60_000;
 const MAX_KEYS = 50_000;
-const windows = perProcess(() => new Map<string, Window>());
+const windows = oncePerProcess(() => new Map<string, Window>());
 
 /**
  * Sheds one caller's flood: RATE_PER_MINUTE calls a minute per account, or per address where nobody is signed in.
  * Per process on purpose: what must hold across processes (sign-ins, codes, exports) counts in the database.
  * @throws rate.limited
  */
-export async function limitRate(services: Services, ctx: Ctx): Promise<void> {
+export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void> {
   const key = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const counts = windows({ services });
   if (counts.size > MAX_KEYS) counts.clear();
@@ -48,7 +48,7 @@ export function limitSockets(app: FastifyInstance, max: number): void {
  * Cuts whoever has not sent their whole request in time; a route that takes files gives a slow line longer. Node's own
  * limit is one for the whole server, so it is the longer one (promises P20, M21). Both in seconds.
  */
-export function cutSlowBodies(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
+export function abortSlowRequests(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     // what this process asks itself came in by no line that could be cut
     if (raw.complete || !(raw.socket instanceof Socket)) return;
@@ -57,7 +57,7 @@ export function cutSlowBodies(app: FastifyInstance, seconds: number, uploadSecon
       const late = Object.assign(new Error('the request took too long'), {
         code: 'ERR_HTTP_REQUEST_TIMEOUT',
       });
-      answerBroken(late, raw.socket);
+      replyMalformedRequest(late, raw.socket);
     };
     const timer = setTimeout(cut, (routeOptions.config?.takesFiles ? uploadSeconds : seconds) * 1_000);
     raw.once('close', () => clearTimeout(timer));

@@ -2,7 +2,7 @@ import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { countUp } from '../core/limits.ts';
+import { incrementCounter } from '../core/limits.ts';
 import type { PrintDocument } from '../core/print/paper.ts';
 import { attachment } from './exports.ts';
 import { nounOf } from './nouns.ts';
@@ -27,7 +27,7 @@ export async function sendPrint(
 ): Promise<FastifyReply> {
   const { env, printer } = ctx.services;
   const who = ctx.actor.kind === 'account' ? ctx.actor.id : ctx.ip;
-  if ((await countUp(ctx.services, `print:${who}`, 60)) > env.PRINTS_PER_MINUTE)
+  if ((await incrementCounter(ctx.services, `print:${who}`, 60)) > env.PRINTS_PER_MINUTE)
     fail('rate.limited', { seconds: 60 });
   const id = input.id ?? 0;
   const document = await print(ctx, answer as never, input as never);

@@ -6,13 +6,13 @@ import { claimOf, once } from '../core/idempotency.ts';
 import type { Page } from '../core/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
-import { actorOfTicket, isForm, readForms, sendExport, typed } from './exports.ts';
-import { limitRate } from './limits.ts';
+import { coerceFormValues, findTicketActor, isForm, readForms, sendExport } from './exports.ts';
+import { checkRateLimit } from './limits.ts';
 import { type Printed, sendPrint } from './prints.ts';
-import { admit, ctxOf, mayReadReplica, noteWrite } from './session.ts';
-import { writersOf } from './shape.ts';
-import { readFiles, receiveFiles, takesFiles } from './upload-files.ts';
-import { PICTURES_LIMIT, readMultipart, readUpload, takesPictures } from './uploads.ts';
+import { authenticate, ctxOf, markSessionWrite, mayReadReplica } from './session.ts';
+import { createSerializers } from './shape.ts';
+import { readFiles, saveUploads, takesFiles } from './upload-files.ts';
+import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from './uploads.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
   ? Page<z.output<O>>
@@ -64,7 +64,7 @@ export function serve<G extends Readonly<Record<string, object>>>(
 /** The input as the contract says it, from body, path and upload. @throws ZodError */
 function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   const said = { ...(request.body as Record<string, unknown>), ...pathIds(request) };
-  const body = isForm(request) ? typed(endpoint, said) : said;
+  const body = isForm(request) ? coerceFormValues(endpoint, said) : said;
   if (endpoint.kind === 'list') {
     const filters = dropEmpty(body);
     if (ctx.reach !== 'pick') return endpoint.input.parse(filters) as never;
@@ -74,7 +74,7 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest, ctx: Ctx): never {
   // what a quote is asked for within its fields is empty as in the order that is made of it
   if (endpoint.kind === 'show') return endpoint.input.parse(emptyToNull(dropEmpty(body))) as never;
   return endpoint.input.parse(
-    written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignores))),
+    written(endpoint, emptyToNull(withoutIgnored(body, endpoint.ignoredFields))),
   ) as never;
 }
 
@@ -114,8 +114,8 @@ const withoutSecrets =
 
 /** What one route does with a request: reach, input, use-case, answer. `copies`: the same with the replica's database. */
 function runner(services: Services, copies: Services, { endpoint, handler, print }: Route) {
-  const write = writersOf(endpoint);
-  const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.keeps !== false;
+  const write = createSerializers(endpoint);
+  const keeps = endpoint.kind !== 'list' && endpoint.kind !== 'show' && endpoint.storesAnswer !== false;
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
     const input = inputOf(endpoint, request, ctx);
@@ -135,9 +135,9 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const actor = request.actor ?? (await actorOfTicket(services, request));
+    const actor = request.actor ?? (await findTicketActor(services, request));
     const asked = ctxOf(services, endpoint, request, actor);
-    await limitRate(services, asked);
+    await checkRateLimit(services, asked);
     if (readsOnly(endpoint) && mayReadReplica(services, actor)) {
       try {
         return await answerTo(ctxOf(copies, endpoint, request, actor), request, reply, {});
@@ -148,10 +148,10 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
       }
     }
     if (!takesFiles(endpoint)) {
-      await readUpload(endpoint, request);
+      await multipartToJson(endpoint, request);
       return answerTo(asked, request, reply, {});
     }
-    const uploads = await receiveFiles(services, endpoint, request);
+    const uploads = await saveUploads(services, endpoint, request);
     try {
       return await answerTo(
         ctxOf(services, endpoint, request, actor, uploads.files),
@@ -168,7 +168,7 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     try {
       return await answer(request, reply);
     } finally {
-      await noteWrite(services, request.actor);
+      await markSessionWrite(services, request.actor);
     }
   };
 }
@@ -186,7 +186,7 @@ export function register(app: FastifyInstance, services: Services, routes: reado
           request.actor =
             isForm(request) && takesForms(route.endpoint)
               ? null
-              : await admit(services, route.endpoint, request);
+              : await authenticate(services, route.endpoint, request);
         },
         ...(takesPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         config: { takesFiles: takesFiles(route.endpoint) },

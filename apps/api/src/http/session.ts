@@ -1,6 +1,6 @@
 import { type Endpoint, fail, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
-import { passes } from '../core/access.ts';
+import { hasPermission } from '../core/access.ts';
 import {
   type Account,
   type Actor,
@@ -10,8 +10,8 @@ import {
   type Scope,
   type Upload,
 } from '../core/ctx.ts';
-import { gathered } from '../core/gather.ts';
-import { perProcess, type Services } from '../core/services.ts';
+import { createBatcher } from '../core/gather.ts';
+import { oncePerProcess, type Services } from '../core/services.ts';
 import { localeOf } from './language.ts';
 
 /** Idle ends, judged on the session's row (decisions section 6). */
@@ -36,8 +36,8 @@ const SESSION_SQL = `
 type Row = Omit<Account, 'kind' | 'global'> & { readonly global: number; readonly last_seen_at: Date };
 
 /** Every call asks this first, so that it is half of what a small one costs: those of one moment share a statement. */
-const livingSessions = perProcess((services) =>
-  gathered(async (ids: readonly string[]) => {
+const livingSessions = oncePerProcess((services) =>
+  createBatcher(async (ids: readonly string[]) => {
     const { rows } = await services.database.pool.query<Row>({
       name: 'session',
       text: SESSION_SQL,
@@ -50,7 +50,7 @@ const livingSessions = perProcess((services) =>
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The living session's account, or null. Writes last_seen at most once a minute. */
-export async function readSession(services: Services, session_id: string): Promise<Account | null> {
+export async function findSessionAccount(services: Services, session_id: string): Promise<Account | null> {
   if (!UUID.test(session_id)) return null;
   const now = services.now();
   const row = (await livingSessions({ services })([session_id])).get(session_id);
@@ -85,7 +85,7 @@ async function touch(services: Services, session_id: string, account_id: number,
  * Notes that this session has written, at most once a second: its reads are the primary's until the replica has that.
  * Said when the write is over, by the database's clock and a second ahead, so that the writes of that second are meant too.
  */
-export async function noteWrite(services: Services, actor: Actor | null): Promise<void> {
+export async function markSessionWrite(services: Services, actor: Actor | null): Promise<void> {
   if (actor?.kind !== 'account') return;
   await services.database.pool
     .query({
@@ -99,7 +99,7 @@ export async function noteWrite(services: Services, actor: Actor | null): Promis
 
 /** Whether the replica has all that this caller wrote; strangers' own writes are not read back by lists. */
 export function mayReadReplica({ replica }: Services, actor: Actor): boolean {
-  const fresh = replica?.freshTo() ?? null;
+  const fresh = replica?.replicatedUpTo() ?? null;
   if (fresh === null) return false;
   const wrote = actor.kind === 'account' ? (actor.wrote_at?.getTime() ?? 0) : 0;
   return fresh >= wrote;
@@ -123,14 +123,18 @@ const MUST_CHANGE_PASSES = new Set([
 ]);
 
 /** Who calls. @throws 401 for a dead or missing token where one is needed */
-export async function admit(services: Services, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> {
+export async function authenticate(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Actor> {
   const token = bearer(request);
   if (token === null) {
     if (endpoint.audience !== 'public') fail('auth.unauthorized');
     return { kind: 'anonymous' };
   }
   const claims = services.tokens.verify(token);
-  const found = claims ? await readSession(services, claims.sid) : null;
+  const found = claims ? await findSessionAccount(services, claims.sid) : null;
   const actor = found && String(found.id) === claims?.sub ? found : null;
   if (!actor) {
     if (DEAD_TOKEN_PASSES.test(endpoint.path)) return { kind: 'anonymous' };
@@ -140,7 +144,7 @@ export async function admit(services: Services, endpoint: Endpoint, request: Fas
 }
 
 /** How far this actor's call reaches. @throws 403 where it may not call at all */
-export function reachOf(endpoint: Endpoint, actor: Actor): Reach {
+export function authorize(endpoint: Endpoint, actor: Actor): Reach {
   if (actor.kind === 'system') return 'full';
   const permissions = actor.kind === 'account' ? actor.permissions : [];
   const mustChange =
@@ -149,8 +153,9 @@ export function reachOf(endpoint: Endpoint, actor: Actor): Reach {
   if (!endpoint.permission) return 'full';
   // what anyone may have without a token is no less theirs
   if (mustChange) return 'public';
-  if (passes(permissions, endpoint.permission)) return 'full';
-  if (endpoint.pick?.some((resource) => passes(permissions, { resource, action: 'view' }))) return 'pick';
+  if (hasPermission(permissions, endpoint.permission)) return 'full';
+  if (endpoint.pick?.some((resource) => hasPermission(permissions, { resource, action: 'view' })))
+    return 'pick';
   if (endpoint.audience === 'customer' && actor.kind === 'account' && permissions.length === 0) return 'own';
   return endpoint.audience === 'public' ? 'public' : fail('permission.denied');
 }
@@ -189,7 +194,7 @@ export function ctxOf(
   const locale: Locale = localeOf(request);
   return makeCtx({
     actor,
-    reach: reachOf(endpoint, actor),
+    reach: authorize(endpoint, actor),
     scope,
     branch_id: branchOf(endpoint, actor, scope, request.headers['branch-id']),
     locale,

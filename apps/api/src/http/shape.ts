@@ -36,7 +36,7 @@ function pageWriterOf(row: z.ZodType): Writer {
  * The answer's writers by reach: the whole row, a pick-list's short row, or what a customer or anyone may see.
  * Each is compiled when it is first needed: a start should not pay for what nobody calls.
  */
-export function writersOf(endpoint: Endpoint): (reach: Reach) => Writer {
+export function createSerializers(endpoint: Endpoint): (reach: Reach) => Writer {
   const isList = endpoint.kind === 'list';
   const made = new Map<Reach, Writer>();
   const shapeOf = (reach: Reach): z.ZodType => {

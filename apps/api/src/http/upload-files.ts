@@ -83,7 +83,7 @@ async function keep(part: MultipartFile, path: string, left: { bytes: number }) 
  * body (decisions 0.1). Whoever calls removes the files afterwards.
  * @throws request.too_large, request.unreadable, upload.unavailable
  */
-export async function receiveFiles(
+export async function saveUploads(
   services: Services,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -73,7 +73,7 @@ export async function refuseBrokenForm<T>(read: () => Promise<T>): Promise<T> {
  * parts `images` join the list of that name (decisions 0.1). Other parts are refused.
  * @throws request.invalid, request.too_large
  */
-export async function readUpload(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+export async function multipartToJson(endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (!takesPictures(endpoint) || !request.isMultipart()) return;
   await refuseBrokenForm(() => readParts(endpoint, request));
 }

@@ -1,6 +1,11 @@
-import { sayOnce } from '../core/log.ts';
+import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
-import { type ImportPorts, LANES, type Lane, workImports } from '../modules/catalog/index.ts';
+import {
+  IMPORT_QUEUES,
+  type ImportPorts,
+  type ImportQueue,
+  processImports,
+} from '../modules/catalog/index.ts';
 import { setPrices } from '../modules/pricing/index.ts';
 import { receiveImported, takeImportedBack } from '../modules/stock/index.ts';
 
@@ -15,17 +20,17 @@ export const IMPORT_PORTS: ImportPorts = {
 const RETRY_MS = 1_000;
 
 /** One lane's worker in this process: woken any number of times, it works once at a time. */
-function makeLane(services: Services, lane: Lane) {
+function makeLane(services: Services, lane: ImportQueue) {
   let stopping = false;
   let again = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  const outage = sayOnce(services.log, `imports (${lane}) are interrupted`);
+  const outage = createOutageLogger(services.log, `imports (${lane}) are interrupted`);
   const pass = async () => {
     do {
       again = false;
       try {
-        await workImports(services, lane, () => stopping, IMPORT_PORTS);
+        await processImports(services, lane, () => stopping, IMPORT_PORTS);
         outage.worked();
       } catch (error) {
         if (stopping) return;
@@ -56,7 +61,7 @@ function makeLane(services: Services, lane: Lane) {
  * minute for those of which nothing was heard: they stand in their table. @returns what stops it, between two batches
  */
 export function startImports(services: Services): () => Promise<void> {
-  const lanes = (Object.keys(LANES) as Lane[]).map((lane) => makeLane(services, lane));
+  const lanes = (Object.keys(IMPORT_QUEUES) as ImportQueue[]).map((lane) => makeLane(services, lane));
   const wake = () => {
     for (const lane of lanes) lane.wake();
   };

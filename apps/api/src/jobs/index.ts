@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SEND_MESSAGE } from '../core/messages.ts';
 import type { Services } from '../core/services.ts';
-import { expireUnpaid, repeatOrders, sumUpOrders } from '../modules/ordering/index.ts';
+import { cancelUnpaidOrders, createRecurringOrders, updateDailyTotals } from '../modules/ordering/index.ts';
 import { expireBatches, paceLevels } from '../modules/stock/index.ts';
 import { cleanFiles, cleanTables } from './cleaning.ts';
 import { startImports } from './imports.ts';
-import { blankSecrets, type Carriers, carriersOf, SENDING, workMessages } from './message.ts';
+import {
+  blankSecrets,
+  createTransports,
+  type MessageTransports,
+  processMessages,
+  RETRY_POLICY,
+} from './message.ts';
 import { startSealing } from './sealing.ts';
 
 type Work = (services: Services) => Promise<unknown>;
@@ -32,9 +38,9 @@ const CLOCKED: readonly { name: string; cron: string; run: Work }[] = [
   { name: 'message.blank', cron: '* * * * *', run: blankSecrets },
   { name: 'clean.tables', cron: '*/10 * * * *', run: cleanTables },
   { name: 'stock.expire', cron: '3,33 * * * *', run: expireBatches },
-  { name: 'order.expire', cron: '* * * * *', run: expireUnpaid },
-  { name: 'order.repeat', cron: '* * * * *', run: repeatOrders },
-  { name: 'order.sum', cron: '* * * * *', run: sumUpOrders },
+  { name: 'order.expire', cron: '* * * * *', run: cancelUnpaidOrders },
+  { name: 'order.repeat', cron: '* * * * *', run: createRecurringOrders },
+  { name: 'order.sum', cron: '* * * * *', run: updateDailyTotals },
   { name: 'stock.pace', cron: '* * * * *', run: resting(paceLevels) },
   { name: 'clean.files', cron: '17 * * * *', run: cleanFiles },
 ];
@@ -44,7 +50,7 @@ const LAST_WAIT = 8_000;
 
 /** Makes the queue that any process may put work into, whether or not it works itself. */
 export async function prepareQueues({ jobs: { boss } }: Services): Promise<void> {
-  await boss.createQueue(SEND_MESSAGE, SENDING);
+  await boss.createQueue(SEND_MESSAGE, RETRY_POLICY);
 }
 
 /**
@@ -53,10 +59,10 @@ export async function prepareQueues({ jobs: { boss } }: Services): Promise<void>
  */
 export async function startJobs(
   services: Services,
-  carriers: Carriers = carriersOf(services),
+  carriers: MessageTransports = createTransports(services),
 ): Promise<() => Promise<void>> {
   const { boss } = services.jobs;
-  await workMessages(services, carriers);
+  await processMessages(services, carriers);
   for (const { name, cron, run } of CLOCKED) {
     // what a minute missed the next one does
     await boss.createQueue(name, {

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { SEND_MESSAGE, tell } from '../core/messages.ts';
-import { seal } from '../core/sealed.ts';
-import { blankSecrets, carriersOf, sendMessage } from './message.ts';
+import { queueMessage, SEND_MESSAGE } from '../core/messages.ts';
+import { encrypt } from '../core/sealed.ts';
+import { blankSecrets, createTransports, sendMessage } from './message.ts';
 
 /** A text-message gateway that fails three times out of ten before it takes a message. */
 type Gateway = {
@@ -66,7 +66,9 @@ const rows = async (where: string) =>
 const tellOne = (to: string, secret = false) =>
   app
     .ctx()
-    .tx((ctx) => tell(ctx, { channel: 'sms', recipient: to, subject: '', body: `hello ${to}`, secret }));
+    .tx((ctx) =>
+      queueMessage(ctx, { channel: 'sms', recipient: to, subject: '', body: `hello ${to}`, secret }),
+    );
 
 test('F15 a gateway that fails three times in ten gets every message through, each once', async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `+97450001${String(index).padStart(3, '0')}`);
@@ -82,7 +84,13 @@ test('F15 a gateway that fails three times in ten gets every message through, ea
 test('a message that was rolled back with its change is never sent', async () => {
   const before = gateway.taken.size;
   const failing = app.ctx().tx(async (ctx) => {
-    await tell(ctx, { channel: 'sms', recipient: '+97450002000', subject: '', body: 'no', secret: false });
+    await queueMessage(ctx, {
+      channel: 'sms',
+      recipient: '+97450002000',
+      subject: '',
+      body: 'no',
+      secret: false,
+    });
     throw new Error('the change was refused');
   });
   await expect(failing).rejects.toThrow('refused');
@@ -92,7 +100,7 @@ test('a message that was rolled back with its change is never sent', async () =>
 });
 
 test('F15 a message that went out is not sent again, whoever tries', async () => {
-  const carriers = carriersOf(app.services);
+  const carriers = createTransports(app.services);
   await tellOne('+97450002002');
   const gone = () => rows("recipient = '+97450002002' AND state = 'sent'");
   await expect.poll(async () => (await gone()).length, { timeout: 10_000 }).toBe(1);
@@ -111,7 +119,7 @@ test('the last try gives up, and says why without repeating the text', async () 
   const { rows: made } = await app.services.database.pool.query<{ id: string }>(
     `INSERT INTO message (channel, recipient, body, secret) SELECT channel, '+97450003000', $1, true
        FROM message LIMIT 1 RETURNING id`,
-    [Buffer.from(seal(app.services.env.SECRET_KEY, 'message', 'hello +97450003000'))],
+    [Buffer.from(encrypt(app.services.env.SECRET_KEY, 'message', 'hello +97450003000'))],
   );
   const id = made[0]?.id ?? '';
   await expect(sendMessage(app.services, carriers, id, false)).rejects.toThrow();
@@ -124,7 +132,13 @@ test('without a mail server an e-mail is kept, a code in it for five minutes onl
   await app
     .ctx()
     .tx((ctx) =>
-      tell(ctx, { channel: 'email', recipient: 'a@b.test', subject: 'Code', body: '654321', secret: true }),
+      queueMessage(ctx, {
+        channel: 'email',
+        recipient: 'a@b.test',
+        subject: 'Code',
+        body: '654321',
+        secret: true,
+      }),
     );
   await expect
     .poll(async () => (await rows("channel = 'email'"))[0]?.state, { timeout: 10_000 })

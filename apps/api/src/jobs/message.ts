@@ -1,13 +1,13 @@
 import { SEND_MESSAGE } from '../core/messages.ts';
-import { unseal } from '../core/sealed.ts';
+import { decrypt } from '../core/sealed.ts';
 import type { Services } from '../core/services.ts';
 import { type MailSender, mailSender } from './mail.ts';
 import { type SmsProvider, smsProvider } from './sms.ts';
 
 /** How messages leave the house; null where the operator set none up. */
-export type Carriers = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
+export type MessageTransports = { readonly email: MailSender | null; readonly sms: SmsProvider | null };
 
-export const carriersOf = ({ env }: Services): Carriers => ({
+export const createTransports = ({ env }: Services): MessageTransports => ({
   email: mailSender(env),
   sms: smsProvider(env),
 });
@@ -16,7 +16,7 @@ export const carriersOf = ({ env }: Services): Carriers => ({
  * Eight more tries, each wait about twice the one before: with the queue's own jitter between 2.7 and 5.4 h in all
  * (promises F15). A try ends by its time-outs long before the queue would think it lost.
  */
-export const SENDING = {
+export const RETRY_POLICY = {
   retryLimit: 8,
   retryDelay: 38,
   retryBackoff: true,
@@ -64,7 +64,7 @@ const reason = (error: unknown): string => {
  */
 export async function sendMessage(
   services: Services,
-  carriers: Carriers,
+  carriers: MessageTransports,
   id: string,
   last: boolean,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function sendMessage(
   const carrier = row.channel === 'sms' ? carriers.sms : carriers.email;
   if (!carrier) return void (await finish(services, id, 'kept', null));
   if (!row.body) return void (await finish(services, id, 'failed', 'too late: its text was blanked'));
-  const text = unseal(services.env.SECRET_KEY, 'message', row.body);
+  const text = decrypt(services.env.SECRET_KEY, 'message', row.body);
   const message = { to: row.recipient, subject: row.subject, text, key: `message-${row.id}` };
   try {
     await carrier.send(message);
@@ -97,7 +97,7 @@ export async function blankSecrets(services: Services): Promise<void> {
 }
 
 /** Works off the queue of messages. */
-export async function workMessages(services: Services, carriers: Carriers): Promise<void> {
+export async function processMessages(services: Services, carriers: MessageTransports): Promise<void> {
   const options = {
     includeMetadata: true,
     perJobResults: true,

@@ -1,5 +1,5 @@
-import { CANONICAL, FIRST, linkHash, SETTLED } from '../core/audit-chain.ts';
-import { sayOnce } from '../core/log.ts';
+import { CANONICAL, GENESIS_HASH, linkHash, SETTLED } from '../core/audit-chain.ts';
+import { createOutageLogger } from '../core/log.ts';
 import type { Services } from '../core/services.ts';
 
 /** One process seals at a time, whichever takes the lock first. */
@@ -34,7 +34,10 @@ export async function sealAudit(
       `SELECT chain_no, hash, (SELECT max(audit_id) FROM audit_seal) AS sealed_to
          FROM audit_seal ORDER BY chain_no DESC LIMIT 1`,
     );
-    const head: Head = { chain_no: Number(last.rows[0]?.chain_no ?? 0), hash: last.rows[0]?.hash ?? FIRST };
+    const head: Head = {
+      chain_no: Number(last.rows[0]?.chain_no ?? 0),
+      hash: last.rows[0]?.hash ?? GENESIS_HASH,
+    };
     // a number, not a question, and said of both tables: then the planner knows how little it is of a log of millions
     const from = whole ? 0 : Number(last.rows[0]?.sealed_to ?? 0) - LOOK_BACK;
     const { rows } = await client.query<Unsealed>(
@@ -91,7 +94,7 @@ export function startSealing(services: Services): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let nextHead = 0;
-  const outage = sayOnce(services.log, 'audit rows cannot be sealed');
+  const outage = createOutageLogger(services.log, 'audit rows cannot be sealed');
 
   const pass = async () => {
     const whole = Date.now() >= nextHead;

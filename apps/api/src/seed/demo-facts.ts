@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Account, Ctx } from '../core/ctx.ts';
-import { type QuoteAsk, quoteFor } from '../modules/delivery/index.ts';
+import { getQuote, type QuoteAsk } from '../modules/delivery/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
 import { categoryKeys } from './demo-catalogue.ts';
 import type { Business, Buyer, Good, Shop } from './demo-plan.ts';
@@ -72,7 +72,7 @@ async function buyerOf(ctx: Ctx, shops: readonly Shop[], home: Home, n: number):
   if (home.address_id === null) return elsewhere;
   const point = home.lat !== null && home.lng !== null ? { lat: home.lat, lng: home.lng } : null;
   const ask: QuoteAsk = { point, area_id: home.area_id };
-  const quote = await quoteFor(ctx, ask).catch((error: { code?: string }) => {
+  const quote = await getQuote(ctx, ask).catch((error: { code?: string }) => {
     if (error.code === 'no_delivery') return null;
     throw error;
   });
@@ -105,7 +105,7 @@ export async function readBusiness(ctx: Ctx): Promise<Business | null> {
 }
 
 /** What orders are moved to and paid by. */
-export type Words = {
+export type DemoRefs = {
   readonly status: (value: number) => number;
   /** The state on the same value that says nobody opened; null where there is none. */
   readonly missed: (Named & { readonly value: number }) | null;
@@ -143,7 +143,7 @@ async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
 }
 
 /** What the orders of the demo are moved to, paid by, and made by. */
-export async function readWords(ctx: Ctx): Promise<Words> {
+export async function loadDemoRefs(ctx: Ctx): Promise<DemoRefs> {
   const statuses = await ctx.db.$queryRaw<(Named & { value: number; missed: number })[]>`
     SELECT id, titles->>'en' AS title, status_value AS value, not_delivered AS missed FROM order_status
      WHERE deleted_at IS NULL AND status = 1 ORDER BY not_delivered, default_start DESC, ord, id`;

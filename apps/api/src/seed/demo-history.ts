@@ -6,8 +6,8 @@ import type { Services } from '../core/services.ts';
 import { markDemo, readSettings } from '../modules/setting/index.ts';
 import { savePayment, saveReceipt, updateReceipt, writeOff } from '../modules/stock/index.ts';
 import { putDrawings } from './demo-drawings.ts';
-import { readBusiness, readWords, type Words } from './demo-facts.ts';
-import { later, takeBack, tell, tillDay, within } from './demo-orders.ts';
+import { type DemoRefs, loadDemoRefs, readBusiness } from './demo-facts.ts';
+import { ctxAs, later, playOrder, takeBack, tillDay } from './demo-orders.ts';
 import {
   type Business,
   type PlannedDay,
@@ -16,7 +16,7 @@ import {
   planOf,
 } from './demo-plan.ts';
 import { RECENT_DAYS } from './demo-recent.ts';
-import { keyOf, type Step, TOLD, takeStep } from './demo-steps.ts';
+import { ALL_DONE, keyOf, runStep, type Step } from './demo-steps.ts';
 
 /** Half a year. */
 const DAYS = 182;
@@ -57,7 +57,7 @@ async function receive(ctx: Ctx, business: Business, planned: PlannedReceipt, cu
   const name = SUPPLIERS[supplier]?.name ?? '';
   const known = await ctx.db.supplier.findFirst({ where: { name, deleted_at: null }, select: { id: true } });
   if (!known) return;
-  const by = within(ctx, { now: later(dayStart(day, business.zone), 330) });
+  const by = ctxAs(ctx, { now: later(dayStart(day, business.zone), 330) });
   await settleOld(by, known.id, day, cutoff);
   await throwAway(by, day, cutoff);
   const input = api.receipt.save.input.parse({
@@ -82,7 +82,7 @@ const RETURN_MINUTES = 1_020;
 /** The steps of a day in their order: goods come in, orders go out, some come back, tills are counted. */
 function stepsOf(
   business: Business,
-  words: Words,
+  words: DemoRefs,
   planned: PlannedDay,
   back: readonly PlannedOrder[],
   cutoff: Date,
@@ -94,7 +94,7 @@ function stepsOf(
     ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
     ...orders
       .filter(({ via }) => via !== 'till')
-      .map((order) => ({ at: order.at, take: (ctx: Ctx) => tell(ctx, business, words, order) })),
+      .map((order) => ({ at: order.at, take: (ctx: Ctx) => playOrder(ctx, business, words, order) })),
     ...back.map((order) => ({
       at: returned,
       take: (ctx: Ctx) => takeBack(ctx, business, words, order, returned),
@@ -119,7 +119,7 @@ export async function historySteps(
   now: Date,
   days = DAYS,
 ): Promise<Step[]> {
-  const words = await readWords(systemCtx(services, 'demo'));
+  const words = await loadDemoRefs(systemCtx(services, 'demo'));
   const until = addDays(localDate(now, business.zone), -RECENT_DAYS - 1);
   const cutoff = dayStart(until, business.zone);
   const plan = planOf(business, addDays(until, -days), until);
@@ -158,7 +158,7 @@ export function startHistory(services: Services): () => Promise<void> {
   const run = async (): Promise<void> => {
     const ctx = systemCtx(services, 'demo');
     const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
-    if (demo_orders_at === null || demo_step === TOLD) return;
+    if (demo_orders_at === null || demo_step === ALL_DONE) return;
     await putDrawings(ctx, { rest, isStopped: () => stopped });
     const business = await readBusiness(ctx);
     if (!business) return;
@@ -168,11 +168,11 @@ export function startHistory(services: Services): () => Promise<void> {
       if (stopped) return;
       if (demo_step !== null && demo_step >= step.key) continue;
       const from = Date.now();
-      while (!stopped && (await takeStep(services, step, true)) === 'busy') await rest(BUSY_MS);
+      while (!stopped && (await runStep(services, step, true)) === 'busy') await rest(BUSY_MS);
       await rest(restAfter(Date.now() - from));
     }
     if (stopped) return;
-    await ctx.tx((ctx) => markDemo(ctx, { demo_step: TOLD }));
+    await ctx.tx((ctx) => markDemo(ctx, { demo_step: ALL_DONE }));
     log.info({ steps: steps.length, seconds: Math.round((Date.now() - began) / 1_000) }, 'the demo is full');
   };
 

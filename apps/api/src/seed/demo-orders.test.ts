@@ -9,7 +9,7 @@ import { readBusiness } from './demo-facts.ts';
 import { historySteps } from './demo-history.ts';
 import { ordersOf, planOf } from './demo-plan.ts';
 import { daysBetween, isRamadan, momentsOf } from './demo-rhythm.ts';
-import { takeStep } from './demo-steps.ts';
+import { runStep } from './demo-steps.ts';
 
 /** A quarter past eight on a Sunday evening in Doha. */
 const NOW = new Date('2026-11-22T17:15:00Z');
@@ -76,7 +76,7 @@ test('what came before is told step by step, once each, and the shop stays sound
   // two processes tell at once, and one of them is restarted in the middle
   const tell = async (some: typeof steps) => {
     let taken = 0;
-    for (const step of some) if ((await takeStep(app.services, step, true)) === 'taken') taken += 1;
+    for (const step of some) if ((await runStep(app.services, step, true)) === 'taken') taken += 1;
     return taken;
   };
   const half = Math.floor(steps.length / 2);

@@ -2,17 +2,17 @@ import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
 import {
   closeSession,
-  expectedOf,
+  expectedCash,
+  getOpenSession,
   makeOrder,
   makeReturn,
   moveCash,
   openSession,
-  openSessionOf,
   saveOrder,
 } from '../modules/ordering/index.ts';
-import type { Words } from './demo-facts.ts';
+import type { DemoRefs } from './demo-facts.ts';
 import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
-import { chanceOf } from './demo-rhythm.ts';
+import { createRandom } from './demo-rhythm.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,21 +21,21 @@ export const later = (at: Date, minutes: number): Date => new Date(at.getTime() 
 type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
 
 /** The same transaction at another moment, or in somebody else's name. Inside `tx` only. */
-export function within(ctx: Ctx, change: Change): Ctx {
+export function ctxAs(ctx: Ctx, change: Change): Ctx {
   const one: Ctx = { ...ctx, ...change, tx: (run) => run(one) };
   return one;
 }
 
 /** The shop's clock goes on by itself where a job answers: what is told is in the past. */
-function staffOf(ctx: Ctx, words: Words, id: number, now: Date): Ctx {
+function staffOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
-  if (!actor) return within(ctx, { now });
-  return within(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
+  if (!actor) return ctxAs(ctx, { now });
+  return ctxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
 }
 
-function buyerOf(ctx: Ctx, words: Words, id: number, now: Date): Ctx {
+function buyerOf(ctx: Ctx, words: DemoRefs, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
-  return actor ? within(ctx, { actor, reach: 'own', scope: 'all', now }) : within(ctx, { now });
+  return actor ? ctxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : ctxAs(ctx, { now });
 }
 
 /** One code for carts that are large enough; see demo-prices. */
@@ -54,7 +54,7 @@ export type More = {
 export async function place(
   ctx: Ctx,
   business: Business,
-  words: Words,
+  words: DemoRefs,
   order: PlannedOrder,
   more: More = {},
 ) {
@@ -80,7 +80,7 @@ export async function place(
 /** Moves an order as the branch's manager does. */
 export async function move(
   ctx: Ctx,
-  words: Words,
+  words: DemoRefs,
   shop: Shop,
   { id, at, value, ...more }: { id: number; at: Date; value: number } & Record<string, unknown>,
 ): Promise<void> {
@@ -89,20 +89,20 @@ export async function move(
 }
 
 /** What an online payment brought in, as its provider says a minute later. */
-const paidBy = (words: Words, { pays }: PlannedOrder, due: number) =>
+const paidBy = (words: DemoRefs, { pays }: PlannedOrder, due: number) =>
   pays === 'online' && due > 0 ? { payments: [{ payment_id: words.payment('online'), amount: due }] } : {};
 
 /** How far an order has come, and by when. */
 export async function advance(
   ctx: Ctx,
   business: Business,
-  words: Words,
+  words: DemoRefs,
   order: PlannedOrder,
   { id, due }: { id: number; due: number },
   upTo = 5,
 ): Promise<void> {
   const shop = shopOf(business, order);
-  const chance = chanceOf(`way ${order.key}`);
+  const chance = createRandom(`way ${order.key}`);
   const { at, driver_id } = order;
   const accepted = later(at, 2 + chance() * 9);
   if (upTo < 1) return;
@@ -131,10 +131,15 @@ const REASONS = [
 ] as const;
 
 /** An order from its making to its end, a return not counted. */
-export async function tell(ctx: Ctx, business: Business, words: Words, order: PlannedOrder): Promise<void> {
+export async function playOrder(
+  ctx: Ctx,
+  business: Business,
+  words: DemoRefs,
+  order: PlannedOrder,
+): Promise<void> {
   const made = await place(ctx, business, words, order);
   if (order.end === 'delivered') return advance(ctx, business, words, order, made);
-  const chance = chanceOf(`off ${order.key}`);
+  const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
   const at = later(order.at, 3 + chance() * 20);
   await move(ctx, words, shopOf(business, order), { id: made.id, at, value: -1, move_notes });
@@ -144,7 +149,7 @@ export async function tell(ctx: Ctx, business: Business, words: Words, order: Pl
 export async function takeBack(
   ctx: Ctx,
   business: Business,
-  words: Words,
+  words: DemoRefs,
   order: PlannedOrder,
   at: Date,
 ): Promise<void> {
@@ -154,7 +159,7 @@ export async function takeBack(
      WHERE o.branch_id = ${shop.id} AND o.created_at = ${order.at} AND o.status_value = 5 AND l.parent_id IS NULL
        AND o.lines_count = ${order.cart.length} ORDER BY o.id, l.ord LIMIT 1`;
   if (!line) return;
-  const isDamaged = chanceOf(`back ${order.key}`)() < 0.3;
+  const isDamaged = createRandom(`back ${order.key}`)() < 0.3;
   const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
   const notes = isDamaged ? 'Damaged' : null;
   const input = api.orderReturn.make.input.parse({ order_id: line.order_id, items, notes });
@@ -190,15 +195,15 @@ async function handIn(ctx: Ctx, shop: Shop, session_id: number): Promise<void> {
 
 /** What is over the float goes into the safe; now and then a few riyals are missing. */
 async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string): Promise<void> {
-  const session = await openSessionOf(ctx, device_id, shop.id);
+  const session = await getOpenSession(ctx, device_id, shop.id);
   await handIn(ctx, shop, session.id);
-  const full = Number(await expectedOf(ctx, session)) / 10_000;
+  const full = Number(await expectedCash(ctx, session)) / 10_000;
   if (full > FLOAT) {
     const drop = { session_id: session.id, kind: 'drop', amount: cents(full - FLOAT), reason: 'Safe' };
     await moveCash(ctx, api.posSession.move.input.parse(drop));
   }
   const left = Math.min(full, FLOAT);
-  const luck = chanceOf(`drawer ${key}`)();
+  const luck = createRandom(`drawer ${key}`)();
   const counted = luck < 0.06 ? cents(Math.max(0, left - 5)) : luck > 0.97 ? cents(left + 2) : left;
   const close = { device_id, branch_id: shop.id, end_session_amount: counted };
   const note = counted === left ? null : 'Counted twice';
@@ -206,7 +211,7 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: TillDay, key: string):
 }
 
 /** A day of one till, in one transaction. A drawer that somebody has open is left alone. */
-export async function tillDay(ctx: Ctx, words: Words, day: TillDay): Promise<void> {
+export async function tillDay(ctx: Ctx, words: DemoRefs, day: TillDay): Promise<void> {
   const { shop, device_id, orders, opened, closed } = day;
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;

@@ -1,6 +1,13 @@
 import { addDays } from '@dukkan/commerce';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
-import { type Chance, chanceOf, daysBetween, momentsOf, weighted, whole } from './demo-rhythm.ts';
+import {
+  type Chance,
+  createRandom,
+  daysBetween,
+  momentsOf,
+  pickWeighted,
+  randomBelow,
+} from './demo-rhythm.ts';
 
 export type Good = {
   readonly product_id: number;
@@ -63,15 +70,15 @@ const FULL_SHELF = 6;
 
 /** Some goods are bought every day, most now and then. */
 function popularity(good: Good): number {
-  const luck = chanceOf(`good ${good.item_id}`)();
+  const luck = createRandom(`good ${good.item_id}`)();
   const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
   return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
 }
 
 function quantityOf(chance: Chance, { isLoose, price }: Good): number {
-  if (isLoose) return (1 + whole(chance, 6)) * 0.25;
+  if (isLoose) return (1 + randomBelow(chance, 6)) * 0.25;
   if (price > 40) return 1;
-  return weighted(chance, [
+  return pickWeighted(chance, [
     [1, 6],
     [2, 3],
     [3, 1],
@@ -91,7 +98,7 @@ function cartOf(
 ): Basket {
   const cart = new Map<number, Basket[number]>();
   while (cart.size < lines || (sumOf([...cart.values()]) < minimum && cart.size < 25)) {
-    const good = weighted(chance, popular);
+    const good = pickWeighted(chance, popular);
     if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: quantityOf(chance, good) });
   }
   return [...cart.values()];
@@ -110,9 +117,9 @@ function orderOf(
   at: Date,
   popular: readonly (readonly [Good, number])[],
 ) {
-  const chance = chanceOf(`order ${day} ${n}`);
+  const chance = createRandom(`order ${day} ${n}`);
   const { shops, buyers } = business;
-  const via = weighted<Via>(chance, [
+  const via = pickWeighted<Via>(chance, [
     ['website', 0.22],
     ['iphone', 0.21],
     ['android', 0.17],
@@ -120,20 +127,20 @@ function orderOf(
     ['till', 0.26],
   ]);
   const isTill = via === 'till';
-  const buyer = isTill && chance() < 0.7 ? null : weighted(chance, faithful(buyers));
+  const buyer = isTill && chance() < 0.7 ? null : pickWeighted(chance, faithful(buyers));
   const shop = isTill
-    ? weighted(
+    ? pickWeighted(
         chance,
         shops.map((_, place) => [place, BUSY_SHOPS[place] ?? 0.1] as const),
       )
     : (buyer?.shop ?? 0);
   const isDelivered = !isTill && buyer?.address_id != null && chance() < 0.78;
   const minimum = isTill ? 0 : isDelivered ? Math.max(25, (buyer?.minimum ?? 0) * ROOM) : 20;
-  const lines = 1 + whole(chance, isTill ? 5 : 7);
+  const lines = 1 + randomBelow(chance, isTill ? 5 : 7);
   const cart = cartOf(chance, popular, lines, minimum);
   const isCancelled = !isTill && chance() < 0.055;
   const standing = shops[shop] as Shop;
-  const some = <T>(of: readonly T[]): T | undefined => of[whole(chance, of.length)];
+  const some = <T>(of: readonly T[]): T | undefined => of[randomBelow(chance, of.length)];
   return {
     key: `${day}#${n}`,
     at,
@@ -143,19 +150,19 @@ function orderOf(
     type: isDelivered ? ('delivery' as const) : ('take_away' as const),
     cart,
     pays: isTill
-      ? weighted(chance, [
+      ? pickWeighted(chance, [
           ['cash', 0.55],
           ['card', 0.45],
         ] as const)
       : via === 'dashboard'
         ? ('cash' as const)
-        : weighted(chance, [
+        : pickWeighted(chance, [
             ['cash', 0.6],
             ['online', 0.4],
           ] as const),
     coupon: !isTill && via !== 'dashboard' && sumOf(cart) > 130 && chance() < 0.3,
     end: isCancelled ? ('cancelled' as const) : ('delivered' as const),
-    returned_after: !isCancelled && chance() < 0.035 ? 1 + whole(chance, 4) : null,
+    returned_after: !isCancelled && chance() < 0.035 ? 1 + randomBelow(chance, 4) : null,
     driver_id: isDelivered ? (some(standing.drivers) ?? null) : null,
     seller_id: some(standing.cashiers) ?? standing.manager_id,
   } satisfies PlannedOrder;
@@ -198,7 +205,7 @@ function linesOf(goods: ReadonlyMap<string, { good: Good; shop: number; asked: n
   return [...goods.values()]
     .sort((a, b) => a.good.item_id - b.good.item_id || a.shop - b.shop)
     .map(({ good, shop, asked }) => {
-      const chance = chanceOf(`bought ${day} ${good.item_id} ${shop}`);
+      const chance = createRandom(`bought ${day} ${good.item_id} ${shop}`);
       const life = SHELF_LIFE[good.category] ?? null;
       // a little is always left over
       const more = chance() < 0.12 ? 1 : 0;

@@ -4,10 +4,10 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import { type Ctx, systemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
 import { saveReceipt } from '../modules/stock/index.ts';
-import { readWords, type Words } from './demo-facts.ts';
-import { advance, later, move, place, takeBack, tell, tillDay, within } from './demo-orders.ts';
+import { type DemoRefs, loadDemoRefs } from './demo-facts.ts';
+import { advance, ctxAs, later, move, place, playOrder, takeBack, tillDay } from './demo-orders.ts';
 import { type Business, type Good, ordersOf, type PlannedOrder } from './demo-plan.ts';
-import { chanceOf, whole } from './demo-rhythm.ts';
+import { createRandom, randomBelow } from './demo-rhythm.ts';
 import { keyOf, type Step } from './demo-steps.ts';
 
 /** So many days end at the moment that is told from; what came before is history. */
@@ -17,11 +17,11 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** What a shop has of a good: most are there, some are nearly gone, some are out. */
 function shelfOf(good: Good, shop: number): number {
-  const chance = chanceOf(`shelf ${good.item_id} ${shop}`);
+  const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
   if (luck < 0.04) return 0;
-  if (luck < 0.1) return 1 + whole(chance, 3);
-  return PLENTY + whole(chance, 30);
+  if (luck < 0.1) return 1 + randomBelow(chance, 3);
+  return PLENTY + randomBelow(chance, 30);
 }
 
 /** So much is enough for the last days. */
@@ -44,7 +44,7 @@ const stockStep = (business: Business, from: string, supplier: number, supplier_
       .flatMap((good) =>
         business.shops.flatMap(({ id: branch_id }, shop) => {
           const quantity = shelfOf(good, shop);
-          const chance = chanceOf(`bought ${name} ${good.item_id} ${shop}`);
+          const chance = createRandom(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
           // what came since keeps longer: nothing is sold that was not there yet
           const expire_date = life === null ? null : addDays(day, life);
@@ -57,7 +57,7 @@ const stockStep = (business: Business, from: string, supplier: number, supplier_
     const input = { supplier_id, on_date: day, invoice_number: `INV-${3_100 + supplier}`, invoice_date: day };
     const morning = later(dayStart(day, business.zone), 330);
     await saveReceipt(
-      within(ctx, { now: morning }),
+      ctxAs(ctx, { now: morning }),
       api.receipt.save.input.parse({ ...input, items, status: 1 }),
     );
   },
@@ -138,14 +138,14 @@ function openOrder(business: Business, now: Date, one: Standing, n: number): Pla
 async function stand(
   ctx: Ctx,
   business: Business,
-  words: Words,
+  words: DemoRefs,
   one: Standing,
   order: PlannedOrder,
   now: Date,
 ) {
   const shop = business.shops[order.shop];
   if (!shop) return;
-  if (one.value === -1) return tell(ctx, business, words, order);
+  if (one.value === -1) return playOrder(ctx, business, words, order);
   const made = await place(ctx, business, words, order, {
     ...(one.isRecurring ? { recurring: 1 as const } : {}),
     ...(one.wanted === undefined ? {} : { preferred_at: later(now, one.wanted).toISOString() }),
@@ -163,11 +163,11 @@ async function stand(
 }
 
 /** Steps of one of the last days: what was sold and delivered, what was cashed, what came back. */
-function daySteps(business: Business, words: Words, day: string, now: Date): Step[] {
+function daySteps(business: Business, words: DemoRefs, day: string, now: Date): Step[] {
   const orders = ordersOf(business, day, 1).filter(({ at }) => at < later(now, -260));
   const steps: { at: Date; take: Step['take'] }[] = orders
     .filter(({ via }) => via !== 'till')
-    .map((order) => ({ at: order.at, take: (ctx) => tell(ctx, business, words, order) }));
+    .map((order) => ({ at: order.at, take: (ctx) => playOrder(ctx, business, words, order) }));
   const isToday = day === localDate(now, business.zone);
   const start = dayStart(day, business.zone);
   for (const [place, shop] of business.shops.entries()) {
@@ -191,7 +191,7 @@ function daySteps(business: Business, words: Words, day: string, now: Date): Ste
 /** The last days up to `now`, so that the shop is full and at work from its first minute. */
 export async function recentSteps(services: Services, business: Business, now: Date): Promise<Step[]> {
   const ctx = systemCtx(services, 'demo');
-  const words = await readWords(ctx);
+  const words = await loadDemoRefs(ctx);
   const today = localDate(now, business.zone);
   const from = addDays(today, -RECENT_DAYS);
   const suppliers = await ctx.db.supplier.findMany({

@@ -4,7 +4,7 @@ import { addDays, dayStart, greeting } from '@dukkan/commerce';
 export type Chance = () => number;
 
 /** A stream of chance of its own for each text. */
-export function chanceOf(text: string): Chance {
+export function createRandom(text: string): Chance {
   let seed = 2_166_136_261;
   for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
   return () => {
@@ -16,10 +16,10 @@ export function chanceOf(text: string): Chance {
 }
 
 /** A whole number from 0 and below `span`. */
-export const whole = (chance: Chance, span: number): number => Math.floor(chance() * span);
+export const randomBelow = (chance: Chance, span: number): number => Math.floor(chance() * span);
 
 /** One of some, the heavier ones more often. */
-export function weighted<T>(chance: Chance, some: readonly (readonly [T, number])[]): T {
+export function pickWeighted<T>(chance: Chance, some: readonly (readonly [T, number])[]): T {
   const all = some.reduce((sum, [, weight]) => sum + weight, 0);
   let left = chance() * all;
   for (const [one, weight] of some) {
@@ -53,7 +53,7 @@ export const isRamadan = (day: string): boolean =>
 
 /** When the orders of a day come in, in order; `progress` is how far the day is in the time that is told, 0 to 1. */
 export function momentsOf(day: string, progress: number, zone: string): Date[] {
-  const chance = chanceOf(`moments ${day}`);
+  const chance = createRandom(`moments ${day}`);
   const fasting = isRamadan(day);
   const weekday = weekdayOf(day);
   const noise = 0.82 + chance() * 0.36;
@@ -64,8 +64,8 @@ export function momentsOf(day: string, progress: number, zone: string): Date[] {
   const shares = hours.map((share, hour) => [hour, hour >= 19 ? share * late : share] as const);
   const start = dayStart(day, zone).getTime();
   const at = Array.from({ length: count }, () => {
-    const hour = weighted(chance, shares);
-    return start + hour * 3_600_000 + whole(chance, 3_600) * 1_000;
+    const hour = pickWeighted(chance, shares);
+    return start + hour * 3_600_000 + randomBelow(chance, 3_600) * 1_000;
   });
   return at.sort((a, b) => a - b).map((time) => new Date(time));
 }

@@ -17,7 +17,7 @@ export const keyOf = (chapter: Chapter, day: string, n: number): string =>
   `${chapter} ${day} ${String(n).padStart(4, '0')}`;
 
 /** Nothing comes after it. */
-export const TOLD = 'z';
+export const ALL_DONE = 'z';
 
 const REQUEST = 'demo';
 
@@ -36,7 +36,7 @@ type Taken = 'taken' | 'known' | 'busy';
  * Takes a step once, whoever tries: what it does and that it was taken are one transaction, and processes take turns. What
  * the shop refuses (goods are short, somebody has closed a branch) did not happen.
  */
-export async function takeStep(services: Services, step: Step, isQuiet: boolean): Promise<Taken> {
+export async function runStep(services: Services, step: Step, isQuiet: boolean): Promise<Taken> {
   const attempt = (run: (ctx: Ctx) => Promise<void>): Promise<Taken> =>
     systemCtx(services, REQUEST).tx(async (ctx) => {
       const [lock] = await ctx.db.$queryRaw<{ mine: boolean }[]>`

@@ -20,7 +20,7 @@ import { putAddresses, putZones } from './demo-places.ts';
 import { putPrices } from './demo-prices.ts';
 import { putPurchases } from './demo-purchasing.ts';
 import { recentSteps } from './demo-recent.ts';
-import { keyOf, takeStep } from './demo-steps.ts';
+import { keyOf, runStep } from './demo-steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -217,10 +217,10 @@ async function seedOrders(ctx: Ctx): Promise<void> {
   const last = steps.at(-1)?.key ?? '';
   if (demo_step !== null && demo_step >= last) return;
   for (const step of steps)
-    while ((await takeStep(ctx.services, step, false)) === 'busy')
+    while ((await runStep(ctx.services, step, false)) === 'busy')
       await new Promise((wake) => setTimeout(wake, WAIT_MS));
   // the next start need not plan these days again to know that all of it is told
   const end = { key: keyOf('b', '', 0), take: async () => undefined };
-  while ((await takeStep(ctx.services, end, false)) === 'busy')
+  while ((await runStep(ctx.services, end, false)) === 'busy')
     await new Promise((wake) => setTimeout(wake, WAIT_MS));
 }

@@ -1,4 +1,4 @@
-import { checkDigitFits } from '@dukkan/commerce';
+import { hasValidCheckDigit } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
@@ -9,7 +9,7 @@ import { seed } from '../seed.ts';
 import { seedReference } from './reference.ts';
 
 /** Of the range that shops give themselves. */
-const isEan = (code: string): boolean => /^2\d{12}$/.test(code) && checkDigitFits(code);
+const isEan = (code: string): boolean => /^2\d{12}$/.test(code) && hasValidCheckDigit(code);
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,12 @@ import { DAY_MS } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_PORTS } from '../../src/jobs/imports.ts';
-import { workImports } from '../../src/modules/catalog/index.ts';
-import { makePaths, readTree } from '../../src/modules/catalog/product-import/import.categories.ts';
-import { deduct, paceLevels, type Ref, restock } from '../../src/modules/stock/index.ts';
+import { processImports } from '../../src/modules/catalog/index.ts';
+import {
+  createCategoryPaths,
+  loadCategoryTree,
+} from '../../src/modules/catalog/product-import/import.categories.ts';
+import { deduct, paceLevels, restock, type StockRef } from '../../src/modules/stock/index.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { purchasing } from '../receipts.ts';
@@ -26,8 +29,8 @@ afterAll(async () => {
 });
 
 const as = ({ token }: Person) => ({ token });
-const order = (): Ref => ({ type: 'sale', id: unique() });
-const take = (ref: Ref, lines: readonly Parameters<typeof deduct>[2][number][]) =>
+const order = (): StockRef => ({ type: 'sale', id: unique() });
+const take = (ref: StockRef, lines: readonly Parameters<typeof deduct>[2][number][]) =>
   app.ctx().tx((ctx) => deduct(ctx, ref, lines));
 
 it('a line that comes back in parts, some damaged, comes back once', async () => {
@@ -117,7 +120,7 @@ it('an undone import puts no product back into a category that was deleted since
     },
   });
   expect((await app.call(api.category.remove, { id: removed }, as(admin))).status).toBe(200);
-  await workImports(app.services, 'write', () => false, IMPORT_PORTS);
+  await processImports(app.services, 'write', () => false, IMPORT_PORTS);
   expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
   expect(await prisma.product_category.count({ where: { product_id } })).toBe(0);
   await expectSound(app);
@@ -125,9 +128,9 @@ it('an undone import puts no product back into a category that was deleted since
 
 it('an import makes no category below one that was deleted after its tree was read', async () => {
   const { results } = await app.call(api.category.save, { titles: { en: `Top ${unique()}` } }, as(admin));
-  const tree = await readTree(app.ctx());
+  const tree = await loadCategoryTree(app.ctx());
   await app.call(api.category.remove, { id: results.id }, as(admin));
-  const making = app.ctx().tx((ctx) => makePaths(ctx, tree, [[results.title, 'Below']], false));
+  const making = app.ctx().tx((ctx) => createCategoryPaths(ctx, tree, [[results.title, 'Below']], false));
   await expect(making).rejects.toThrow();
   await expectSound(app);
 });
@@ -252,11 +255,13 @@ it('a product tells anyone neither of its disabled brand nor of categories that 
 });
 
 it('five hundred rows of an import, each with ten new categories, are one short transaction', async () => {
-  const tree = await readTree(app.ctx());
+  const tree = await loadCategoryTree(app.ctx());
   const paths = Array.from({ length: 500 }, (_, row) =>
     Array.from({ length: 10 }, (_, at) => `D${at} ${row}`),
   );
-  const made = await app.ctx().tx((ctx) => makePaths(ctx, tree, [...paths, ['D0 7', 'Other']], false));
+  const made = await app
+    .ctx()
+    .tx((ctx) => createCategoryPaths(ctx, tree, [...paths, ['D0 7', 'Other']], false));
   expect(made).toHaveLength(5_001);
   expect(made.slice(9, 12).map(({ path }) => path.split(' › ').length)).toEqual([10, 1, 2]);
   expect(made.at(-1)?.path).toBe('D0 7 › Other');
@@ -270,9 +275,9 @@ it('five hundred rows of an import, each with ten new categories, are one short 
 
 it('an import that made many categories is undone', async () => {
   const { prisma } = app.services.database;
-  const tree = await readTree(app.ctx());
+  const tree = await loadCategoryTree(app.ctx());
   const paths = Array.from({ length: sized(150, 1_500) }, (_, row) => [`U${row}`, 'Below']);
-  const made = await app.ctx().tx((ctx) => makePaths(ctx, tree, paths, false));
+  const made = await app.ctx().tx((ctx) => createCategoryPaths(ctx, tree, paths, false));
   const facts = {
     kind: 'product',
     state: 'undoing',
@@ -284,7 +289,7 @@ it('an import that made many categories is undone', async () => {
   const { id } = await prisma.product_import.create({
     data: { ...facts, account_id: admin.id, categories: [...made] },
   });
-  await workImports(app.services, 'write', () => false, IMPORT_PORTS);
+  await processImports(app.services, 'write', () => false, IMPORT_PORTS);
   expect((await prisma.product_import.findUniqueOrThrow({ where: { id } })).state).toBe('undone');
   const ids = made.flatMap(({ id }) => id ?? []);
   expect(await prisma.category.count({ where: { id: { in: ids }, deleted_at: null } })).toBe(0);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import enFields from '../../../../packages/contract/src/texts/en/fields.json' with { type: 'json' };
 import { verifyAudit } from '../../src/core/audit-chain.ts';
-import { unseal } from '../../src/core/sealed.ts';
+import { decrypt } from '../../src/core/sealed.ts';
 import { sealAudit } from '../../src/jobs/sealing.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -58,7 +58,7 @@ const codeFor = async (recipient: string): Promise<string> => {
     where: { recipient },
     orderBy: { id: 'desc' },
   });
-  return /\d{6}/.exec(row.body ? unseal(env.SECRET_KEY, 'message', row.body) : '')?.[0] ?? '';
+  return /\d{6}/.exec(row.body ? decrypt(env.SECRET_KEY, 'message', row.body) : '')?.[0] ?? '';
 };
 
 /** A state that no order stands on. */

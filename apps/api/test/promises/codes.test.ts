@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unseal } from '../../src/core/sealed.ts';
+import { decrypt } from '../../src/core/sealed.ts';
 import { makeAdmin, makePerson, unique } from '../actors.ts';
 import { type Fleet, type Process, startFleet } from './processes.ts';
 import { crowd, sized, tally } from './size.ts';
@@ -38,7 +38,7 @@ async function sentTo(recipient: string): Promise<string> {
     where: { recipient },
     orderBy: { id: 'desc' },
   });
-  const text = row.body ? unseal(env.SECRET_KEY, 'message', row.body) : '';
+  const text = row.body ? decrypt(env.SECRET_KEY, 'message', row.body) : '';
   return /\d{6}/.exec(text)?.[0] ?? '';
 }
 

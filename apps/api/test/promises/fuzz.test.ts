@@ -231,7 +231,7 @@ it('I6 a number that is not one of ours is refused by its field, never rounded',
   expect(checked).toBeGreaterThan(sized(200, 500));
 });
 
-it('I3 a delete or a show without a whole id touches nothing', async () => {
+it('I3 a delete or a show without a whole id invalidates nothing', async () => {
   const { prisma } = app.services.database;
   const counts = async () => [
     await prisma.account.count({ where: { deleted_at: null } }),

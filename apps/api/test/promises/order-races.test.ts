@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repeatOrders } from '../../src/modules/ordering/index.ts';
+import { createRecurringOrders } from '../../src/modules/ordering/index.ts';
 import { makeAdmin, makePerson, type Person } from '../actors.ts';
 import { type Reply, startApp, type TestApp } from '../app.ts';
 import { STATUS } from '../orders.ts';
@@ -364,7 +364,7 @@ it('a series whose time has come makes one order, however many processes look', 
   const { id } = await sell.standing(shelf, 1, 'waiting', { client, recurring: 1 });
   const { prisma } = app.services.database;
   await prisma.order.update({ where: { id }, data: { next_at: new Date() } });
-  await times(6, async (n) => ({ done: await repeatOrders((n % 2 ? other : app).services) }));
+  await times(6, async (n) => ({ done: await createRecurringOrders((n % 2 ? other : app).services) }));
   expect(await count('order', { client_phone: phone })).toBe(2);
   expect(await count('order', { recurs_from: id })).toBe(1);
   await expectSound(app);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   writer = await makeAdmin(app);
   reader = await makeAdmin(app);
   branch_id = (await makeShelf(app)).branch_id;
-  while (Date.now() - (app.services.replica?.freshTo() ?? 0) > 1_000) await sleep(50);
+  while (Date.now() - (app.services.replica?.replicatedUpTo() ?? 0) > 1_000) await sleep(50);
 }, 120_000);
 afterAll(async () => {
   await app?.stop();
@@ -107,10 +107,10 @@ it('a replica that is further behind than it may be is not asked, and is asked a
   const go = await still();
   await rename('B1');
   await sleep(SHORT + 300);
-  expect(other.services.replica?.freshTo()).toBeNull();
+  expect(other.services.replica?.replicatedUpTo()).toBeNull();
   expect(await seen(reader, other)).toBe('B1');
   await go();
-  await expect.poll(() => other.services.replica?.freshTo() ?? 0, PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => other.services.replica?.replicatedUpTo() ?? 0, PATIENCE).toBeGreaterThan(0);
 });
 
 it('a replica that goes away is noticed by nobody', async () => {

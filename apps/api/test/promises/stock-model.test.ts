@@ -1,7 +1,7 @@
-import { lesser } from '@dukkan/commerce';
+import { minBigInt } from '@dukkan/commerce';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/ctx.ts';
-import { deduct, type Ref, release, reserve, restock } from '../../src/modules/stock/index.ts';
+import { deduct, release, reserve, restock, type StockRef } from '../../src/modules/stock/index.ts';
 import { save as transfer } from '../../src/modules/stock/transfer.service.ts';
 import { writeOff } from '../../src/modules/stock/write-off.ts';
 import { makeAdmin } from '../actors.ts';
@@ -36,7 +36,7 @@ function chance(seed: number) {
   };
 }
 
-type Order = { readonly ref: Ref; readonly shelf: Shelf; held: bigint; out: bigint };
+type Order = { readonly ref: StockRef; readonly shelf: Shelf; held: bigint; out: bigint };
 /** What must be true of one shelf, kept by adding and taking away and nothing else. */
 type Model = { on_hand: bigint; reserved: bigint; deficit: bigint };
 
@@ -67,7 +67,7 @@ async function walk(seed: number): Promise<void> {
   const checks = (shelf: Shelf) => shelf.branch_id === strict.branch_id;
   const orders: Order[] = [];
   let serial = seed * 1_000_000;
-  const newRef = (): Ref => {
+  const newRef = (): StockRef => {
     serial += 1;
     return { type: 'sale', id: serial };
   };
@@ -84,7 +84,7 @@ async function walk(seed: number): Promise<void> {
         },
       );
   const take = (model: Model, quantity: bigint) => {
-    const got = lesser(model.on_hand, quantity);
+    const got = minBigInt(model.on_hand, quantity);
     model.on_hand -= got;
     model.deficit += quantity - got;
   };
@@ -97,7 +97,7 @@ async function walk(seed: number): Promise<void> {
       const quantity = amount() * 2n;
       await stockUp(app.ctx(), shelf, Number(quantity) / 1_000, 1 + upTo(900) / 100);
       const model = modelOf(shelf);
-      const settled = lesser(model.deficit, quantity);
+      const settled = minBigInt(model.deficit, quantity);
       model.deficit -= settled;
       model.on_hand += quantity - settled;
     },
@@ -105,7 +105,7 @@ async function walk(seed: number): Promise<void> {
     async () => {
       const shelf = of(shelves);
       const quantity = amount();
-      const ref: Ref = newRef();
+      const ref: StockRef = newRef();
       const model = modelOf(shelf);
       const done = await run((ctx) => reserve(ctx, ref, [{ ...shelf, quantity }]));
       expect(done).toBe(!checks(shelf) || free(model) >= quantity);
@@ -118,7 +118,7 @@ async function walk(seed: number): Promise<void> {
       const waiting = orders.find(({ held }) => held > 0n);
       const shelf = waiting?.shelf ?? of(shelves);
       const quantity = waiting?.held ?? amount();
-      const ref: Ref = waiting?.ref ?? newRef();
+      const ref: StockRef = waiting?.ref ?? newRef();
       const model = modelOf(shelf);
       const done = await run((ctx) => deduct(ctx, ref, [{ ...shelf, line_id: 1, quantity }]));
       const others = model.reserved - (waiting?.held ?? 0n);
@@ -148,7 +148,7 @@ async function walk(seed: number): Promise<void> {
       const sold = orders.filter(({ out }) => out > 0n);
       if (sold.length === 0) return;
       const order = of(sold);
-      const quantity = lesser(order.out, amount());
+      const quantity = minBigInt(order.out, amount());
       const damaged = upTo(4) === 0;
       const { prisma } = app.services.database;
       const before = await prisma.stock_use.aggregate({
@@ -190,7 +190,7 @@ async function walk(seed: number): Promise<void> {
       if (!done) return;
       source.on_hand -= quantity;
       const target = modelOf(at(to));
-      const settled = lesser(target.deficit, quantity);
+      const settled = minBigInt(target.deficit, quantity);
       target.deficit -= settled;
       target.on_hand += quantity - settled;
     },

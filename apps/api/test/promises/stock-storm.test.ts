@@ -1,6 +1,13 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deduct, type Ref, release, reserve, restock, restockAll } from '../../src/modules/stock/index.ts';
+import {
+  deduct,
+  release,
+  reserve,
+  restock,
+  restockAll,
+  type StockRef,
+} from '../../src/modules/stock/index.ts';
 import { makeAdmin, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
@@ -42,7 +49,7 @@ it('P2 everything that moves stock at once, at few places: nothing is made, lost
     { ...lax, branch_id: strict.branch_id },
   ];
   const receipts: { id: number; line: number; other: number }[] = [];
-  const orders: Ref[] = [];
+  const orders: StockRef[] = [];
   const said: { status: number; code?: string | undefined }[] = [];
 
   const engine = async (work: Promise<unknown>) =>
@@ -78,7 +85,7 @@ it('P2 everything that moves stock at once, at few places: nothing is made, lost
       await call(buy.update({ id, ...change, force: 1 }) as never);
     },
     async () => {
-      const ref: Ref = { type: 'sale', id: unique() };
+      const ref: StockRef = { type: 'sale', id: unique() };
       const lines = [1, 2].map((line_id) => ({ ...need(pick(shelves), 1 + throwDice(6)), line_id }));
       await engine(tx((ctx) => reserve(ctx, ref, lines)));
       if (throwDice(4) === 0) return engine(tx((ctx) => release(ctx, ref)));

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { systemCtx } from '../../src/core/ctx.ts';
 import { readEnv } from '../../src/env.ts';
-import { deduct, type Ref, reserve } from '../../src/modules/stock/index.ts';
+import { deduct, reserve, type StockRef } from '../../src/modules/stock/index.ts';
 
 // sells without a pause until it is killed, and says what was acknowledged: `held 12`, then `sold 12`
 type Shelf = { readonly item_id: number; readonly branch_id: number; readonly product_id: number };
 
 const shelves = JSON.parse(process.env.SHELVES ?? '[]') as Shelf[];
 const first = Number(process.env.FIRST ?? 1);
-const app = await makeApp(readEnv());
+const app = await createApp(readEnv());
 const ctx = () => systemCtx(app.services, 'worker');
 
 /** Until it is done: a database that is away comes back. A refusal of the shop is its last word. */
@@ -27,7 +27,7 @@ async function surely(work: () => Promise<unknown>): Promise<boolean> {
 
 async function lane(start: number): Promise<void> {
   for (let id = start; ; id += 10) {
-    const ref: Ref = { type: 'sale', id };
+    const ref: StockRef = { type: 'sale', id };
     // each cart in an order of its own
     const cart = [...shelves].sort(() => Math.random() - 0.5).slice(0, 3);
     const lines = cart.map((shelf, at) => ({ ...shelf, quantity: 1_000n, line_id: at + 1 }));

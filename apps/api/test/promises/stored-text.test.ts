@@ -1,7 +1,7 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unseal } from '../../src/core/sealed.ts';
+import { decrypt } from '../../src/core/sealed.ts';
 import { attachment } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
@@ -647,7 +647,7 @@ it('X9 a template in a name is printed as text in letters, never run', async () 
     const asked = await app.call(api.auth.registerEmail, { email });
     expect(asked.status).toBe(200);
     const row = await prisma.message.findFirstOrThrow({ where: { recipient: email } });
-    const body = row.body ? unseal(app.services.env.SECRET_KEY, 'message', row.body) : '';
+    const body = row.body ? decrypt(app.services.env.SECRET_KEY, 'message', row.body) : '';
     expect(`${row.subject}\n${body}`).toContain(template);
   }
 });

@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, pageOf, serveWith } from '../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../kit/bench-test-setup.tsx';
 import type { Ahead } from '../lib/screen.ts';
-import { PLACES } from './routes.ts';
+import { APP_ROUTES } from './routes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const pages = PLACES.flatMap(({ entry, path }) => {
+const pages = APP_ROUTES.flatMap(({ entry, path }) => {
   const page = entry.group === null ? undefined : entry.screen?.[0];
   return page ? [{ path, page }] : [];
 });
@@ -14,7 +14,7 @@ const pages = PLACES.flatMap(({ entry, path }) => {
 /** Everything is an empty list: what is asked for is looked at, not what is drawn of it. */
 const emptyShop = () => {
   const asked: string[] = [];
-  serveWith({});
+  mockServer({});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
     return Response.json({ results: [], meta: pageOf(0) });
@@ -23,22 +23,22 @@ const emptyShop = () => {
 };
 
 it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({ path, page }) => {
-  const { default: Page, ahead } = await page.load();
+  const { default: Page, prefetch } = await page.load();
   // a list is what nearly all of them are: one that forgets to ask ahead is drawn twice
-  if (/list\.tsx/.test(String(page.load))) expect(ahead, 'exports `ahead`').toBeTypeOf('function');
-  if (!ahead) return;
+  if (/list\.tsx/.test(String(page.load))) expect(prefetch, 'exports `prefetch`').toBeTypeOf('function');
+  if (!prefetch) return;
   const asked = emptyShop();
   const before: string[] = [];
   const early: Ahead = async (address) => {
-    await ahead(address);
+    await prefetch(address);
     before.push(...asked.splice(0));
   };
   // signed in, and everything forgotten, by a first drawing
-  const { unmount } = await draw({ '*': null }, path);
+  const { unmount } = await renderApp({ '*': null }, path);
   await early(new URL(`${path}?page=2&keywords=tea`, location.origin));
   expect(before).toHaveLength(1);
   unmount();
 
-  await draw({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
+  await renderApp({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
   await waitFor(() => expect(asked).toContain(before[0]));
 });

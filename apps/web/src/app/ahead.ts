@@ -9,15 +9,15 @@ const asked = new Map<ScreenPage, Promise<void>>();
 const nobodyHears = () => undefined;
 
 /** Brings the code and the texts of a page that may be opened. What fails is met again, and told, when it is opened. */
-export function bringNear({ load, texts }: ScreenPage): void {
+export function prefetchScreen({ load, texts }: ScreenPage): void {
   Promise.all([load(), loadTexts(texts ?? [])]).catch(nobodyHears);
 }
 
 /** Asks for what a page will ask for first: it is being opened, and from the press to its click it is a tenth of a second. */
-export function askAhead(page: ScreenPage, path: string): void {
+export function prefetchData(page: ScreenPage, path: string): void {
   const coming = page
     .load()
-    .then(({ ahead }) => ahead?.(new URL(path, location.origin)))
+    .then(({ prefetch }) => prefetch?.(new URL(path, location.origin)))
     .catch(nobodyHears)
     .finally(() => {
       if (asked.get(page) === coming) asked.delete(page);
@@ -26,7 +26,7 @@ export function askAhead(page: ScreenPage, path: string): void {
 }
 
 /** Waits for what has been asked for ahead of a page, though not for long. */
-export async function askedAhead(page: ScreenPage): Promise<void> {
+export async function waitForPrefetch(page: ScreenPage): Promise<void> {
   const coming = asked.get(page);
   if (coming) await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

@@ -1,13 +1,13 @@
 import { Store } from 'lucide-react';
 import { useBranch } from '../lib/branch.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyPart } from '../lib/part.ts';
+import { lazyChunk } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
 import { Button } from '../ui/index.ts';
-import { NearMenu } from './near-menu.tsx';
+import { LazyMenu } from './near-menu.tsx';
 
 const loadMenu = () => import('./menus/branch-menu.tsx');
-const MenuPart = lazyPart(loadMenu);
+const MenuPart = lazyChunk(loadMenu);
 
 /**
  * Narrows every list to one branch; the choice stands in the address. Someone of one branch sees its name, and
@@ -30,7 +30,7 @@ export const BranchSwitcher = () => {
   }
   const name = branches.find(({ id }) => id === chosen)?.name ?? t('branch.all');
   return (
-    <NearMenu
+    <LazyMenu
       trigger={
         <Button
           variant="ghost"

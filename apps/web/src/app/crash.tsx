@@ -6,7 +6,7 @@ import { Button, EmptyState } from '../ui/index.ts';
  * What stands where a page could not be drawn or its code could not be loaded (decisions 11). The router has
  * written the cause to the browser's console; the page shows no internals.
  */
-export const Crash = () => {
+export const ErrorPage = () => {
   const { t } = useTranslation('shell');
   return (
     <main className="grid min-h-[60dvh] place-items-center">

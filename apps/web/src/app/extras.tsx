@@ -1,19 +1,19 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { lazyPart } from '../lib/part.ts';
+import { lazyChunk } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
 import { useStillInUse } from '../lib/ways-out.ts';
 import { type Panel, showPanel, usePanel } from './panels.ts';
 
-const Palette = lazyPart(() => import('./palette/palette.tsx'));
-const Shortcuts = lazyPart(() => import('./shortcuts.tsx'));
-const Tour = lazyPart(() => import('./tour/tour.tsx'));
-const WaysOut = lazyPart(() => import('./ways-out.tsx'));
+const Palette = lazyChunk(() => import('./palette/palette.tsx'));
+const Shortcuts = lazyChunk(() => import('./shortcuts.tsx'));
+const Tour = lazyChunk(() => import('./tour/tour.tsx'));
+const WaysOut = lazyChunk(() => import('./ways-out.tsx'));
 
 /** The tour's version; a higher one than the profile's shows it again (decisions 11, `tour_version`). */
 export const TOUR_VERSION = 1;
 
 /** The palette, the list of shortcuts, the tour and the ways out of a refused delete, with the keys that open them. */
-export const Extras = () => {
+export const GlobalOverlays = () => {
   const panel = usePanel();
   const seen = useSeen(panel);
   const inUse = useStillInUse();

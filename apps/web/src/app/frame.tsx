@@ -3,21 +3,21 @@ import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react
 import { followEvents } from '../lib/events.ts';
 import { loadTexts, useTranslation } from '../lib/i18n.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { lazyPart } from '../lib/part.ts';
+import { lazyChunk } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import { loadSession, useSessionState } from '../lib/session.ts';
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
-import { Extras } from './extras.tsx';
-import { chooseLook, useLookChoice } from './look-choice.ts';
+import { GlobalOverlays } from './extras.tsx';
+import { setAppearance, useAppearance } from './look-choice.ts';
 import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useArrival } from './use-arrival.ts';
+import { useFocusOnNavigation } from './use-arrival.ts';
 
 /**
  * The layout of every page but the public ones. It waits until the user is loaded (specification section 2);
  * nobody signed in goes to the sign-in page and comes back to where they wanted.
  */
-export const Frame = () => {
+export const AppLayout = () => {
   const session = useSessionState();
   const { pathname, search, hash } = useLocation();
   if (session.phase === 'out') {
@@ -62,7 +62,7 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 };
 
 const MAIN = 'main';
-const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
+const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
 
 /** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
 const readyLists = () =>
@@ -70,13 +70,13 @@ const readyLists = () =>
 
 const Layout = () => {
   const { t } = useTranslation('shell');
-  const { menu } = useLookChoice();
+  const { menu } = useAppearance();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [drawerUsed, setDrawerUsed] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(followEvents, []);
   useEffect(() => whenIdle(readyLists), []);
-  useArrival(main);
+  useFocusOnNavigation(main);
 
   const collapsed = menu === 'collapsed';
   return (
@@ -96,7 +96,7 @@ const Layout = () => {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           menuOpen={!collapsed}
-          onMenuOpen={(open) => chooseLook({ menu: open ? 'open' : 'collapsed' })}
+          onMenuOpen={(open) => setAppearance({ menu: open ? 'open' : 'collapsed' })}
           onDrawer={() => {
             setDrawerUsed(true);
             setDrawerOpen(true);
@@ -111,7 +111,7 @@ const Layout = () => {
           <Outlet />
         </main>
       </div>
-      <Extras />
+      <GlobalOverlays />
     </div>
   );
 };

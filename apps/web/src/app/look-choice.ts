@@ -1,8 +1,8 @@
 import { chooseLocale, currentLocale, i18n, isLocale } from '../lib/i18n.ts';
-import { type Preferences, rememberForUser } from '../lib/preferences.ts';
+import { type Preferences, savePreference } from '../lib/preferences.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
-import { applyLook, type Look } from '../ui/index.ts';
+import { type Appearance, applyAppearance } from '../ui/index.ts';
 
 type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
 export type ShopLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
@@ -31,7 +31,7 @@ const shopStore = createStore<ShopLook>(DEFAULT);
 const lookStore = createStore<ShopLook>({ ...DEFAULT, ...given(stored()) });
 
 /** How the interface looks: the person's own choice, else the shop's settings (decisions 11). */
-export const useLookChoice = (): ShopLook => useStore(lookStore);
+export const useAppearance = (): ShopLook => useStore(lookStore);
 
 function settle(): void {
   const { user } = currentSession();
@@ -39,27 +39,27 @@ function settle(): void {
   const before = lookStore.get();
   if (next.skin === before.skin && next.density === before.density && next.menu === before.menu) return;
   lookStore.set(next);
-  applyLook({ skin: next.skin, density: next.density });
+  applyAppearance({ skin: next.skin, density: next.density });
 }
 
 /** The shop's own look, once its settings are read. */
-export function takeShopLook(look: ShopLook): void {
+export function setShopAppearance(look: ShopLook): void {
   shopStore.set(look);
   settle();
 }
 
 /** A choice of this person: on the page at once, on the device, and in the profile. */
-export function chooseLook(part: Choice): void {
+export function setAppearance(part: Choice): void {
   keepChoice(part);
-  rememberForUser({ preferences: part });
+  savePreference({ preferences: part });
   settle();
 }
 
 /** The language of the page, remembered likewise. */
-export function pickLocale(locale: Look['lang']): void {
+export function pickLocale(locale: Appearance['lang']): void {
   if (!isLocale(locale)) return;
   keepChoice({ locale });
-  rememberForUser({ locale_choice: locale });
+  savePreference({ locale_choice: locale });
   void chooseLocale(locale);
 }
 
@@ -71,8 +71,8 @@ function keepChoice(part: Choice & { locale?: string }): void {
 
 /** Follows the session: the account's own look and language after sign-in, nothing of it after sign-out. */
 export function watchLook(): void {
-  applyLook(lookStore.get());
-  i18n.on('languageChanged', (lang) => applyLook({ lang }));
+  applyAppearance(lookStore.get());
+  i18n.on('languageChanged', (lang) => applyAppearance({ lang }));
   let known: number | null = null;
   onSessionChange(() => {
     const session = currentSession();
@@ -95,9 +95,9 @@ function adopt(locale: string | null, preferences: Preferences): void {
   const differs = Object.entries(given(picked)).some(
     ([key, value]) => preferences[key as keyof Choice] !== value,
   );
-  if (differs) rememberForUser({ preferences: given(picked) });
+  if (differs) savePreference({ preferences: given(picked) });
   if (pickedLocale && isLocale(pickedLocale)) {
-    if (pickedLocale !== locale) rememberForUser({ locale_choice: pickedLocale });
+    if (pickedLocale !== locale) savePreference({ locale_choice: pickedLocale });
   } else if (locale && isLocale(locale) && locale !== currentLocale()) void chooseLocale(locale);
 }
 

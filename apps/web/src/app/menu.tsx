@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, memo, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useFollow } from '../lib/follow.ts';
+import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useSession } from '../lib/session.ts';
 import { readStored, writeStored } from '../lib/store.ts';
 import { cx, Tooltip } from '../ui/index.ts';
-import { askAhead, bringNear } from './ahead.ts';
+import { prefetchData, prefetchScreen } from './ahead.ts';
 import { iconOf } from './icons.ts';
-import { MENU_GROUPS, type MenuGroup, openPlaces, type Place, placeOf } from './routes.ts';
+import { type AppRoute, allowedRoutes, findRoute, MENU_GROUPS, type MenuGroup } from './routes.ts';
 import { useShopName } from './shop.ts';
 import { ShopMark } from './shop-mark.tsx';
 
@@ -50,8 +50,8 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
   const { canPass } = useSession();
   const { pathname } = useLocation();
   const [shut, setShut] = useState(readShut);
-  const places = useMemo(() => openPlaces(canPass), [canPass]);
-  const follow = useFollow();
+  const places = useMemo(() => allowedRoutes(canPass), [canPass]);
+  const follow = useRouterClick();
   const current = currentItem(places, pathname);
   const toggle = (group: MenuGroup) => {
     const next = shut.includes(group) ? shut.filter((one) => one !== group) : [...shut, group];
@@ -96,8 +96,8 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
 };
 
 /** The item to mark: the route itself, or the one it belongs to (a form opened from a list). */
-function currentItem(places: readonly Place[], pathname: string): Place | undefined {
-  const here = placeOf(pathname);
+function currentItem(places: readonly AppRoute[], pathname: string): AppRoute | undefined {
+  const here = findRoute(pathname);
   return (
     places.find((place) => place.path === here?.path) ??
     places.find(({ entry }) => here !== null && here.parent === entry)
@@ -105,7 +105,7 @@ function currentItem(places: readonly Place[], pathname: string): Place | undefi
 }
 
 type MenuLinkProps = {
-  place: Place;
+  place: AppRoute;
   current: boolean;
   collapsed: boolean;
   follow: (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -119,7 +119,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
   const name = t(`route.${entry.name}`);
   const Icon = iconOf(entry.icon);
   const page = entry.screen?.[0];
-  const warm = () => page && bringNear(page);
+  const warm = () => page && prefetchScreen(page);
   const link = (
     <a
       href={path}
@@ -127,7 +127,7 @@ const MenuLink = memo(({ place: { entry, path }, current, collapsed, follow, onG
         onGo?.();
         follow(event);
       }}
-      onPointerDown={() => page && askAhead(page, path)}
+      onPointerDown={() => page && prefetchData(page, path)}
       onPointerEnter={warm}
       onFocus={warm}
       aria-current={current ? 'page' : undefined}

@@ -12,7 +12,7 @@ export type NearMenuProps = {
  * A menu whose code comes when the pointer or the focus is near its button, so that the first page is drawn
  * without it. Until the first opening the button stands alone; then the menu takes it over.
  */
-export const NearMenu = ({
+export const LazyMenu = ({
   trigger,
   menu: MenuPart,
   load,

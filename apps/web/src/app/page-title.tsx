@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/title.ts';
-import { placeOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 import { useShopName } from './shop.ts';
 
 const PUBLIC: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ export const PageTitle = () => {
   const { t } = useTranslation('shell');
   const asked = usePageTitle();
   const shop = useShopName();
-  const place = placeOf(pathname);
+  const place = findRoute(pathname);
   const key = PUBLIC[pathname] ?? (place ? `route.${place.entry.name}` : null);
   const page = asked ?? (key ? t(key) : '');
   const title = page ? `${page} · ${shop}` : shop;

@@ -1,11 +1,11 @@
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyPart } from '../lib/part.ts';
+import { lazyChunk } from '../lib/part.ts';
 import { useSession } from '../lib/session.ts';
 import { Avatar } from '../ui/index.ts';
-import { NearMenu } from './near-menu.tsx';
+import { LazyMenu } from './near-menu.tsx';
 
 const loadMenu = () => import('./menus/account-menu.tsx');
-const MenuPart = lazyPart(loadMenu);
+const MenuPart = lazyChunk(loadMenu);
 
 /** Who is signed in; the button of their menu. */
 export const ProfileMenu = () => {
@@ -13,7 +13,7 @@ export const ProfileMenu = () => {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <NearMenu
+    <LazyMenu
       trigger={
         <button
           type="button"

@@ -2,14 +2,14 @@ import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { patientPart } from '../lib/part.ts';
-import { useToastsWanted, wantToasts } from '../lib/toast.ts';
+import { optionalChunk } from '../lib/part.ts';
+import { preloadToaster, useToastsWanted } from '../lib/toast.ts';
 import { ProgressBar } from '../ui/index.ts';
 import { NetworkBanner } from './network-banner.tsx';
 import { PageTitle } from './page-title.tsx';
 import { useShopLook } from './shop.ts';
 
-const Toasts = patientPart(() => import('./toasts.tsx'));
+const Toasts = optionalChunk(() => import('./toasts.tsx'));
 
 /** Around every page, public ones too: the loading line, the network banner, toasts, the window's title. */
 export const Root = () => {
@@ -17,7 +17,7 @@ export const Root = () => {
   const { t } = useTranslation('common');
   const toasts = useToastsWanted();
   useShopLook();
-  useEffect(() => whenIdle(wantToasts), []);
+  useEffect(() => whenIdle(preloadToaster), []);
   return (
     <>
       <div className="fixed inset-x-0 top-0 z-50">

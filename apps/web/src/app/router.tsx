@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { loadTexts } from '../lib/i18n.ts';
-import { loadPart } from '../lib/part.ts';
+import { loadChunk } from '../lib/part.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { askedAhead } from './ahead.ts';
-import { Crash } from './crash.tsx';
-import { Frame } from './frame.tsx';
+import { waitForPrefetch } from './ahead.ts';
+import { ErrorPage } from './crash.tsx';
+import { AppLayout } from './frame.tsx';
 import { Guard } from './guard.tsx';
 import { Root } from './root.tsx';
 import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
@@ -18,9 +18,9 @@ import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
 const lazyPage = (page: ScreenPage) => async () => {
   try {
     const [module] = await Promise.all([
-      loadPart(page.load),
+      loadChunk(page.load),
       page.texts ? loadTexts(page.texts) : null,
-      askedAhead(page),
+      waitForPrefetch(page),
     ]);
     return { Component: module.default };
   } catch (error) {
@@ -36,7 +36,7 @@ const Thrown = ({ error }: { error: unknown }) => {
 const Nothing = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
-  const facts = { lazy: lazyPage(page), errorElement: <Crash /> };
+  const facts = { lazy: lazyPage(page), errorElement: <ErrorPage /> };
   if (page.path === undefined && !page.children) return { index: true, ...facts };
   const children = page.children?.map(pageRoute);
   return {
@@ -65,7 +65,7 @@ function entryRoute(entry: RouteEntry, inherited: readonly string[]): RouteObjec
         <Outlet />
       </Guard>
     ),
-    errorElement: <Crash />,
+    errorElement: <ErrorPage />,
     children: [...bare, ...(entry.screen ?? []).map(pageRoute), ...children],
   };
 }
@@ -82,14 +82,14 @@ export const createRouter = () =>
   createBrowserRouter([
     {
       element: <Root />,
-      errorElement: <Crash />,
+      errorElement: <ErrorPage />,
       hydrateFallbackElement: <Nothing />,
       children: [
         { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
         { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
         { path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) },
         { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
-        { element: <Frame />, children: ROUTES.map((entry) => entryRoute(entry, [])) },
+        { element: <AppLayout />, children: ROUTES.map((entry) => entryRoute(entry, [])) },
         { path: '*', element: <ToNotFound /> },
       ],
     },

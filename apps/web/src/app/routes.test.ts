@@ -4,7 +4,7 @@ import ar from '../locales/ar/shell.json' with { type: 'json' };
 import de from '../locales/de/shell.json' with { type: 'json' };
 import en from '../locales/en/shell.json' with { type: 'json' };
 import { hasIcon } from './icons.ts';
-import { isBuilt, openPlaces, PLACES, placeOf } from './routes.ts';
+import { APP_ROUTES, allowedRoutes, findRoute, isBuilt } from './routes.ts';
 
 /** Written by hand from the specification's section 2 and decisions 11, so that it can fail. */
 const WANTED: Record<string, string[]> = {
@@ -82,7 +82,7 @@ const WANTED: Record<string, string[]> = {
 
 describe('the route table', () => {
   it('holds every route of the specification with its keys, and no other', () => {
-    const table = Object.fromEntries(PLACES.map(({ path, keys }) => [path, [...keys]]));
+    const table = Object.fromEntries(APP_ROUTES.map(({ path, keys }) => [path, [...keys]]));
     expect(table).toEqual(WANTED);
   });
 
@@ -90,7 +90,7 @@ describe('the route table', () => {
     for (const texts of [ar, de, en]) {
       const routes: Record<string, string> = texts.route;
       const groups: Record<string, string> = texts.group;
-      for (const { entry } of PLACES) {
+      for (const { entry } of APP_ROUTES) {
         expect(routes[entry.name], entry.name).toBeTruthy();
         if (entry.group) expect(groups[entry.group]).toBeTruthy();
       }
@@ -100,16 +100,16 @@ describe('the route table', () => {
 
 describe('what is open', () => {
   const paths = (...permissions: string[]) =>
-    openPlaces((keys) => routePasses(permissions, keys)).map(({ path }) => path);
+    allowedRoutes((keys) => routePasses(permissions, keys)).map(({ path }) => path);
 
   it('offers only what is built', () => {
-    for (const path of paths('admin')) expect(placeOf(path)?.entry.screen).not.toBeNull();
+    for (const path of paths('admin')) expect(findRoute(path)?.entry.screen).not.toBeNull();
     expect(paths('admin')).toContain('/acounts');
     expect(paths('admin')).not.toContain('/settings/theme-and-layout');
   });
 
   it('draws every item with its own picture', () => {
-    for (const path of paths('admin')) expect(hasIcon(placeOf(path)?.entry.icon ?? ''), path).toBe(true);
+    for (const path of paths('admin')) expect(hasIcon(findRoute(path)?.entry.icon ?? ''), path).toBe(true);
   });
 
   it('follows the permission keys', () => {
@@ -132,15 +132,15 @@ describe('the place of an address', () => {
     ['/products', '/products'],
     ['/user-roles/drivers', '/user-roles/drivers'],
     ['/addresses', '/Addresses'],
-  ])('%s belongs to %s', (address, path) => expect(placeOf(address)?.path).toBe(path));
+  ])('%s belongs to %s', (address, path) => expect(findRoute(address)?.path).toBe(path));
 
   it('is nowhere for an unknown address', () => {
-    expect(placeOf('/acountsx')).toBeNull();
-    expect(placeOf('/login')).toBeNull();
+    expect(findRoute('/acountsx')).toBeNull();
+    expect(findRoute('/login')).toBeNull();
   });
 
   it('knows a container by its children', () => {
-    const users = PLACES.find(({ path }) => path === '/user-roles');
+    const users = APP_ROUTES.find(({ path }) => path === '/user-roles');
     expect(users && isBuilt(users.entry)).toBe(true);
   });
 });

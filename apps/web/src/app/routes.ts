@@ -220,7 +220,7 @@ export const ROUTES: readonly RouteEntry[] = [
 ];
 
 /** A route with its full address and the keys that hold for it. */
-export type Place = {
+export type AppRoute = {
   readonly entry: RouteEntry;
   readonly path: string;
   readonly keys: readonly string[];
@@ -230,9 +230,9 @@ export type Place = {
 const join = (parent: string, path: string): string =>
   path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
 
-const flatten = (entries: readonly RouteEntry[], parent: Place | null): Place[] =>
+const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRoute[] =>
   entries.flatMap((entry) => {
-    const place: Place = {
+    const place: AppRoute = {
       entry,
       path: join(parent?.path ?? '', entry.path),
       keys: entry.keys.length === 0 && parent ? parent.keys : entry.keys,
@@ -242,7 +242,7 @@ const flatten = (entries: readonly RouteEntry[], parent: Place | null): Place[] 
   });
 
 /** Every route, children included, with absolute addresses. */
-export const PLACES: readonly Place[] = flatten(ROUTES, null);
+export const APP_ROUTES: readonly AppRoute[] = flatten(ROUTES, null);
 
 /** True where a screen stands behind the route, or a child to go to. */
 export const isBuilt = (entry: RouteEntry): boolean =>
@@ -250,13 +250,13 @@ export const isBuilt = (entry: RouteEntry): boolean =>
   (entry.redirect !== undefined && (entry.children ?? []).some((child) => child.screen !== null));
 
 /** What the menu, the palette and Home offer: built, named in a group, and open to these permissions. */
-export const openPlaces = (passes: (keys: readonly string[]) => boolean): Place[] =>
-  PLACES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
+export const allowedRoutes = (passes: (keys: readonly string[]) => boolean): AppRoute[] =>
+  APP_ROUTES.filter(({ entry, keys }) => entry.group !== null && entry.screen !== null && passes(keys));
 
 /** The route that an address belongs to: the longest that it starts with. */
-export function placeOf(pathname: string): Place | null {
+export function findRoute(pathname: string): AppRoute | null {
   const address = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  const fits = ({ path }: Place): boolean => {
+  const fits = ({ path }: AppRoute): boolean => {
     const parts = path.split('/').map((part) => {
       if (part.endsWith('?')) return '(?:[^/]+)?';
       return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -265,5 +265,5 @@ export function placeOf(pathname: string): Place | null {
     const pattern = parts.join('/').replace('/(?:[^/]+)?', '(?:/[^/]+)?');
     return path === '/' ? address === '/' : new RegExp(`^${pattern}(?:/|$)`, 'i').test(address);
   };
-  return PLACES.filter(fits).sort((a, b) => b.path.length - a.path.length)[0] ?? null;
+  return APP_ROUTES.filter(fits).sort((a, b) => b.path.length - a.path.length)[0] ?? null;
 }

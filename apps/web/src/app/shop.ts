@@ -4,7 +4,7 @@ import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
-import { takeShopLook } from './look-choice.ts';
+import { setShopAppearance } from './look-choice.ts';
 
 export type Shop = RowOf<typeof api.setting.public>;
 
@@ -35,7 +35,7 @@ export function useShopLook(): void {
       icon.removeAttribute('type');
       icon.href = favIcon;
     }
-    takeShopLook({ skin: theme.skin, density: theme.density, menu: theme.menu });
+    setShopAppearance({ skin: theme.skin, density: theme.density, menu: theme.menu });
   }, [shop]);
 }
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { toasterStands } from '../lib/toast.ts';
+import { connectToaster } from '../lib/toast.ts';
 import { Toaster, toast } from '../ui/toaster.tsx';
 
 /** The place of all toasts; loaded after the first paint. */
 const Toasts = () => {
   const { t } = useTranslation('common');
-  useEffect(() => toasterStands(toast), []);
+  useEffect(() => connectToaster(toast), []);
   return (
     <Toaster
       labels={{ region: `${t('toast.region')} ({hotkey})`, one: t('toast.one'), close: t('action.close') }}

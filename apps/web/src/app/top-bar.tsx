@@ -11,7 +11,7 @@ import { commandKeys } from './keys.ts';
 import { LanguageMenu, LookMenu } from './look-menus.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
-import { placeOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 
 type TopBarProps = {
   menuOpen: boolean;
@@ -62,7 +62,7 @@ export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
 
 const Breadcrumbs = () => {
   const { t } = useTranslation('shell');
-  const place = placeOf(useLocation().pathname);
+  const place = findRoute(useLocation().pathname);
   if (!place) return <div className="flex-1" />;
   const group = place.entry.group ?? place.parent?.group ?? null;
   const parent = place.parent?.screen ? place.parent : null;

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
  * Moves the focus to the page after a navigation, so that the keyboard and the reader start there and not in
  * the menu that was left. The first page and changes of the query (filters) move nothing.
  */
-export function useArrival(main: RefObject<HTMLElement | null>): void {
+export function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {

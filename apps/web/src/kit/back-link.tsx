@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useLeave } from '../lib/leave.ts';
+import { useGoBack } from '../lib/leave.ts';
 
 /** Above the title of a record's page: back to where one came from, to the list when that was nowhere. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (
   <Link
     to={to}
-    onClick={useLeave(to)}
+    onClick={useGoBack(to)}
     className="hit inline-flex items-center gap-1 rounded-sm hover:text-ink hover:underline"
   >
     <ArrowLeft aria-hidden="true" className="size-3.5 rtl:-scale-x-100" />

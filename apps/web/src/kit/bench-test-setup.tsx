@@ -12,7 +12,7 @@ import { UiProvider } from '../ui/index.ts';
 // a busy machine is slow, not wrong
 configure({ asyncUtilTimeout: 5_000 });
 
-export const person: User = {
+export const testUser: User = {
   id: 1,
   name: 'Amal',
   email: 'amal@demo.test',
@@ -50,7 +50,7 @@ export const pageOf = (total: number, page = 1, limit = 20) => ({
 });
 
 /** Stands in for the server; `asked` holds every body by path, in order. */
-export function serveWith(replies: Replies) {
+export function mockServer(replies: Replies) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, 'http://shop.test').pathname;
@@ -77,7 +77,11 @@ export function serveWith(replies: Replies) {
 }
 
 /** Draws pages by path as the application would, signed in as `user`, at an address. */
-export async function draw(pages: Record<string, ReactNode>, at: string | string[], user: User = person) {
+export async function renderApp(
+  pages: Record<string, ReactNode>,
+  at: string | string[],
+  user: User = testUser,
+) {
   await startTexts(['kit', 'fields', 'role', 'account', 'user', 'customer', 'branch', 'setting', 'profile']);
   queryClient.clear();
   signIn({ user, token: 't'.repeat(20) });

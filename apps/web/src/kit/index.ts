@@ -1,8 +1,8 @@
 // The kit: what lists and forms share. A screen may take any part and leave the rest (architecture section 5).
 
 export {
-  type Fact,
-  facts,
+  defineFields,
+  type FieldSpec,
   featuredFact,
   type Kind,
   missingFact,
@@ -12,21 +12,27 @@ export {
 } from '../lib/fact.ts';
 // Forms
 export { fieldId } from '../lib/form-errors.ts';
-export { useLeave } from '../lib/leave.ts';
+export { useGoBack } from '../lib/leave.ts';
 // Lists
-export type { ListEndpoint, Rowish, RowOf } from '../lib/list-address.ts';
+export type { HasId, ListEndpoint, RowOf } from '../lib/list-address.ts';
 export type { BulkAction } from '../lib/list-bulk.ts';
 export { type Column, type Columns, useColumns } from '../lib/list-columns.ts';
 export { readRecord } from '../lib/record.ts';
-export { runOne, type Stateful, useRecordActions, useRemoval, useWayBack } from '../lib/record-actions.ts';
+export {
+  runOne,
+  type Stateful,
+  useDeleteAction,
+  useRecordActions,
+  useUndoToast,
+} from '../lib/record-actions.ts';
 export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
-export { Lines, type LinesProps } from './form/lines.tsx';
+export { LinesField, type LinesProps } from './form/lines.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
-export { type Draft, type DraftOptions, type Sent, useDraft } from './form/use-draft.ts';
+export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './form/use-draft.ts';
 // Fields
 export { Instant } from './kinds/cell.tsx';
 export { CountLink, MissingMark } from './kinds/marks.tsx';
@@ -44,6 +50,6 @@ export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { NotAllowed, RecordGate } from './record-gate.tsx';
+export { NotAllowed, RecordStates } from './record-gate.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { Timeline } from './timeline.tsx';

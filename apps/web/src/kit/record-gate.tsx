@@ -5,7 +5,7 @@ import type { CallFailure } from '../lib/call.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import type { Rowish } from '../lib/list-address.ts';
+import type { HasId } from '../lib/list-address.ts';
 import { paths } from '../lib/paths.ts';
 import { permissionNames } from '../lib/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
@@ -55,7 +55,7 @@ export type RecordGateProps<R> = {
 };
 
 /** Stands before a page of one record: waits for it, or says why it is not there. */
-export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
+export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
   const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
@@ -79,7 +79,7 @@ export function RecordGate<R>({ read, use, children }: RecordGateProps<R>) {
 }
 
 /** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
-export function ListGap<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
+export function ListStates<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
   if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;
   if (list.state === 'failed') return <Failed failure={list.failure} retry={list.retry} />;

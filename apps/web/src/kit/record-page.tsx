@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { type RecordEndpoint, recordIn, recordInput } from '../lib/record.ts';
 import { useSession } from '../lib/session.ts';
-import { NotAllowed, RecordGate } from './record-gate.tsx';
+import { NotAllowed, RecordStates } from './record-gate.tsx';
 
 export type RecordPageProps<E extends RecordEndpoint> = {
   /** Answers the record: its show, or its list where it has none. */
@@ -36,8 +36,8 @@ function Stored<E extends RecordEndpoint>({ of, id, draw }: StoredProps<E>) {
   isCurrent.current ||= isFetchedAfterMount || !isStale;
   const record = results === undefined || !isCurrent.current ? undefined : recordIn<E>(results, id);
   return (
-    <RecordGate read={{ results: record, failure, refetch }} use={of}>
+    <RecordStates read={{ results: record, failure, refetch }} use={of}>
       {draw}
-    </RecordGate>
+    </RecordStates>
   );
 }

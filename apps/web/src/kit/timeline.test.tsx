@@ -5,10 +5,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import ar from '../locales/ar/kit.json' with { type: 'json' };
 import de from '../locales/de/kit.json' with { type: 'json' };
 import en from '../locales/en/kit.json' with { type: 'json' };
-import { draw, pageOf, serveWith } from './bench-test-setup.tsx';
-import { facts, Timeline } from './index.ts';
+import { mockServer, pageOf, renderApp } from './bench-test-setup.tsx';
+import { defineFields, Timeline } from './index.ts';
 
-const f = facts({
+const f = defineFields({
   phones: { kind: 'code' },
   pos: { kind: 'text' },
   type: { kind: 'code', name: 'settings.type' },
@@ -33,8 +33,8 @@ it('tells what changed inside an object field by field, and lists of things by n
       phones: { from: ['+97444000101'], to: ['+97444000101', '+97444000102'] },
     },
   };
-  serveWith({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
-  await draw({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
+  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  await renderApp({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('Amal');
@@ -55,13 +55,13 @@ it('says a number where a name is not for the reader, and an amount with its cur
     ...{ noun: 'order', record_id: '9', branch_id: 7, sealed: true },
     changes: { client_id: { from: null, to: 126 }, paid_amount: { from: 0, to: 81.75 } },
   };
-  serveWith({
+  mockServer({
     [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }),
     [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
   });
-  const order = facts({ buyer: { kind: 'ref', to: 'customer', name: 'client_id' } });
-  await draw({ '/': <Timeline noun="order" id={9} facts={order} /> }, '/');
+  const order = defineFields({ buyer: { kind: 'ref', to: 'customer', name: 'client_id' } });
+  await renderApp({ '/': <Timeline noun="order" id={9} facts={order} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('#126');
@@ -79,8 +79,8 @@ it('says in words what a branch was assigned, and that nobody but the system did
     ...{ action: 'assign_zones', noun: 'branch', record_id: '7' },
     changes: { zones_ids: { from: [], to: [1, 2] } },
   };
-  serveWith({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
-  await draw({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
+  mockServer({ [api.audit.list.path]: () => ({ results: [entry], meta: pageOf(1) }) });
+  await renderApp({ '/': <Timeline noun="branch" id={7} facts={f} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('The system');

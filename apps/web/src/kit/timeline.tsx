@@ -3,7 +3,7 @@ import { ArrowRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
-import type { Fact } from '../lib/fact.ts';
+import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { changesOf, type LogChange, loggedCell } from '../lib/log-change.ts';
 import { useRead } from '../lib/read.ts';
@@ -16,7 +16,7 @@ type Entry = RowOf<typeof api.audit.list>;
 const STEP = 20;
 const STEPS_MAX = 5;
 
-export type TimelineProps = { noun: Noun; id: number | string; facts: Readonly<Record<string, Fact>> };
+export type TimelineProps = { noun: Noun; id: number | string; facts: Readonly<Record<string, FieldSpec>> };
 
 /** A button that opens who changed what of one record, and when; newest first. */
 export const Timeline = (props: TimelineProps) => {

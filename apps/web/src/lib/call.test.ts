@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseBranch } from './branch.ts';
 import { CallFailure, call } from './call.ts';
 import { startTexts } from './i18n.ts';
-import { keepLogin, loginStore, onLoginRefused } from './login.ts';
-import { networkIs, networkState, onNetworkChange } from './network.ts';
+import { loginStore, onLoginRefused, storeLogin } from './login.ts';
+import { networkState, onNetworkChange, setNetworkState } from './network.ts';
 
 type Sent = { url: string; headers: Record<string, string>; body: unknown };
 
@@ -44,14 +44,14 @@ const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
 beforeEach(async () => {
   document.documentElement.lang = 'en';
   await startTexts([]);
-  keepLogin(null);
+  storeLogin(null);
   chooseBranch(null);
-  networkIs('ok');
+  setNetworkState('ok');
 });
 
 describe('call', () => {
   it('posts JSON with token, language and branch, and fills the id into the path', async () => {
-    keepLogin({ token: 'tok', permissions: [] });
+    storeLogin({ token: 'tok', permissions: [] });
     chooseBranch(7);
     const sent = server(() => answer(200, { results: { id: 4 } }));
     const { results } = await call(api.account.show, { id: 4 });
@@ -104,7 +104,7 @@ describe('call', () => {
   });
 
   it('ends the login on 401 Unauthorized. and says so once', async () => {
-    keepLogin({ token: 'dead', permissions: [] });
+    storeLogin({ token: 'dead', permissions: [] });
     const refused = vi.fn();
     const stop = onLoginRefused(refused);
     server(() => refusal(401, 'auth.unauthorized', 'Unauthorized.'));
@@ -116,16 +116,16 @@ describe('call', () => {
   });
 
   it('keeps the login when the refusal speaks of the credentials just typed', async () => {
-    keepLogin({ token: 'mine', permissions: [] });
+    storeLogin({ token: 'mine', permissions: [] });
     server(() => refusal(401, 'auth.unauthorized', 'Unauthorized.'));
     await failureOf(call(api.auth.signIn, { email: 'a@b.c', password: 'x' }));
     expect(loginStore.get()?.token).toBe('mine');
   });
 
   it('keeps a newer login when a late answer refuses the one before', async () => {
-    keepLogin({ token: 'old', permissions: [] });
+    storeLogin({ token: 'old', permissions: [] });
     server(() => {
-      keepLogin({ token: 'new', permissions: [] });
+      storeLogin({ token: 'new', permissions: [] });
       return refusal(401, 'auth.unauthorized', 'Unauthorized.');
     });
     await failureOf(call(api.role.list, {}));

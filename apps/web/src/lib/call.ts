@@ -3,8 +3,8 @@ import { api } from './api.ts';
 import { currentBranch } from './branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
 import { currentLocale, i18n } from './i18n.ts';
-import { loginStore, refuseLogin } from './login.ts';
-import { networkIs } from './network.ts';
+import { dropLogin, loginStore } from './login.ts';
+import { setNetworkState } from './network.ts';
 
 /** A call that did not succeed; `message` is in the reader's language and fit to be shown. */
 export class CallFailure extends Error {
@@ -154,10 +154,10 @@ export async function streamCall<E extends AnyEndpoint>(
 export async function probeServer(signal?: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch('/livez', { cache: 'no-store', signal: signal ?? null });
-    networkIs(response.ok ? 'ok' : 'lost');
+    setNetworkState(response.ok ? 'ok' : 'lost');
     return response.ok;
   } catch {
-    networkIs('lost');
+    setNetworkState('lost');
     return false;
   }
 }
@@ -194,11 +194,11 @@ async function send(
       keepalive: keepalive ?? false,
     });
     // a gateway that answers for a server it cannot reach is an outage too
-    networkIs(fromGateway(response) ? 'lost' : 'ok');
+    setNetworkState(fromGateway(response) ? 'lost' : 'ok');
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
-    networkIs('lost');
+    setNetworkState('lost');
     throw networkFailure(0);
   }
 }
@@ -211,7 +211,7 @@ function sendParts(address: string, body: FormData, options: UploadOptions, key:
     const abort = () => request.abort();
     const settle = (state: 'ok' | 'lost', end: () => void) => {
       signal?.removeEventListener('abort', abort);
-      networkIs(state);
+      setNetworkState(state);
       end();
     };
     const lost = () => settle('lost', () => reject(networkFailure(0)));
@@ -290,7 +290,7 @@ function refusal(
   } | null;
   const message = told?.message ?? (typeof body?.message === 'string' ? body.message : '');
   if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint.path)) {
-    refuseLogin(token);
+    dropLogin(token);
   }
   return new CallFailure(message || i18n.t('common:failure.generic'), {
     status: response.status,

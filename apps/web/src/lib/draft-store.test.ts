@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepDraft, readDraft } from './draft-store.ts';
+import { loadDraft, saveDraft } from './draft-store.ts';
 import { startTexts } from './i18n.ts';
 import { currentSession, loadSession, signIn, signOut, type User, watchSession } from './session.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await startTexts([]);
   localStorage.clear();
   enter(1);
-  keepDraft('order.new', { notes: 'By the back door' });
+  saveDraft('order.new', { notes: 'By the back door' });
 });
 
 /** Somebody else has ended the session. */
@@ -37,15 +37,15 @@ describe('what was typed and not saved', () => {
   it('is there again for whom somebody else has put out', async () => {
     await refuse();
     enter(1);
-    expect(readDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
+    expect(loadDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
   });
 
   it('is gone as soon as anybody else signs in', async () => {
     await refuse();
     enter(2);
-    expect(readDraft('order.new')).toBeNull();
+    expect(loadDraft('order.new')).toBeNull();
     enter(1);
-    expect(readDraft('order.new')).toBeNull();
+    expect(loadDraft('order.new')).toBeNull();
   });
 
   it('goes with whoever signs out', () => {

@@ -11,7 +11,7 @@ export type KeptDraft = { at: string; values: Record<string, unknown> };
 const keyOf = (name: string) => `${PREFIX}${currentSession().user?.id ?? 0}.${name}`;
 
 /** What was typed into a form and not saved, kept on this device; passwords and pictures never are. */
-export function readDraft(name: string): KeptDraft | null {
+export function loadDraft(name: string): KeptDraft | null {
   try {
     const kept = JSON.parse(readStored('local', keyOf(name)) ?? 'null') as KeptDraft | null;
     return kept && typeof kept.at === 'string' && typeof kept.values === 'object' ? kept : null;
@@ -21,14 +21,14 @@ export function readDraft(name: string): KeptDraft | null {
 }
 
 /** Keeps the changed fields of a form; null forgets them. */
-export function keepDraft(name: string, values: Record<string, unknown> | null): void {
+export function saveDraft(name: string, values: Record<string, unknown> | null): void {
   const open = Object.entries(values ?? {}).filter(([field]) => !SECRET.test(field));
   const draft: KeptDraft = { at: new Date().toISOString(), values: Object.fromEntries(open) };
   writeStored('local', keyOf(name), open.length > 0 ? JSON.stringify(draft) : null);
 }
 
 /** Calls back when another tab has kept or forgotten the draft of that name. */
-export function onDraftElsewhere(name: string, listener: () => void): () => void {
+export function onDraftChanged(name: string, listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === keyOf(name)) listener();
   };
@@ -37,17 +37,17 @@ export function onDraftElsewhere(name: string, listener: () => void): () => void
 }
 
 /** Keeps `typed` once it has rested, and answers what an earlier visit left behind until that is closed. */
-export function useKeptDraft(name: string | undefined, typed: Record<string, unknown>) {
-  const [found, setFound] = useState(() => (name ? readDraft(name) : null));
+export function useSavedDraft(name: string | undefined, typed: Record<string, unknown>) {
+  const [found, setFound] = useState(() => (name ? loadDraft(name) : null));
   // by content, so that a timer only starts when something was typed
   const content = JSON.stringify(typed);
   useEffect(() => {
     if (!name || found || content === '{}') return;
-    const timer = setTimeout(() => keepDraft(name, JSON.parse(content)), KEEP_AFTER);
+    const timer = setTimeout(() => saveDraft(name, JSON.parse(content)), KEEP_AFTER);
     return () => clearTimeout(timer);
   }, [name, found, content]);
   const close = () => {
-    if (name) keepDraft(name, null);
+    if (name) saveDraft(name, null);
     setFound(null);
   };
   return { found, close };

@@ -14,7 +14,7 @@ export type AnyEndpoint = {
   readonly exportPermission?: Right;
   /** Holders of one of these find its records in pick-lists. */
   readonly pick?: readonly string[];
-  readonly touches: readonly string[];
+  readonly invalidates: readonly string[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
 };

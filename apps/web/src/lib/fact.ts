@@ -50,7 +50,7 @@ export type RefNoun =
     >;
 
 /** What list, filter, form and detail know of one field. Facts only: never functions, never layout. */
-export type Fact = {
+export type FieldSpec = {
   /** The wire's name; inside another field with a dot: `info.branch_id`. */
   readonly name: string;
   /** Locale key, with its namespace. */
@@ -68,23 +68,23 @@ export type Fact = {
   readonly rows?: number;
 };
 
-type Given = Omit<Fact, 'name' | 'label'> & { readonly name?: string; readonly label?: string };
+type Given = Omit<FieldSpec, 'name' | 'label'> & { readonly name?: string; readonly label?: string };
 
 /**
  * Facts of a noun. A name is its key; a label is the contract's own name of the field, so that a message of the
  * server and the form speak of the same thing. Either may be said otherwise.
  */
-export const facts = <const T extends Record<string, Given>>(given: T) =>
+export const defineFields = <const T extends Record<string, Given>>(given: T) =>
   Object.fromEntries(
     Object.entries(given).map(([key, fact]) => {
       const name = fact.name ?? key;
       const label = `fields:${name.replace(/_base64$/, '')}`;
-      return [key, { label, ...fact, name } satisfies Fact];
+      return [key, { label, ...fact, name } satisfies FieldSpec];
     }),
-  ) as unknown as { readonly [K in keyof T]: Fact };
+  ) as unknown as { readonly [K in keyof T]: FieldSpec };
 
 /** Reads a field of a row by its name, dots included. */
-export const fieldOf = (row: object | null | undefined, name: string): unknown =>
+export const fieldValue = (row: object | null | undefined, name: string): unknown =>
   name
     .split('.')
     .reduce<unknown>(
@@ -93,7 +93,7 @@ export const fieldOf = (row: object | null | undefined, name: string): unknown =
     );
 
 /** Active or disabled, as every record has it (decisions 0.1). */
-export const statusFact: Fact = {
+export const statusFact: FieldSpec = {
   name: 'status',
   label: 'fields:status',
   kind: 'choice',
@@ -104,7 +104,7 @@ export const statusFact: Fact = {
 };
 
 /** Shown to customers before others: the row answers 0 or 1. */
-export const featuredFact: Fact = {
+export const featuredFact: FieldSpec = {
   name: 'featured',
   label: 'fields:featured',
   kind: 'choice',
@@ -115,7 +115,7 @@ export const featuredFact: Fact = {
 };
 
 /** The filter for what is not written in a language (decisions 10). */
-export const missingFact: Fact = {
+export const missingFact: FieldSpec = {
   name: 'missing_translation',
   label: 'fields:missing_translation',
   kind: 'choice',
@@ -123,12 +123,12 @@ export const missingFact: Fact = {
 };
 
 /** Kinds whose figures stand at the end of a column. */
-export const isFigure = (of: Fact): boolean =>
+export const isNumeric = (of: FieldSpec): boolean =>
   of.kind === 'integer' || of.kind === 'quantity' || of.kind === 'money' || of.kind === 'percent';
 
 /** What a table sorts a column by: the shown field of a ref, else the field itself. */
-export const sortOf = (of: Fact): string => of.shown ?? of.name;
+export const sortField = (of: FieldSpec): string => of.shown ?? of.name;
 
 /** What a row is called, for the reader. */
-export const nameOf = (row: object): string =>
-  String(fieldOf(row, 'name') ?? fieldOf(row, 'title') ?? fieldOf(row, 'id') ?? '');
+export const rowTitle = (row: object): string =>
+  String(fieldValue(row, 'name') ?? fieldValue(row, 'title') ?? fieldValue(row, 'id') ?? '');

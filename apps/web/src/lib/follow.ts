@@ -10,7 +10,7 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented 
  * What a plain `<a href>` of an address of ours takes as `onClick`: it goes there as the router's own Link would. For
  * where there are many of them: each Link is drawn anew with every navigation, such an `<a>` is not.
  */
-export function useFollow(): (event: MouseEvent<HTMLAnchorElement>) => void {
+export function useRouterClick(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();
   return useCallback(
     (event) => {

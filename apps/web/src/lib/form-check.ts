@@ -2,11 +2,11 @@ import type { Locale } from '@dukkan/contract';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyEndpoint } from './endpoint.ts';
-import { cleaned, topOf, type Values } from './form-values.ts';
-import { loadPart } from './part.ts';
+import { emptyToNull, rootField, type Values } from './form-values.ts';
+import { loadChunk } from './part.ts';
 
 /** The contract with its schemas and its words: no page waits for them, only what is checked. */
-export const loadSchemas = () => loadPart(() => import('./schemas.ts'));
+export const loadSchemas = () => loadChunk(() => import('./schemas.ts'));
 
 const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
   Object.values(api)
@@ -23,7 +23,7 @@ export const resolverOf =
   ): Resolver<Values> =>
   async (values, _context, options) => {
     const contract = await loadSchemas();
-    const input = cleaned(values);
+    const input = emptyToNull(values);
     const parsed = schemaOf(contract, endpoint)?.safeParse(input);
     const missing = needs(values).map((name) => ({
       code: 'custom',
@@ -33,7 +33,7 @@ export const resolverOf =
     // what cannot be checked here the server checks
     const issues = [...(parsed?.error?.issues ?? []), ...missing];
     const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
-      sends(topOf(path), values),
+      sends(rootField(path), values),
     );
     if (told.length === 0) return { values, errors: {} };
     const flat = Object.fromEntries(

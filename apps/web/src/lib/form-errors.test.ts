@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { focusWrong, inPageOrder } from './form-errors.ts';
+import { focusFirstError, inPageOrder } from './form-errors.ts';
 
 beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => act());
@@ -27,11 +27,11 @@ describe('what is wrong in a form', () => {
       '<form><input id="a"><input id="b" aria-invalid="true"><input id="c" aria-invalid="true"></form>';
     const form = document.querySelector('form');
     document.getElementById('a')?.focus();
-    focusWrong(form);
+    focusFirstError(form);
     expect(document.activeElement?.id).toBe('b');
     for (const input of document.querySelectorAll('input')) input.removeAttribute('aria-invalid');
     document.getElementById('a')?.focus();
-    focusWrong(form);
+    focusFirstError(form);
     expect(document.activeElement?.id).toBe('a');
   });
 });

@@ -1,11 +1,13 @@
-export type Wrong = { path: string; message: string };
+export type FieldError = { path: string; message: string };
 
 /** Every message of a form's errors with the path of its field, in the order of the form. */
-export function wrongOf(errors: unknown, path = ''): Wrong[] {
+export function collectErrors(errors: unknown, path = ''): FieldError[] {
   if (typeof errors !== 'object' || errors === null) return [];
   const message: unknown = Reflect.get(errors, 'message');
   if (typeof message === 'string' && 'type' in errors) return [{ path, message }];
-  return Object.entries(errors).flatMap(([key, inner]) => wrongOf(inner, path ? `${path}.${key}` : key));
+  return Object.entries(errors).flatMap(([key, inner]) =>
+    collectErrors(inner, path ? `${path}.${key}` : key),
+  );
 }
 
 /** The id of a field's control on the page. */
@@ -21,7 +23,7 @@ function controlOf(path: string): HTMLElement | null {
 }
 
 /** What is wrong in the order in which it stands on the page; what has no field of its own comes last. */
-export function inPageOrder(wrong: readonly Wrong[]): Wrong[] {
+export function inPageOrder(wrong: readonly FieldError[]): FieldError[] {
   const placed = wrong.map((one) => ({ one, control: controlOf(one.path) }));
   return placed
     .toSorted((a, b) => {
@@ -47,7 +49,7 @@ export function focusField(path: string): boolean {
 }
 
 /** Puts the focus on the first control of a form that is marked as wrong, once that is drawn. */
-export function focusWrong(form: Element | null): void {
+export function focusFirstError(form: Element | null): void {
   requestAnimationFrame(() => {
     const control = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (control) reach(control);

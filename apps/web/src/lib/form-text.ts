@@ -23,7 +23,7 @@ const figureOf = (typed: string): unknown =>
  * text, which is refused.
  * @param written how a value is written that nobody typed here
  */
-export function useFigureText(
+export function useNumberText(
   value: unknown,
   onChange: (value: unknown) => void,
   written: (value: unknown) => string = textOf,
@@ -38,7 +38,7 @@ export function useFigureText(
 }
 
 /** One of several parts in view, the first to begin with; a part that is wrong comes into view by itself. */
-export function useWrongFirst<T extends string>(
+export function useTabWithError<T extends string>(
   parts: readonly T[],
   wrong: readonly string[],
 ): [T | undefined, (part: T) => void] {

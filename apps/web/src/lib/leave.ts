@@ -6,7 +6,7 @@ import { currentSession } from './session.ts';
  * Leaves a page for where one came from, so that a list is found as it was left; to `fallback` when the page
  * was opened from nowhere. As a link's click it leaves new tabs alone.
  */
-export function useLeave(fallback: string): (event?: MouseEvent) => void {
+export function useGoBack(fallback: string): (event?: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
     if (event && (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)) return;
@@ -22,7 +22,7 @@ export function useLeave(fallback: string): (event?: MouseEvent) => void {
  * Stops what would lose unsaved changes (a link, Back, closing the tab) until it is answered. `unsaved` is asked
  * at that moment; `now` is the same as of the last drawing. Where the page's query says what it is about, `isPage` is false.
  */
-export function useLeaveQuestion(unsaved: () => boolean, now: boolean, isPage = true) {
+export function useUnsavedChangesPrompt(unsaved: () => boolean, now: boolean, isPage = true) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved() &&

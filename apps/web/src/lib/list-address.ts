@@ -5,20 +5,20 @@ import { listDefaults, listTakes } from './list-rules.ts';
 
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list: it can be named. */
-export type Rowish = { readonly id: number | string };
-export type RowOf<E extends ListEndpoint> = z.output<E['output']> & Rowish;
+export type HasId = { readonly id: number | string };
+export type RowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
 
 export type Value = string | number;
-export type Values = Readonly<Record<string, Value>>;
+export type FilterValues = Readonly<Record<string, Value>>;
 
 /** What the address says about a list: the page, the sort, the search and the filters. */
-export type Query = {
+export type ListQuery = {
   readonly page: number;
   readonly limit: number;
   readonly sort_by: string;
   readonly sort_as: 'asc' | 'desc';
   readonly keywords: string;
-  readonly filters: Values;
+  readonly filters: FilterValues;
 };
 
 const FIXED = ['page', 'limit', 'sort_by', 'sort_as', 'keywords'];
@@ -34,9 +34,13 @@ const read = (endpoint: ListEndpoint, name: string, text: string): Value | undef
 };
 
 /** The list's query from the address; what is missing or wrong is the endpoint's default. */
-export function readAddress(endpoint: ListEndpoint, address: URLSearchParams, fixed: Values = {}): Query {
+export function parseListUrl(
+  endpoint: ListEndpoint,
+  address: URLSearchParams,
+  fixed: FilterValues = {},
+): ListQuery {
   // what the list is narrowed to by its page stands for what is not said
-  const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<Query, 'filters' | 'keywords'>;
+  const defaults = { ...listDefaults(endpoint), ...fixed } as Omit<ListQuery, 'filters' | 'keywords'>;
   const of = (name: string) => read(endpoint, name, address.get(name) ?? '');
   const filters: Record<string, Value> = {};
   for (const name of address.keys()) {
@@ -48,14 +52,14 @@ export function readAddress(endpoint: ListEndpoint, address: URLSearchParams, fi
     page: Number(of('page') ?? defaults.page),
     limit: Number(of('limit') ?? defaults.limit),
     sort_by: String(of('sort_by') ?? defaults.sort_by),
-    sort_as: (of('sort_as') ?? defaults.sort_as) as Query['sort_as'],
+    sort_as: (of('sort_as') ?? defaults.sort_as) as ListQuery['sort_as'],
     keywords: String(of('keywords') ?? ''),
     filters,
   };
 }
 
 /** The address with a change: null takes a part away; any other change than the page starts at page 1. */
-export function changeAddress(
+export function updateListUrl(
   address: URLSearchParams,
   change: Readonly<Record<string, Value | null>>,
 ): URLSearchParams {
@@ -68,8 +72,8 @@ export function changeAddress(
   return next;
 }
 
-/** The part of an address that a saved view keeps: everything but the page and the branch, in one order. */
-export function viewOf(address: URLSearchParams): string {
+/** The part of an address that a saved view storesAnswer: everything but the page and the branch, in one order. */
+export function viewQuery(address: URLSearchParams): string {
   const kept = new URLSearchParams(address);
   kept.delete('page');
   kept.delete(BRANCH_KEY);
@@ -86,7 +90,7 @@ export function withView(address: URLSearchParams, view: string): URLSearchParam
 }
 
 /** The query as the endpoint's input; what is empty is left out. */
-export const inputOf = (query: Query, fixed: Values): Record<string, Value> => ({
+export const inputOf = (query: ListQuery, fixed: FilterValues): Record<string, Value> => ({
   ...query.filters,
   ...fixed,
   ...(query.keywords ? { keywords: query.keywords } : {}),
@@ -101,7 +105,7 @@ const MARK = 'list';
 
 /** A view's address as it is stored, with the mark of its list ('' has none). */
 export const markedView = (view: string, mark: string): string =>
-  viewOf(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
+  viewQuery(new URLSearchParams(mark ? `${view}&${MARK}=${mark}` : view));
 
 /** The saved views that are this list's, with the address they stand for. */
 export function viewsOf<V extends { query: string }>(views: readonly V[], mark: string): V[] {
@@ -109,6 +113,6 @@ export function viewsOf<V extends { query: string }>(views: readonly V[], mark: 
     const params = new URLSearchParams(view.query);
     if ((params.get(MARK) ?? '') !== mark) return [];
     params.delete(MARK);
-    return [{ ...view, query: viewOf(params) }];
+    return [{ ...view, query: viewQuery(params) }];
   });
 }

@@ -1,6 +1,6 @@
 import { BRANCH_KEY, currentBranch, parseBranch } from './branch.ts';
 import { type InputOf, mayCall } from './endpoint.ts';
-import { inputOf, type ListEndpoint, readAddress, type Values } from './list-address.ts';
+import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './list-address.ts';
 import { readOnce } from './read.ts';
 import type { Ahead } from './screen.ts';
 import { currentSession } from './session.ts';
@@ -11,14 +11,14 @@ import { currentSession } from './session.ts';
  *
  * @param fixed by the path, where several addresses share a page
  */
-export const listAhead =
-  (endpoint: ListEndpoint, fixed: Values | ((pathname: string) => Values) = {}): Ahead =>
+export const prefetchList =
+  (endpoint: ListEndpoint, fixed: FilterValues | ((pathname: string) => FilterValues) = {}): Ahead =>
   async ({ pathname, searchParams }) => {
     const session = currentSession();
     if (session.phase !== 'in' || session.user.must_change_password) return;
     if (!mayCall(endpoint, session.user.permissions)) return;
     const narrow = typeof fixed === 'function' ? fixed(pathname) : fixed;
-    const input = inputOf(readAddress(endpoint, searchParams, narrow), narrow);
+    const input = inputOf(parseListUrl(endpoint, searchParams, narrow), narrow);
     const branch = parseBranch(searchParams.get(BRANCH_KEY)) ?? currentBranch();
     await readOnce(endpoint, input as InputOf<ListEndpoint>, branch);
   };

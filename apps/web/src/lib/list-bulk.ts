@@ -2,8 +2,8 @@ import { PAGE_SIZES } from 'virtual:facts';
 import { useRef, useState } from 'react';
 import { CallFailure, call } from './call.ts';
 import type { InputOf } from './endpoint.ts';
-import type { ListEndpoint, Rowish } from './list-address.ts';
-import { clearSelection, pickedRows, type Selection } from './list-selection.ts';
+import type { HasId, ListEndpoint } from './list-address.ts';
+import { clearSelection, type Selection, selectedRows } from './list-selection.ts';
 import { invalidateNouns } from './query.ts';
 
 export type BulkAction<R> = {
@@ -18,7 +18,7 @@ export type BulkAction<R> = {
   /** One call for many rows, at most `size` of them, where the server has one; all of them or none. */
   readonly runMany?: { readonly size: number; readonly run: (rows: readonly R[]) => Promise<unknown> };
   /** The nouns that are read again afterwards. */
-  readonly touches: readonly string[];
+  readonly invalidates: readonly string[];
   /** Told with the rows that were changed: offers Undo. */
   readonly onDone?: (rows: readonly R[]) => void;
 };
@@ -51,7 +51,7 @@ const LANES = 3;
  * Every row that matches, page by page, ordered by id so that none is met twice; no further than the page on which
  * there are `max`.
  */
-export async function everyRow<R extends Rowish>(
+export async function fetchAllRows<R extends HasId>(
   list: Pick<Picked<R>, 'endpoint' | 'input'>,
   max = Number.POSITIVE_INFINITY,
   stopped: () => boolean = () => false,
@@ -70,7 +70,7 @@ export async function everyRow<R extends Rowish>(
  * Runs one action over the selected rows of a list: preview first, then each row's own call (or one call for many,
  * where the action has one), then what failed.
  */
-export function useBulk<R extends Rowish>(list: Picked<R>) {
+export function useBulk<R extends HasId>(list: Picked<R>) {
   const [state, setState] = useState<BulkState<R> | null>(null);
   const stop = useRef(false);
 
@@ -81,12 +81,12 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
       return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
     };
     if (!list.selection.get().all) {
-      setState({ phase: 'asking', ...split(pickedRows(list)) });
+      setState({ phase: 'asking', ...split(selectedRows(list)) });
       return;
     }
     setState({ phase: 'gathering', ...split([]) });
     try {
-      const rows = await everyRow<R>(list, undefined, () => stop.current);
+      const rows = await fetchAllRows<R>(list, undefined, () => stop.current);
       if (!stop.current) setState({ phase: 'asking', ...split(rows) });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -124,7 +124,7 @@ export function useBulk<R extends Rowish>(list: Picked<R>) {
     };
     // a call for many locks many: one at a time
     await Promise.all(Array.from({ length: runMany ? 1 : LANES }, lane));
-    invalidateNouns(action.touches);
+    invalidateNouns(action.invalidates);
     tell('told');
     if (changed.length > 0) action.onDone?.(changed);
     if (failures.length === 0 && !stop.current) {

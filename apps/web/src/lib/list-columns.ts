@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import type { Fact } from './fact.ts';
-import { rememberForUser } from './preferences.ts';
+import type { FieldSpec } from './fact.ts';
+import { savePreference } from './preferences.ts';
 import { currentSession, useSession } from './session.ts';
 
 /** A field as it is, or the screen's own cell of one; `at: 'extra'` starts hidden. */
 export type Column<R> =
-  | Fact
-  | { readonly of: Fact; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
+  | FieldSpec
+  | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
 
-export const factOf = <R>(column: Column<R>): Fact => ('of' in column ? column.of : column);
+export const factOf = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
 export const cellOf = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
 
 export type Columns = {
@@ -58,5 +58,5 @@ export function useColumns<R>(key: string, columns: readonly Column<R>[]): Colum
 
 function keepColumns(key: string, names: string[]): void {
   const { user } = currentSession();
-  if (user) rememberForUser({ preferences: { columns: { ...user.preferences.columns, [key]: names } } });
+  if (user) savePreference({ preferences: { columns: { ...user.preferences.columns, [key]: names } } });
 }

@@ -1,6 +1,6 @@
 import { lists } from 'virtual:lists';
 import { isValidLocalDate } from '@dukkan/commerce';
-import type { ListEndpoint, Value, Values } from './list-address.ts';
+import type { FilterValues, ListEndpoint, Value } from './list-address.ts';
 
 /** What one field of a list takes, as JSON Schema says it: as much of it as the contract's lists use. */
 export type Rule = {
@@ -42,7 +42,7 @@ export function listTakes(endpoint: ListEndpoint, name: string, value: Value): b
 }
 
 /** What a list takes for what is not said. */
-export const listDefaults = (endpoint: ListEndpoint): Values =>
+export const listDefaults = (endpoint: ListEndpoint): FilterValues =>
   Object.fromEntries(
     Object.entries(rulesOf(endpoint)).flatMap(([name, rule]) =>
       rule.default === undefined ? [] : [[name, rule.default]],

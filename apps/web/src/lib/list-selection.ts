@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Rowish } from './list-address.ts';
+import type { HasId } from './list-address.ts';
 import { currentSession, onSessionChange } from './session.ts';
 import { createStore, type Store } from './store.ts';
 
-type Id = Rowish['id'];
+type Id = HasId['id'];
 
 /** What is picked: rows by id, or every row that matches, not only those. */
-export type Picks<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
+export type SelectedRows<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
 /** Outside of React, so that picking a row draws that row anew and not the page around it. */
 export type Selection<R> = {
-  get(): Picks<R>;
-  set(next: Picks<R>): void;
-  subscribe: Store<Picks<R>>['subscribe'];
+  get(): SelectedRows<R>;
+  set(next: SelectedRows<R>): void;
+  subscribe: Store<SelectedRows<R>>['subscribe'];
 };
 
 /** A list as picking sees it. */
@@ -22,9 +22,9 @@ type Picking<R> = {
   readonly selection: Selection<R>;
 };
 
-const nothing = <R>(): Picks<R> => ({ all: false, picked: new Map() });
+const nothing = <R>(): SelectedRows<R> => ({ all: false, picked: new Map() });
 
-type Remembered = { matching: string; picked: Picks<Rowish>['picked']; place: Id | null };
+type Remembered = { matching: string; picked: SelectedRows<HasId>['picked']; place: Id | null };
 
 /** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
 const remembered = new Map<string, Remembered>();
@@ -38,17 +38,17 @@ onSessionChange(() => {
  * The selection of a list; rows stay picked while one pages, and are dropped when `matching` (the search and filters as
  * one text) changes, because an action must never reach what is not in view.
  */
-export function useSelection<R extends Rowish>(
+export function useSelection<R extends HasId>(
   matching: string,
 ): { selection: Selection<R>; place: Id | null; keepPlace(id: Id): void } {
   const entry = useLocation().key;
   const [place] = useState(() => remembered.get(entry)?.place ?? null);
   const [of, setOf] = useState(() => {
     const known = remembered.get(entry);
-    const picked = known?.matching === matching ? (known.picked as Picks<R>['picked']) : null;
-    return { matching, selection: createStore<Picks<R>>(picked ? { all: false, picked } : nothing()) };
+    const picked = known?.matching === matching ? (known.picked as SelectedRows<R>['picked']) : null;
+    return { matching, selection: createStore<SelectedRows<R>>(picked ? { all: false, picked } : nothing()) };
   });
-  if (of.matching !== matching) setOf({ matching, selection: createStore<Picks<R>>(nothing()) });
+  if (of.matching !== matching) setOf({ matching, selection: createStore<SelectedRows<R>>(nothing()) });
   const { selection } = of;
   const keep = useRef({ entry, matching, selection, place });
   keep.current = { ...keep.current, entry, matching, selection };
@@ -82,14 +82,14 @@ export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
   change(list, (next) => next.clear());
 
 /** Picks a row, or lets it go; where all were meant, the others of the page stay picked. */
-export const toggleRow = <R extends Rowish>(list: Picking<R>, row: R): void =>
+export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
   change(list, (next) => {
     if (list.selection.get().all) for (const one of list.rows) next.set(one.id, one);
     if (!next.delete(row.id)) next.set(row.id, row);
   });
 
 /** The picked rows, those in view as they are now. */
-export function pickedRows<R extends Rowish>({
+export function selectedRows<R extends HasId>({
   rows,
   selection,
 }: Pick<Picking<R>, 'rows' | 'selection'>): R[] {
@@ -98,13 +98,13 @@ export function pickedRows<R extends Rowish>({
 }
 
 /** Whether a row is picked; whoever asks is drawn anew when that changes. */
-export function useIsPicked<R extends Rowish>({ selection }: Picking<R>, row: R): boolean {
+export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R): boolean {
   const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
   return useSyncExternalStore(selection.subscribe, isPicked);
 }
 
 /** All that is picked in a list, and what can be done about that. */
-export function useSelected<R extends Rowish>(list: Picking<R>) {
+export function useSelected<R extends HasId>(list: Picking<R>) {
   const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
   const { rows, meta } = list;
   const here = rows.filter((row) => all || picked.has(row.id)).length;
@@ -113,7 +113,7 @@ export function useSelected<R extends Rowish>(list: Picking<R>) {
     count: all ? (meta?.total ?? 0) : picked.size,
     /** Every row that matches, not only the picked ones. */
     all,
-    rows: pickedRows(list),
+    rows: selectedRows(list),
     page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
       change(list, (next) => {
@@ -125,7 +125,7 @@ export function useSelected<R extends Rowish>(list: Picking<R>) {
 }
 
 /** After Back, the focus returns to the row that was opened. */
-export function useReturn(place: Id | null, ready: boolean): void {
+export function useRestoreFocus(place: Id | null, ready: boolean): void {
   useEffect(() => {
     if (place === null || !ready) return;
     document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();

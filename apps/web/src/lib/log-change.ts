@@ -1,14 +1,14 @@
-import { type Fact, facts, fieldOf } from './fact.ts';
+import { defineFields, type FieldSpec, fieldValue } from './fact.ts';
 
-type Facts = Readonly<Record<string, Fact>>;
+type Facts = Readonly<Record<string, FieldSpec>>;
 type Sides = { from: unknown; to: unknown };
-export type LogChange = Sides & { readonly of: Fact };
+export type LogChange = Sides & { readonly of: FieldSpec };
 
 /** How the log writes what may not stand in it (decisions 0.7). */
 const SECRET = '•••';
 
 /** Facts of the log alone: what a record keeps beside what one edits. */
-const kept = facts({
+const kept = defineFields({
   password_hash: { kind: 'code', label: 'fields:password' },
   email_verified_at: { kind: 'instant' },
   phone_verified_at: { kind: 'instant' },
@@ -18,7 +18,7 @@ const kept = facts({
   must_change_password: { kind: 'flag' },
 });
 
-const factOf = (given: Facts, name: string): Fact =>
+const factOf = (given: Facts, name: string): FieldSpec =>
   [...Object.values(given), ...Object.values(kept)].find(
     (of) => of.name === name || of.name.endsWith(`.${name}`) || of.name === `${name}_base64`,
   ) ?? { name, label: `fields:${name}`, kind: 'text' };
@@ -30,8 +30,8 @@ function fieldsOf(given: Facts, name: string, { from, to }: Sides): [string, Sid
   return [...new Set(inside)]
     .map((key) => ({
       path: `${name}.${key}`,
-      from: fieldOf(asObject(from), key),
-      to: fieldOf(asObject(to), key),
+      from: fieldValue(asObject(from), key),
+      to: fieldValue(asObject(to), key),
     }))
     .filter((sides) => JSON.stringify(sides.from) !== JSON.stringify(sides.to))
     .flatMap(({ path, ...sides }) => fieldsOf(given, path, sides));
@@ -47,7 +47,7 @@ export const changesOf = (given: Facts, changes: Readonly<Record<string, Sides>>
     .map(([name, sides]) => ({ ...sides, of: { ...factOf(given, name), name } }));
 
 /** A value as the log keeps it: without the texts that a row carries beside it. */
-export const loggedCell = (of: Fact, value: unknown): { of: Fact; row: object } => {
+export const loggedCell = (of: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {
   const { shown: _, ...bare } = of;
   // a secret is a mark here, and a picture the name of a file
   const kind = bare.kind === 'image' || value === SECRET ? 'text' : bare.kind;

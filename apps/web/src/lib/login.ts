@@ -21,7 +21,7 @@ export function parseLogin(text: string | null): Login | null {
 export const loginStore = createStore<Login | null>(parseLogin(readStored('local', LOGIN_KEY)));
 
 /** Keeps a login, or forgets it; other tabs hear of it by the storage event. */
-export function keepLogin(login: Login | null): void {
+export function storeLogin(login: Login | null): void {
   writeStored('local', LOGIN_KEY, login && JSON.stringify(login));
   loginStore.set(login);
 }
@@ -35,8 +35,8 @@ export function onLoginRefused(listener: () => void): () => void {
 }
 
 /** Forgets the login that `token` belongs to; a late answer to an earlier login changes nothing. */
-export function refuseLogin(token: string | null): void {
+export function dropLogin(token: string | null): void {
   if (token === null || loginStore.get()?.token !== token) return;
-  keepLogin(null);
+  storeLogin(null);
   for (const listener of refusalListeners) listener();
 }

@@ -11,4 +11,5 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether the window is as narrow as a phone, where a row of a table becomes a card. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => media()?.matches ?? false);
+export const useIsPhoneWidth = (): boolean =>
+  useSyncExternalStore(subscribe, () => media()?.matches ?? false);

@@ -7,7 +7,7 @@ import { createStore, useStore } from './store.ts';
 const networkStore = createStore<'ok' | 'lost'>('ok');
 
 /** Said by `call` after each answer or its lack. */
-export function networkIs(state: 'ok' | 'lost'): void {
+export function setNetworkState(state: 'ok' | 'lost'): void {
   networkStore.set(state);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadPart } from './part.ts';
+import { loadChunk } from './part.ts';
 
 const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js');
 const quick = { retryPause: 0, reload: vi.fn() };
@@ -14,31 +14,31 @@ afterEach(() => {
 
 it('tries once more', async () => {
   const load = vi.fn().mockRejectedValueOnce(missing()).mockResolvedValueOnce('here');
-  await expect(loadPart(load, quick)).resolves.toBe('here');
+  await expect(loadChunk(load, quick)).resolves.toBe('here');
   expect(quick.reload).not.toHaveBeenCalled();
 });
 
 it('reloads the page once when a deploy took the part away, then fails', async () => {
   const load = () => Promise.reject(missing());
-  void loadPart(load, quick);
+  void loadChunk(load, quick);
   await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledTimes(1));
-  await expect(loadPart(load, quick)).rejects.toThrow('dynamically imported');
+  await expect(loadChunk(load, quick)).rejects.toThrow('dynamically imported');
   expect(quick.reload).toHaveBeenCalledTimes(1);
 });
 
 it('stays where it is when the server is out of reach', async () => {
   answer.mockRejectedValue(new TypeError('Failed to fetch'));
-  await expect(loadPart(() => Promise.reject(missing()), quick)).rejects.toThrow('dynamically imported');
+  await expect(loadChunk(() => Promise.reject(missing()), quick)).rejects.toThrow('dynamically imported');
   expect(quick.reload).not.toHaveBeenCalled();
   answer.mockReset();
 });
 
 it('fails when the part itself is broken', async () => {
-  await expect(loadPart(() => Promise.reject(new Error('broken')), quick)).rejects.toThrow('broken');
+  await expect(loadChunk(() => Promise.reject(new Error('broken')), quick)).rejects.toThrow('broken');
   expect(quick.reload).not.toHaveBeenCalled();
 });
 
 it('gives up at the time-out', async () => {
   const never = () => new Promise<never>(() => undefined);
-  await expect(loadPart(never, { ...quick, timeout: 5 })).rejects.toThrow('too long');
+  await expect(loadChunk(never, { ...quick, timeout: 5 })).rejects.toThrow('too long');
 });

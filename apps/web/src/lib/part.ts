@@ -15,7 +15,7 @@ export type PartOptions = { reload?: () => void; timeout?: number; retryPause?: 
  * Loads a part of the application: one retry, at 120 s it fails (decisions 11). A part that is gone because a
  * new version was deployed reloads the page, once. The rejection belongs to the error boundary.
  */
-export async function loadPart<T>(load: () => Promise<T>, options: PartOptions = {}): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, options: PartOptions = {}): Promise<T> {
   const { reload = () => location.reload(), timeout = PART_TIMEOUT, retryPause = RETRY_PAUSE } = options;
   const clock = expiry(timeout);
   const attempt = async (): Promise<T> => {
@@ -43,11 +43,11 @@ export async function loadPart<T>(load: () => Promise<T>, options: PartOptions =
 }
 
 /** A component whose code is loaded when it is first drawn. */
-export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
-  lazy(() => loadPart(load));
+export const lazyChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+  lazy(() => loadChunk(load));
 
 /** The same for what the page can do without: it waits for the server instead of taking the page down with it. */
-export const patientPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
+export const optionalChunk = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(async () => {
     for (let pause = RETRY_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {

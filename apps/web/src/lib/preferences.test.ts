@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { person, type Reply, serveWith } from '../kit/bench-test-setup.tsx';
+import { mockServer, type Reply, testUser } from '../kit/bench-test-setup.tsx';
 import { api } from './api.ts';
-import { rememberForUser, watchPreferences } from './preferences.ts';
+import { savePreference, watchPreferences } from './preferences.ts';
 import { currentSession, signIn, signOut } from './session.ts';
 
 const { path } = api.auth.updateProfile;
-const SAVED: Reply = { results: { ...person, version: 2 } };
+const SAVED: Reply = { results: { ...testUser, version: 2 } };
 
 watchPreferences();
 beforeEach(() => {
   vi.useFakeTimers();
-  signIn({ user: { ...person, tour_version: 0 }, token: 't' });
+  signIn({ user: { ...testUser, tour_version: 0 }, token: 't' });
 });
 afterEach(() => {
   signOut();
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** A server that answers the saves in turn; the last answer stays. */
 function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
-  const { asked } = serveWith({
+  const { asked } = mockServer({
     [path]: () => (replies.length > 1 ? replies.shift() : replies[0]) as Reply,
     [api.auth.signOut.path]: () => ({ results: { signed_out: 1 } }),
   });
@@ -29,8 +29,8 @@ function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
 describe('what is remembered for a person', () => {
   it('shows at once and is saved as one a moment later', async () => {
     const saves = savesAnswer(SAVED);
-    rememberForUser({ preferences: { skin: 'dark' } });
-    rememberForUser({ tour_version: 1 });
+    savePreference({ preferences: { skin: 'dark' } });
+    savePreference({ tour_version: 1 });
     expect(currentSession().user).toMatchObject({ tour_version: 1, preferences: { skin: 'dark' } });
     expect(saves()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -41,14 +41,14 @@ describe('what is remembered for a person', () => {
 
   it.each([429, 500, 503])('is said again until it is taken, behind a %i', async (status) => {
     const saves = savesAnswer({ status, failure: {} }, { status, failure: {} }, SAVED);
-    rememberForUser({ tour_version: 1 });
+    savePreference({ tour_version: 1 });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(saves()).toEqual([{ tour_version: 1 }, { tour_version: 1 }, { tour_version: 1 }]);
   });
 
   it('is not said again where the server finds it wrong', async () => {
     const saves = savesAnswer({ status: 422, failure: {} });
-    rememberForUser({ tour_version: 1 });
+    savePreference({ tour_version: 1 });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(saves()).toHaveLength(1);
   });
@@ -56,9 +56,9 @@ describe('what is remembered for a person', () => {
   it('keeps the newest choice where an older one is still under way', async () => {
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
-    rememberForUser({ preferences: { skin: 'dark' } });
+    savePreference({ preferences: { skin: 'dark' } });
     await vi.advanceTimersByTimeAsync(1_000);
-    rememberForUser({ preferences: { skin: 'light' } });
+    savePreference({ preferences: { skin: 'light' } });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(saves()).toHaveLength(1);
     slow.resolve({ status: 503, failure: {} });
@@ -67,12 +67,12 @@ describe('what is remembered for a person', () => {
   });
 
   it('says only what was chosen here, all of it: what another page chose meanwhile stays', async () => {
-    signIn({ user: { ...person, preferences: { digits: 'arab' } }, token: 't' });
+    signIn({ user: { ...testUser, preferences: { digits: 'arab' } }, token: 't' });
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
-    rememberForUser({ preferences: { skin: 'dark' } });
+    savePreference({ preferences: { skin: 'dark' } });
     await vi.advanceTimersByTimeAsync(1_000);
-    rememberForUser({ preferences: { density: 'compact' } });
+    savePreference({ preferences: { density: 'compact' } });
     slow.resolve({ status: 503, failure: {} });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(saves()).toEqual([
@@ -84,10 +84,10 @@ describe('what is remembered for a person', () => {
   it('never goes to the person who signs in next', async () => {
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
-    rememberForUser({ tour_version: 1 });
+    savePreference({ tour_version: 1 });
     await vi.advanceTimersByTimeAsync(1_000);
     signOut();
-    signIn({ user: { ...person, id: 2 }, token: 'u' });
+    signIn({ user: { ...testUser, id: 2 }, token: 'u' });
     slow.resolve({ status: 503, failure: {} });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(saves()).toHaveLength(1);

@@ -22,7 +22,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Changes what is remembered for this person (skin, density, columns, language, the tour): at once on the screen,
  * a moment later on the server, several changes as one. Nobody signed in: nothing happens.
  */
-export function rememberForUser(part: ProfilePart): void {
+export function savePreference(part: ProfilePart): void {
   const { user } = currentSession();
   if (!user) return;
   const preferences = { ...user.preferences, ...part.preferences };

@@ -17,7 +17,7 @@ addEventListener('pointercancel', letGo, true);
  * Acts at once, or when the pointer that is down has been let go: what appears in between would move the page
  * under it, and the click would miss what was aimed at.
  */
-export function whenLetGo(act: () => void): void {
+export function afterPointerUp(act: () => void): void {
   if (pressed) waiting.push(act);
   else act();
 }

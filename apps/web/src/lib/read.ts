@@ -141,7 +141,7 @@ function succeeded<E extends AnyEndpoint>(
   input: InputOf<E>,
   { success, silent, onSuccess }: WriteOptions<E>,
 ): void {
-  invalidateNouns(endpoint.touches);
+  invalidateNouns(endpoint.invalidates);
   if (success && !silent) toastSuccess(typeof success === 'string' ? success : success(results));
   onSuccess?.(results, input);
 }

@@ -21,9 +21,9 @@ export type Removable = {
 export type Stateful = Removable & { readonly version: number; readonly status: number };
 
 /** Says what was done, with the way back for 10 s (ux.md, 'Doing'); `back` undoes it. */
-export function useWayBack() {
+export function useUndoToast() {
   const { t } = useTranslation('kit');
-  return (text: string, back: () => Promise<unknown>, touches: readonly string[]) => {
+  return (text: string, back: () => Promise<unknown>, invalidates: readonly string[]) => {
     const undo = async () => {
       try {
         await back();
@@ -32,7 +32,7 @@ export function useWayBack() {
         if (!(error instanceof CallFailure)) throw error;
         toastFailure(error, t('undo.not_restored'));
       }
-      invalidateNouns(touches);
+      invalidateNouns(invalidates);
     };
     toastSuccess(text, { duration: UNDO_MS, action: { label: t('undo.undo'), onClick: () => void undo() } });
   };
@@ -70,14 +70,14 @@ function useMay() {
  * Delete of any noun: for the menu of a row, the bulk bar, a page. It can be undone, and counts only when the
  * server says `deleted: 1` (specification section 4).
  */
-export function useRemoval<R extends Removable>(
+export function useDeleteAction<R extends Removable>(
   { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
   nameOf: (row: R) => string,
 ): BulkAction<R> {
   const { t } = useTranslation('kit');
   const may = useMay();
   const told = useTold(nameOf);
-  const tell = useWayBack();
+  const tell = useUndoToast();
   return {
     key: 'delete',
     label: t('kit:action.delete'),
@@ -87,9 +87,13 @@ export function useRemoval<R extends Removable>(
       const { results } = await call(remove, { id, version });
       if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
     },
-    touches: remove.touches,
+    invalidates: remove.invalidates,
     onDone: (rows) =>
-      tell(told('removed', rows), () => each(idsOf(rows), (id) => call(restore, { id })), restore.touches),
+      tell(
+        told('removed', rows),
+        () => each(idsOf(rows), (id) => call(restore, { id })),
+        restore.invalidates,
+      ),
   };
 }
 
@@ -105,8 +109,8 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
   const { t } = useTranslation('kit');
   const may = useMay();
   const told = useTold(nameOf);
-  const tell = useWayBack();
-  const drop = useRemoval(endpoints, nameOf);
+  const tell = useUndoToast();
+  const drop = useDeleteAction(endpoints, nameOf);
   const { save, saveAll } = endpoints;
 
   const setAll = async (ids: readonly number[], status: 0 | 1) => {
@@ -121,9 +125,9 @@ export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints,
     ...(saveAll
       ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(idsOf(rows), status) } }
       : {}),
-    touches: save.touches,
+    invalidates: save.invalidates,
     onDone: (rows) =>
-      tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.touches),
+      tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.invalidates),
   });
   return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
 }
@@ -138,7 +142,7 @@ export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean>
     if (!showWaysOut(error, id)) toastFailure(error);
     return false;
   }
-  invalidateNouns(action.touches);
+  invalidateNouns(action.invalidates);
   action.onDone?.([row]);
   return true;
 }

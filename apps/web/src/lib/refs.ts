@@ -6,10 +6,10 @@ import { useBranch } from './branch.ts';
 import { useDebounced } from './debounced.ts';
 import type { InputOf } from './endpoint.ts';
 import type { RefNoun } from './fact.ts';
-import type { Value, Values } from './list-address.ts';
+import type { FilterValues, Value } from './list-address.ts';
 import { readOnce, useRead } from './read.ts';
 
-export type Picked = { id: number; text: string; hint?: string };
+export type PickOption = { id: number; text: string; hint?: string };
 
 type Named = {
   id: number;
@@ -46,12 +46,12 @@ const refs = {
   'payment-method': { endpoint: api.paymentMethod.list, sort_by: 'ord' },
   'delivery-method': { endpoint: api.deliveryMethod.list, sort_by: 'ord' },
   'order-status': { endpoint: api.orderStatus.list, sort_by: 'ord' },
-} as const satisfies Record<RefNoun, { fixed?: Values; endpoint: unknown; sort_by: string }>;
+} as const satisfies Record<RefNoun, { fixed?: FilterValues; endpoint: unknown; sort_by: string }>;
 
-const fixedOf = (to: RefNoun): Values => (refs[to] as { fixed?: Values }).fixed ?? {};
+const fixedOf = (to: RefNoun): FilterValues => (refs[to] as { fixed?: FilterValues }).fixed ?? {};
 
 /** The input of a pick-list: at most 50 rows (specification section 9). */
-const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string, Value> => ({
+const pickInput = (to: RefNoun, keywords: string, fixed: FilterValues): Record<string, Value> => ({
   sort_as: 'asc',
   ...fixedOf(to),
   ...fixed,
@@ -61,7 +61,7 @@ const pickInput = (to: RefNoun, keywords: string, fixed: Values): Record<string,
 });
 
 /** A row of any pick-list as it is shown. */
-const pickedOf = (row: Named): Picked => {
+const pickedOf = (row: Named): PickOption => {
   // two categories may be called the same: what stands above tells them apart
   const hint = row.phone ?? row.email ?? row.path ?? row.parent_name;
   return { id: row.id, text: row.title ?? row.name ?? documentOf(row), ...(hint ? { hint } : {}) };
@@ -84,7 +84,7 @@ function recentOf(to: RefNoun): number[] {
   }
 }
 
-export function keepRecent(to: RefNoun, id: number): void {
+export function rememberPick(to: RefNoun, id: number): void {
   try {
     const ids = [id, ...recentOf(to).filter((one) => one !== id)].slice(0, RECENT_MAX);
     sessionStorage.setItem(keyOf(to), JSON.stringify(ids));
@@ -94,10 +94,10 @@ export function keepRecent(to: RefNoun, id: number): void {
 }
 
 /** A record whose name cannot be read, because it is gone or belongs to others: its number is all that is known. */
-const unnamed = (id: number): Picked => ({ id, text: `#${id}` });
+const unnamed = (id: number): PickOption => ({ id, text: `#${id}` });
 
 /** The one record that an id names, as its pick-list tells it; undefined until known. */
-export function usePicked(to: RefNoun, id: number | null) {
+export function usePickOption(to: RefNoun, id: number | null) {
   const { endpoint } = refs[to];
   const input = { ...fixedOf(to), id: id ?? undefined, limit: 1 } as InputOf<typeof endpoint>;
   const read = useRead(endpoint, input, { enabled: id !== null });
@@ -111,7 +111,7 @@ export function usePicked(to: RefNoun, id: number | null) {
 const NAMED_MAX = 50;
 
 /** The same for several; what is not known yet is a mark. */
-export function useManyPicked(to: RefNoun, ids: readonly number[]): Picked[] {
+export function useManyPicked(to: RefNoun, ids: readonly number[]): PickOption[] {
   const { endpoint } = refs[to];
   const branch = useBranch();
   const read = useQueries({
@@ -129,7 +129,7 @@ export function useManyPicked(to: RefNoun, ids: readonly number[]): Picked[] {
 }
 
 /** Searches a pick-list on the server, 50 rows at a time; what was picked lately stands first. */
-export function usePickList(to: RefNoun, fixed: Values) {
+export function usePickListSearch(to: RefNoun, fixed: FilterValues) {
   const { endpoint } = refs[to];
   const [asked, setAsked] = useState<string | null>(null);
   const keywords = useDebounced(asked ?? '', 200);

@@ -1,6 +1,6 @@
-import { checkDigitFits, isBarcode, isGtin } from '@dukkan/commerce';
+import { hasValidCheckDigit, isBarcode, isGtin } from '@dukkan/commerce';
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { noteKeyPress, signOf } from './scan.ts';
+import { noteKeyPress, scannedChar } from './scan.ts';
 
 /** Gap between the keys of a usual scanner in milliseconds; no person types a whole code that fast. */
 const FAST_GAP_MS = 60;
@@ -55,7 +55,7 @@ export function readBurst(
 
 /** True for a code that shops print on goods, which is no phone number. */
 export const isTradeCode = (code: string): boolean =>
-  isGtin(code) && code.length >= 12 && checkDigitFits(code);
+  isGtin(code) && code.length >= 12 && hasValidCheckDigit(code);
 
 type Burst = {
   signs: string;
@@ -113,7 +113,7 @@ export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | nul
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       const gap = event.timeStamp - burst.lastAt;
       if (event.key === 'Enter') return finish(event, gap);
-      const sign = signOf(event);
+      const sign = scannedChar(event);
       if (gap > SLOW_GAP_MS || sign === '') burst = newBurst();
       if (sign === '') return;
       if (burst.signs !== '') burst.gaps.push(gap);

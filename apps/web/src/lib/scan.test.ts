@@ -1,6 +1,13 @@
 import { createEvent, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { onceHandsRest, type Press, type Reading, scanReader, signOf, useScanner } from './scan.ts';
+import {
+  afterTypingEnds,
+  createScanDetector,
+  type Press,
+  type Reading,
+  scannedChar,
+  useScanner,
+} from './scan.ts';
 
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 
@@ -17,7 +24,7 @@ const keyOf = (sign: string, layout: 'en' | 'ar' = 'en') => {
 const enter = { key: 'Enter', code: 'Enter', shiftKey: false };
 
 function typed(code: string, gap: number, layout: 'en' | 'ar' = 'en'): Reading {
-  const read = scanReader();
+  const read = createScanDetector();
   const presses: Press[] = [...[...code].map((sign) => keyOf(sign, layout)), enter].map((press, index) => ({
     ...press,
     at: 1000 + index * gap,
@@ -42,22 +49,22 @@ describe('what a scanner types', () => {
   });
 
   it('begins anew after a pause', () => {
-    const read = scanReader();
+    const read = createScanDetector();
     read({ ...keyOf('9'), at: 0 });
     for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: 500 + index * 5 });
     expect(read({ ...enter, at: 545 })).toEqual({ code: '40170725' });
   });
 
   it('waits for no Enter that comes late', () => {
-    const read = scanReader();
+    const read = createScanDetector();
     for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: index * 5 });
     expect(read({ ...enter, at: 445 })).toBeNull();
   });
 
   it('takes the sign of a French scanner that holds Shift for digits', () => {
-    expect(signOf({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
-    expect(signOf({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
-    expect(signOf({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
+    expect(scannedChar({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
+    expect(scannedChar({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
+    expect(scannedChar({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
   });
 });
 
@@ -126,18 +133,18 @@ describe('a page that hears a scanner', () => {
     };
     vi.advanceTimersByTime(1_000_000);
     const moved = vi.fn();
-    onceHandsRest(moved);
+    afterTypingEnds(moved);
     expect(moved).toHaveBeenCalledTimes(1);
     for (const sign of '62910') {
       press(sign);
-      if (sign === '6') onceHandsRest(moved);
+      if (sign === '6') afterTypingEnds(moved);
       vi.advanceTimersByTime(20);
     }
     expect(moved).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(60);
     expect(moved).toHaveBeenCalledTimes(2);
     press('7');
-    const callOff = onceHandsRest(moved);
+    const callOff = afterTypingEnds(moved);
     vi.advanceTimersByTime(30);
     press('8');
     vi.advanceTimersByTime(40);

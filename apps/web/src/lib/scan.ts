@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<string, string>> = {
  * The sign that a scanner meant. It presses the keys of an English keyboard: under an Arabic layout the digits and
  * letters that arrive are Arabic, so the key's place says what was meant wherever the sign is not a code's own.
  */
-export function signOf({ key, code, shiftKey }: Omit<Press, 'at'>): string {
+export function scannedChar({ key, code, shiftKey }: Omit<Press, 'at'>): string {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined && !shiftKey) return digit;
   if (/^[\x20-\x7e]$/.test(key)) return key;
@@ -42,7 +42,7 @@ export function signOf({ key, code, shiftKey }: Omit<Press, 'at'>): string {
 export type Reading = { readonly code: string } | 'burst' | null;
 
 /** Reads key presses one by one: a fast burst of signs that Enter ends is a code. */
-export function scanReader(): (press: Press) => Reading {
+export function createScanDetector(): (press: Press) => Reading {
   let signs = '';
   let last = Number.NEGATIVE_INFINITY;
   return (press) => {
@@ -55,7 +55,7 @@ export function scanReader(): (press: Press) => Reading {
     }
     // a scanner holds Shift around a capital letter
     if (press.key === 'Shift') return null;
-    const sign = signOf(press);
+    const sign = scannedChar(press);
     signs = quick && sign !== '' ? signs + sign : sign;
     return signs.length > 1 ? 'burst' : null;
   };
@@ -79,7 +79,7 @@ export function noteKeyPress(event: KeyboardEvent): void {
  * Does something once no key follows the last one as fast as a scanner types: what moves the focus must not cut a scan
  * in two. @returns what calls it off
  */
-export function onceHandsRest(act: () => void): () => void {
+export function afterTypingEnds(act: () => void): () => void {
   const rested = pressedAt + GAP_MAX - performance.now();
   if (rested <= 0) {
     act();
@@ -87,7 +87,7 @@ export function onceHandsRest(act: () => void): () => void {
   }
   let callOff = () => {};
   const timer = setTimeout(() => {
-    callOff = onceHandsRest(act);
+    callOff = afterTypingEnds(act);
   }, rested);
   return () => {
     clearTimeout(timer);
@@ -104,7 +104,7 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
   const scanned = useEffectEvent(onScan);
   useLayoutEffect(() => {
     if (!enabled) return;
-    const read = scanReader();
+    const read = createScanDetector();
     /** Until when a press belongs to what began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 export type Ahead = (address: URL) => Promise<void>;
 
 /** What a lazily loaded page file exports. */
-export type ScreenModule = { default: ComponentType; ahead?: Ahead };
+export type ScreenModule = { default: ComponentType; prefetch?: Ahead };
 
 /** One page of a screen below its path of the route table; a page with neither is wrong. */
 export type ScreenPage = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from './i18n.ts';
-import { keepLogin, LOGIN_KEY, loginStore } from './login.ts';
+import { LOGIN_KEY, loginStore, storeLogin } from './login.ts';
 import { queryClient } from './query.ts';
 import { currentSession, loadSession, signIn, signOut, type User, watchSession } from './session.ts';
 
@@ -45,14 +45,14 @@ beforeEach(async () => {
 
 describe('a kept login on load', () => {
   it('goes in when the permission sets are the same, whatever their order and case', async () => {
-    keepLogin({ token: 't', permissions: ['Orders', 'users', 'users'] });
+    storeLogin({ token: 't', permissions: ['Orders', 'users', 'users'] });
     profileAnswers(200, { results: user(['users ', 'orders']) });
     await loadSession();
     expect(currentSession()).toMatchObject({ phase: 'in', user: { name: 'Mariam' } });
   });
 
   it('is cleared when the server grants other permissions', async () => {
-    keepLogin({ token: 't', permissions: ['orders', 'users'] });
+    storeLogin({ token: 't', permissions: ['orders', 'users'] });
     profileAnswers(200, { results: user(['orders']) });
     await loadSession();
     expect(currentSession()).toEqual({ phase: 'out', user: null, ended: 'rights_changed' });
@@ -61,7 +61,7 @@ describe('a kept login on load', () => {
   });
 
   it('is cleared when the server says Unauthorized.', async () => {
-    keepLogin({ token: 't', permissions: [] });
+    storeLogin({ token: 't', permissions: [] });
     const message = 'Unauthorized.';
     profileAnswers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
     await loadSession();
@@ -69,7 +69,7 @@ describe('a kept login on load', () => {
   });
 
   it('waits when the server is not reached', async () => {
-    keepLogin({ token: 't', permissions: [] });
+    storeLogin({ token: 't', permissions: [] });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await loadSession();
     expect(currentSession()).toMatchObject({ phase: 'loading', failure: { network: true } });

@@ -4,7 +4,7 @@ import { api } from './api.ts';
 import { chooseBranch } from './branch.ts';
 import { CallFailure, call } from './call.ts';
 import { type AnyEndpoint, mayCall, mayPick, type RowOf } from './endpoint.ts';
-import { keepLogin, LOGIN_KEY, loginStore, onLoginRefused, parseLogin } from './login.ts';
+import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login.ts';
 import { onNounsTouched, queryClient } from './query.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -39,7 +39,7 @@ function forget(ended: 'signed_out' | 'refused' | 'rights_changed' | null): void
 
 /** Ends the session in this browser: the stored login, and all that was read with it. */
 function endSession(ended: 'signed_out' | 'rights_changed'): void {
-  keepLogin(null);
+  storeLogin(null);
   forget(ended);
 }
 
@@ -87,7 +87,7 @@ export function keepUser(user: User): void {
 export function signIn(result: { user: User; token: string }): void {
   const before = sessionStore.get();
   if (before.phase !== 'in' || before.user.id !== result.user.id) queryClient.clear();
-  keepLogin({ token: result.token, permissions: result.user.permissions });
+  storeLogin({ token: result.token, permissions: result.user.permissions });
   sessionStore.set({ phase: 'in', user: result.user });
 }
 

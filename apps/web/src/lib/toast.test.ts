@@ -1,13 +1,13 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { CallFailure } from './call.ts';
 import { startTexts } from './i18n.ts';
-import { toasterStands, toastFailure } from './toast.ts';
+import { connectToaster, toastFailure } from './toast.ts';
 
 const told = vi.fn();
 
 beforeAll(async () => {
   await startTexts([]);
-  toasterStands({ error: told, success: vi.fn(), dismiss: vi.fn() });
+  connectToaster({ error: told, success: vi.fn(), dismiss: vi.fn() });
 });
 
 it.each([

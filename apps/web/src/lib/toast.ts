@@ -14,16 +14,16 @@ const drawn = new Promise<Tell>((resolve) => {
  * Said by the shell once the place of the toasts stands, with what is told to it; what was told before is shown then.
  * Nothing is loaded for a toast any more: in an outage that would fail.
  */
-export const toasterStands = (tell: Tell): void => announce(tell);
+export const connectToaster = (tell: Tell): void => announce(tell);
 
 const wantedStore = createStore(false);
 /** True once there is something to show; until then their code is not loaded. */
 export const useToastsWanted = (): boolean => useStore(wantedStore);
 /** Has the place of the toasts made ready while nothing else is to be done: in an outage it could not be loaded. */
-export const wantToasts = (): void => wantedStore.set(true);
+export const preloadToaster = (): void => wantedStore.set(true);
 
 const teller = (): Promise<Tell> => {
-  wantToasts();
+  preloadToaster();
   return drawn;
 };
 /** Shell: 5 s (specification section 9); a pointer or the focus on it stops the clock. */

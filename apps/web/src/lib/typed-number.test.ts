@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { typedAmount, typedNumber, typedText } from './typed-number.ts';
+import { formatTypedNumber, parseTypedNumber, typedAmount } from './typed-number.ts';
 
-const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => typedNumber(text, 3, locale);
+const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => parseTypedNumber(text, 3, locale);
 const value = (text: string, locale?: 'ar' | 'en' | 'de') => read(text, locale).value;
 
 it('a point is the decimal sign, and a comma too where it cannot part thousands', () => {
@@ -37,7 +37,7 @@ it('nothing typed is nothing wrong; words, signs and too many decimals are', () 
 it('what is filled in can be read again in each language', () => {
   for (const locale of ['ar', 'en', 'de'] as const)
     for (const number of [1, 0.25, 1.125, 1_000, 12.5])
-      expect(value(typedText(number, locale), locale), `${number} ${locale}`).toBe(number);
+      expect(value(formatTypedNumber(number, locale), locale), `${number} ${locale}`).toBe(number);
 });
 
 it('an amount that is filled in has all decimals of its currency, and the decimal sign of the language', () => {

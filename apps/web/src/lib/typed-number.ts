@@ -20,7 +20,7 @@ const SIGNS = /^[\d.,\u066c]+$/;
  * Reads what is typed with the decimal sign of the language, in Latin or Arabic digits. The other sign is meant as the
  * decimal one too, except where it may part thousands ('1,000' in English, '1.000' in German): that is never guessed.
  */
-export function typedNumber(text: string, decimals: number, locale = currentLocale()): Typed {
+export function parseTypedNumber(text: string, decimals: number, locale = currentLocale()): Typed {
   const bare = latinDigits(text).trim().replace('\u066b', '.').replace('\u060c', ',');
   if (bare === '') return { value: null, wrong: null };
   const [, whole = '', sign = '', part = ''] = FIGURE.exec(bare) ?? [];
@@ -32,13 +32,13 @@ export function typedNumber(text: string, decimals: number, locale = currentLoca
 }
 
 /** Why a typed number cannot be read, in words; undefined where it can, or where nothing is typed. */
-export function unreadText(text: string, decimals: number): string | undefined {
-  const { wrong } = typedNumber(text, decimals);
+export function typedNumberError(text: string, decimals: number): string | undefined {
+  const { wrong } = parseTypedNumber(text, decimals);
   return wrong === null ? undefined : i18n.t(`common:typed.${wrong}`, { decimals });
 }
 
 /** A number as it would be typed in the language of the page. */
-export const typedText = (value: number, locale = currentLocale()): string =>
+export const formatTypedNumber = (value: number, locale = currentLocale()): string =>
   locale === 'de' ? String(value).replace('.', ',') : String(value);
 
 /** An amount as it would be typed in the language of the page, with all decimals of its currency. */

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseBranch } from './branch.ts';
 import { CallFailure, uploadCall } from './call.ts';
 import { startTexts } from './i18n.ts';
-import { keepLogin, loginStore } from './login.ts';
-import { networkIs, networkState } from './network.ts';
+import { loginStore, storeLogin } from './login.ts';
+import { networkState, setNetworkState } from './network.ts';
 
 type Told = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
 
@@ -66,9 +66,9 @@ const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
 beforeEach(async () => {
   document.documentElement.lang = 'en';
   await startTexts([]);
-  keepLogin({ token: 'tok', permissions: [] });
+  storeLogin({ token: 'tok', permissions: [] });
   chooseBranch(7);
-  networkIs('ok');
+  setNetworkState('ok');
 });
 
 describe('uploadCall', () => {
@@ -114,7 +114,7 @@ describe('uploadCall', () => {
     server('lost');
     expect((await failureOf(upload())).network).toBe(true);
     expect(networkState()).toBe('lost');
-    networkIs('ok');
+    setNetworkState('ok');
     server({ status: 502, body: '<html>', type: 'text/html' });
     expect((await failureOf(upload())).network).toBe(true);
     expect(networkState()).toBe('lost');

@@ -49,7 +49,7 @@ export function useUpload() {
         });
         unanswered.current = null;
         setState({ share: null, failure: null });
-        invalidateNouns(endpoint.touches);
+        invalidateNouns(endpoint.invalidates);
         return results as ResultOf<E>;
       } catch (error) {
         const failure = error instanceof CallFailure ? error : null;

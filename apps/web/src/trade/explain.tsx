@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can } from '../kit/can.tsx';
 import { Instant, Money } from '../kit/kinds/cell.tsx';
-import { RecordGate } from '../kit/record-gate.tsx';
+import { RecordStates } from '../kit/record-gate.tsx';
 import { api } from '../lib/api.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { Bdi, useFormat } from '../lib/format.ts';
@@ -13,14 +13,14 @@ import { useRead } from '../lib/read.ts';
 import { useSession } from '../lib/session.ts';
 import { Button, cx, Drawer } from '../ui/index.ts';
 import { Expiry, Quantity } from './figures.tsx';
-import { useHolding } from './short.tsx';
+import { useStockSummary } from './short.tsx';
 import { WriteOffDialog } from './write-off.tsx';
 
 type Explained = RowOf<typeof api.stock.explain>;
-export type Shelf = { readonly item_id: number; readonly branch_id: number };
+export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
 
 /** What of an item is on hand in a branch, what holds the rest, and where else it is. Null: closed. */
-export const ExplainDrawer = ({ of, onClose }: { of: Shelf | null; onClose: () => void }) => {
+export const ExplainDrawer = ({ of, onClose }: { of: ItemBranch | null; onClose: () => void }) => {
   const { t } = useTranslation(['stock', 'kit']);
   const read = useRead(api.stock.explain, of ?? { item_id: 0, branch_id: 0 }, { enabled: of !== null });
   // the answer before this one is about another shelf
@@ -53,9 +53,9 @@ export const ExplainDrawer = ({ of, onClose }: { of: Shelf | null; onClose: () =
           ) : null
         }
       >
-        <RecordGate read={{ ...read, results }} use={api.stock.explain}>
+        <RecordStates read={{ ...read, results }} use={api.stock.explain}>
           {(record) => <Explanation of={record} />}
-        </RecordGate>
+        </RecordStates>
       </Drawer>
       {writingOff ? (
         <WriteOffDialog of={writingOff} onClose={() => setWritingOff(null)} onDone={onClose} />
@@ -95,7 +95,7 @@ const Explanation = ({ of }: { of: Explained }) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number } = useFormat();
   const { can } = useSession();
-  const holding = useHolding();
+  const holding = useStockSummary();
   return (
     <>
       <p className="text-base">{holding(of)}</p>

@@ -2,7 +2,7 @@ import { DAY_MS, localDate } from '@dukkan/commerce';
 import type { ADVICE } from '@dukkan/contract';
 import { ArrowLeftRight, Percent, ShoppingCart, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { None } from '../kit/kinds/cell.tsx';
+import { EmptyCell } from '../kit/kinds/cell.tsx';
 import { Thumb } from '../kit/kinds/thumb.tsx';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
@@ -82,7 +82,7 @@ const LOW_DAYS = 7;
 export const DaysLeft = ({ days, pace }: { days: number | null; pace?: number }) => {
   const { t } = useTranslation('stock');
   const { number } = useFormat();
-  if (days === null) return <None />;
+  if (days === null) return <EmptyCell />;
   const look = days < SCARCE_DAYS ? 'danger' : days < LOW_DAYS ? 'warning' : 'success';
   const fill = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success-solid' };
   const whole = Math.floor(days);
@@ -118,7 +118,7 @@ type ExpiryProps = {
 export const Expiry = ({ date: day, expired, isNamed }: ExpiryProps) => {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
-  if (day === null) return <None />;
+  if (day === null) return <EmptyCell />;
   const soon = localDate(new Date(Date.now() + SOON_DAYS * DAY_MS), deviceZone());
   if (expired || day < localDate(new Date(), deviceZone())) {
     return <Badge variant="danger">{t('expired_on', { day: date(day) })}</Badge>;

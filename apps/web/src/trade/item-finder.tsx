@@ -1,4 +1,4 @@
-import { spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants } from '@dukkan/commerce';
 import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { CallFailure, call } from '../lib/call.ts';
@@ -21,7 +21,7 @@ export type FoundItem = {
 export async function itemByBarcode(barcode: string): Promise<FoundItem | null> {
   try {
     const { results } = await call(api.product.barcode, { barcode });
-    const spellings = [barcode, ...spellingsOf(barcode)];
+    const spellings = [barcode, ...barcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
     if (!item) return null;
     const { id, title, image_url } = results;

@@ -2,12 +2,12 @@ import { LOCALES, PRINT_PROFILES } from 'virtual:facts';
 import type { api, PrintSheet } from '@dukkan/contract';
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { RecordGate } from '../kit/index.ts';
+import { RecordStates } from '../kit/index.ts';
 import type { AnyEndpoint } from '../lib/endpoint.ts';
 import { downloadPrint } from '../lib/export.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
-import { Button, Card, CardBody, CardHead, Field, Segmented } from '../ui/index.ts';
+import { Button, Card, CardBody, CardHead, Field, SegmentedControl } from '../ui/index.ts';
 import { SIZES, usePaper } from './paper-choice.ts';
 import { PaperSheet } from './paper-sheet.tsx';
 
@@ -55,7 +55,7 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
   // in the language it is printed in
   const read = useRead(endpoint, { id, locale: language });
   return (
-    <RecordGate read={read} use={endpoint}>
+    <RecordStates read={read} use={endpoint}>
       {(sheet: PrintSheet) => {
         const paper = chosen ?? sheet.profile;
         const download = async () => {
@@ -91,14 +91,14 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
                   <CardHead title={t('paper:look')} />
                   <CardBody className="grid gap-gap">
                     <Field label={t('paper:paper')}>
-                      <Segmented
+                      <SegmentedControl
                         value={paper}
                         onChange={(next) => choose({ paper: next })}
                         options={PRINT_PROFILES.map((value) => ({ value, label: t(`paper:size.${value}`) }))}
                       />
                     </Field>
                     <Field label={t('paper:language')}>
-                      <Segmented
+                      <SegmentedControl
                         value={language}
                         onChange={(next) => choose({ language: next })}
                         options={LOCALES.map((value) => ({ value, label: t(`kit:localized.${value}`) }))}
@@ -112,6 +112,6 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
           </>
         );
       }}
-    </RecordGate>
+    </RecordStates>
   );
 };

@@ -8,12 +8,12 @@ import { RefPicker } from '../kit/pickers/ref-picker.tsx';
 import { api } from '../lib/api.ts';
 import { CurrencyScope, useCurrency } from '../lib/currency.ts';
 import type { RowOf } from '../lib/endpoint.ts';
-import { facts } from '../lib/fact.ts';
+import { defineFields } from '../lib/fact.ts';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/read.ts';
 import { readRecord } from '../lib/record.ts';
-import { Banner, Dialog, Segmented, SkeletonRows } from '../ui/index.ts';
+import { Banner, Dialog, SegmentedControl, SkeletonRows } from '../ui/index.ts';
 import { ForceDialog, useForce } from './force.tsx';
 
 type Payment = RowOf<typeof api.transaction.save>;
@@ -27,7 +27,7 @@ export type Payable = {
 };
 
 /** The fields of a payment, as its form, its history and its list call them. */
-export const paymentFacts = facts({
+export const paymentFacts = defineFields({
   receipt_id: { kind: 'ref', to: 'receipt' },
   value: { kind: 'money' },
   payment_method: { kind: 'ref', to: 'payment-method', shown: 'payment_title' },
@@ -79,7 +79,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
   const draft = useDraft(api.transaction.save, {
     facts: f,
     record: payment ?? null,
-    start: (record: Payment | null) => ({
+    defaults: (record: Payment | null) => ({
       receipt_id: record?.receipt_id ?? receipt?.id ?? null,
       value: record?.value ?? (receipt && receipt.balance > 0 ? receipt.balance : null),
       payment_method: record ? record.payment_method : (methods[0]?.id ?? null),
@@ -142,7 +142,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
           ) : (
             <Input of={f.payment_method}>
               {({ value, onChange }) => (
-                <Segmented
+                <SegmentedControl
                   value={value === null ? undefined : String(value)}
                   onChange={(next) => onChange(Number(next))}
                   options={methods.map((method) => ({ value: String(method.id), label: method.title }))}

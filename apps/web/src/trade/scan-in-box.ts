@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { type Reading, scanReader } from '../lib/scan.ts';
+import { createScanDetector, type Reading } from '../lib/scan.ts';
 
 /** In a hurry a short number is a quantity; a scanned code is longer. */
 const CODE_MIN = 6;
@@ -13,7 +13,7 @@ export function useScanInBox(
   onText: (text: string) => void,
   onScan: (barcode: string) => void,
 ) {
-  const read = useRef(scanReader());
+  const read = useRef(createScanDetector());
   /** What stood here before the first sign of what may become a scan. */
   const before = useRef(text);
   return (event: KeyboardEvent<HTMLInputElement>): Reading | 'scan' => {

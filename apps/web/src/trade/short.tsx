@@ -10,7 +10,7 @@ type Explained = Pick<
 >;
 
 /** What is on hand and what holds the rest, as a sentence: '9 on hand: 4 held by orders, 2 expired, 3 free.' */
-export const useHolding = () => {
+export const useStockSummary = () => {
   const { t } = useTranslation('stock');
   const { number, list } = useFormat();
   return (of: Explained, asked?: number): string => {
@@ -33,9 +33,9 @@ export const useHolding = () => {
 };
 
 /** Why so much cannot be had of an item in a branch, from what is there now. */
-export const Short = (place: { item_id: number; branch_id: number; asked: number }) => {
+export const ShortageReason = (place: { item_id: number; branch_id: number; asked: number }) => {
   const { asked, item_id, branch_id } = place;
-  const holding = useHolding();
+  const holding = useStockSummary();
   const { results } = useRead(api.stock.explain, { item_id, branch_id });
   return results ? holding(results, asked) : null;
 };

@@ -7,9 +7,14 @@ import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { useRead, useWrite } from '../lib/read.ts';
 import { toastFailure, toastSuccess } from '../lib/toast.ts';
-import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../lib/typed-number.ts';
+import {
+  formatTypedNumber,
+  parseTypedNumber,
+  QUANTITY_SCALE,
+  typedNumberError,
+} from '../lib/typed-number.ts';
 import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
-import { useHolding } from './short.tsx';
+import { useStockSummary } from './short.tsx';
 
 const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
 type Reason = (typeof REASONS)[number];
@@ -49,7 +54,7 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
 export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number, date } = useFormat();
-  const holding = useHolding();
+  const holding = useStockSummary();
   const { results: explained } = useRead(api.stock.explain, {
     item_id: of.item_id,
     branch_id: of.branch_id,
@@ -67,13 +72,13 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
       onDone?.();
     },
   });
-  const [text, setText] = useState(given ? typedText(given.remaining_quantity) : '');
+  const [text, setText] = useState(given ? formatTypedNumber(given.remaining_quantity) : '');
   const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);
   const [reason, setReason] = useState<Reason>(given?.expired ? 'expired' : 'damaged');
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
 
-  const quantity = typedNumber(text, QUANTITY_SCALE).value ?? 0;
+  const quantity = parseTypedNumber(text, QUANTITY_SCALE).value ?? 0;
   const cost = explained && quantity > 0 ? costOf(explained, quantity, batch) : null;
   const { failure } = write;
   const error = (name: string) => failure?.errors[name]?.[0];
@@ -109,7 +114,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
         required
         hint={explained ? holding(explained) : null}
         error={
-          unreadText(text, QUANTITY_SCALE) ??
+          typedNumberError(text, QUANTITY_SCALE) ??
           (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
         }
       >

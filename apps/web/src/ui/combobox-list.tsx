@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { useLayer } from './provider.tsx';
+import { usePortalContainer } from './provider.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ComboboxOption = {
@@ -145,7 +145,7 @@ export const ComboboxPanel = <O extends ComboboxOption>({
   /** The box. */
   children: ReactNode;
 }) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   return (
     <Popover.Root open={list.open} onOpenChange={list.show}>
       <Popover.Anchor asChild>{children}</Popover.Anchor>

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
-import { LayerHost, overlayClass, PanelFoot } from './dialog.tsx';
+import { overlayClass, PanelFoot, PortalHost } from './dialog.tsx';
 import { useFocusBack } from './focus-back.ts';
 
 export type ConfirmDialogProps = {
@@ -51,7 +51,7 @@ export const ConfirmDialog = ({
             'data-[state=open]:animate-in data-[state=closed]:animate-out',
           )}
         >
-          <LayerHost>
+          <PortalHost>
             <div className="min-h-0 flex-1 overflow-y-auto p-5">
               <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
               <Radix.Description className="mt-1.5 text-base text-muted">{text}</Radix.Description>
@@ -65,7 +65,7 @@ export const ConfirmDialog = ({
                 {confirmLabel}
               </Button>
             </PanelFoot>
-          </LayerHost>
+          </PortalHost>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

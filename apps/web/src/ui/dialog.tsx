@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
-import { LayerContext } from './provider.tsx';
+import { PortalContext } from './provider.tsx';
 
 /** The ground between a layer and the page. */
 export const overlayClass =
@@ -51,11 +51,11 @@ export const Dialog = ({
             widths[size],
           )}
         >
-          <LayerHost>
+          <PortalHost>
             <PanelHead title={title} description={description} closeLabel={closeLabel} />
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
             {footer ? <PanelFoot>{footer}</PanelFoot> : null}
-          </LayerHost>
+          </PortalHost>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -110,12 +110,12 @@ export const PanelFoot = ({ children }: { children: ReactNode }) => (
  * Lets menus and lists inside a modal layer open within it: outside, the modal's scroll lock would stop
  * their wheel and the reader would not reach them.
  */
-export const LayerHost = ({ children }: { children: ReactNode }) => {
+export const PortalHost = ({ children }: { children: ReactNode }) => {
   const [host, setHost] = useState<HTMLElement | null>(null);
   return (
-    <LayerContext value={host}>
+    <PortalContext value={host}>
       {children}
       <div ref={setHost} className="contents" />
-    </LayerContext>
+    </PortalContext>
   );
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { LocalizedTabs } from './localized-tabs.tsx';
-import { Segmented } from './radio-group.tsx';
+import { SegmentedControl } from './radio-group.tsx';
 import { Select } from './select.tsx';
 
 const described = (element: HTMLElement) =>
@@ -43,7 +43,7 @@ describe('Field', () => {
           <Select value="cash" onChange={() => {}} options={[{ value: 'cash', label: 'Cash' }]} />
         </Field>
         <Field label="Period">
-          <Segmented value="day" onChange={() => {}} options={[{ value: 'day', label: 'Day' }]} />
+          <SegmentedControl value="day" onChange={() => {}} options={[{ value: 'day', label: 'Day' }]} />
         </Field>
       </>,
     );

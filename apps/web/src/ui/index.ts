@@ -32,17 +32,17 @@ export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
 export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
 export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
-export { applyLook, currentLook, type Look } from './look.ts';
+export { type Appearance, applyAppearance, currentAppearance } from './look.ts';
 export {
   Menu,
-  MenuCheck,
+  MenuCheckboxItem,
   type MenuCheckProps,
-  MenuChoice,
   type MenuChoiceProps,
   MenuItem,
   type MenuItemProps,
   MenuLabel,
   type MenuProps,
+  MenuRadioGroup,
   MenuSeparator,
   SubMenu,
 } from './menu.tsx';
@@ -56,11 +56,11 @@ export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';
 export { ProgressBar } from './progress-bar.tsx';
 export { UiProvider } from './provider.tsx';
-export { type Choice, RadioGroup, type RadioGroupProps, Segmented } from './radio-group.tsx';
+export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './radio-group.tsx';
 export { SearchInput, type SearchInputProps } from './search-input.tsx';
 export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
-export { Late, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
+export { DelayedFallback, Skeleton, type SkeletonProps, SkeletonRows } from './skeleton.tsx';
 export { Spinner } from './spinner.tsx';
 export { Switch, type SwitchProps } from './switch.tsx';
 export {

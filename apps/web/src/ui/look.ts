@@ -1,5 +1,5 @@
 /** How the interface looks to this person on this device. `system` follows the device's setting. */
-export type Look = {
+export type Appearance = {
   skin: 'light' | 'dark' | 'system';
   density: 'comfortable' | 'compact';
   /** A language tag; Arabic sets the page right-to-left. */
@@ -10,7 +10,7 @@ export type Look = {
 const storageKey = 'dukkan.look';
 
 /** The look as it stands on the page now (public/boot.js has set it before React starts). */
-export const currentLook = (): Look => {
+export const currentAppearance = (): Appearance => {
   const { lang, dataset } = document.documentElement;
   return {
     lang: lang || 'en',
@@ -20,8 +20,8 @@ export const currentLook = (): Look => {
 };
 
 /** Puts a look (or a part of it) on the page and remembers it on this device. */
-export const applyLook = (part: Partial<Look>): Look => {
-  const look = { ...currentLook(), ...part };
+export const applyAppearance = (part: Partial<Appearance>): Appearance => {
+  const look = { ...currentAppearance(), ...part };
   const root = document.documentElement;
   root.lang = look.lang;
   root.dir = look.lang === 'ar' ? 'rtl' : 'ltr';

@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
-import { useLayer } from './provider.tsx';
+import { usePortalContainer } from './provider.tsx';
 
 /** The look of every floating panel: menus, lists, popovers. */
 export const floatClass =
@@ -70,7 +70,7 @@ const OpenedMenu = ({
   onOpenChange,
   byKey,
 }: MenuProps) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // the menu listens for keys since it is there: it has not heard the one that opened it
@@ -150,7 +150,7 @@ export type MenuCheckProps = {
 };
 
 /** A line that is on or off; the menu stays open, so that several can be changed. */
-export const MenuCheck = ({ checked, onChange, children, disabled }: MenuCheckProps) => (
+export const MenuCheckboxItem = ({ checked, onChange, children, disabled }: MenuCheckProps) => (
   <Radix.CheckboxItem
     checked={checked}
     onCheckedChange={onChange}
@@ -172,7 +172,7 @@ export type MenuChoiceProps<V extends string> = {
 };
 
 /** Lines of which one is chosen: language, skin, density. */
-export const MenuChoice = <V extends string>({ value, onChange, options }: MenuChoiceProps<V>) => (
+export const MenuRadioGroup = <V extends string>({ value, onChange, options }: MenuChoiceProps<V>) => (
   <Radix.RadioGroup value={value} onValueChange={(next) => onChange(next as V)}>
     {options.map((option) => (
       <Radix.RadioItem key={option.value} value={option.value} className={cx(lineClass, 'ps-8')}>
@@ -195,7 +195,7 @@ export const SubMenu = ({
   icon?: ReactNode;
   children: ReactNode;
 }) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   return (
     <Radix.Sub>
       <Radix.SubTrigger className={cx(lineClass, 'data-[state=open]:bg-hover [&_svg]:text-subtle')}>

@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { useLayer } from './provider.tsx';
+import { usePortalContainer } from './provider.tsx';
 
 export type PopoverProps = {
   /** The button that opens it; one element that takes a ref. */
@@ -26,7 +26,7 @@ export const Popover = ({
   onOpenChange,
   className,
 }: PopoverProps) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -68,7 +68,7 @@ export const RadioGroup = <V extends string>({
 };
 
 /** One of two to four short words, side by side: a view, a unit, a period. */
-export const Segmented = <V extends string>({
+export const SegmentedControl = <V extends string>({
   value,
   onChange,
   options,

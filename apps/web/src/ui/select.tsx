@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 import { controlClass } from './input.tsx';
 import { floatClass, lineClass } from './menu.tsx';
-import { useLayer } from './provider.tsx';
+import { usePortalContainer } from './provider.tsx';
 
 export type SelectOption<V extends string> = {
   value: V;
@@ -36,7 +36,7 @@ export const Select = <V extends string>({
   className,
   ...rest
 }: SelectProps<V>) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   const { 'aria-required': required, ...own } = useField(rest);
   // a form holds many of them and hardly one is opened; who stands on one can type the start of an option
   const [near, setNear] = useState(false);

@@ -11,7 +11,7 @@ export const Skeleton = ({ shape = 'line', className }: SkeletonProps) => (
 );
 
 /** Keeps its children unseen for the first 200 ms, so that a quick answer never flickers. */
-export const Late = ({ label, children }: { label: string; children: ReactNode }) => (
+export const DelayedFallback = ({ label, children }: { label: string; children: ReactNode }) => (
   <div role="status" aria-busy="true" className="animate-late">
     <span className="sr-only">{label}</span>
     {children}
@@ -30,7 +30,7 @@ export const SkeletonRows = ({
   columns?: number;
   label: string;
 }) => (
-  <Late label={label}>
+  <DelayedFallback label={label}>
     {Array.from({ length: rows }, (_, row) => row).map((row) => (
       <div key={row} className="flex h-row items-center gap-4 border-b border-line px-4 last:border-b-0">
         {Array.from({ length: columns }, (_, column) => column).map((column) => (
@@ -40,5 +40,5 @@ export const SkeletonRows = ({
         ))}
       </div>
     ))}
-  </Late>
+  </DelayedFallback>
 );

@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
-import { useLayer } from './provider.tsx';
+import { usePortalContainer } from './provider.tsx';
 
 export type TooltipLayerProps = {
   /** The element it explains. */
@@ -13,7 +13,7 @@ export type TooltipLayerProps = {
 
 /** One open tooltip beside an element that stands elsewhere (tooltip.tsx). */
 const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) => {
-  const layer = useLayer();
+  const layer = usePortalContainer();
   return (
     <Radix.Provider>
       <Radix.Root open onOpenChange={(open) => open || onClose()}>

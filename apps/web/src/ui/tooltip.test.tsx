@@ -37,7 +37,7 @@ it('follows the focus, one at a time, and moves nothing that has it', async () =
   expect(screen.getAllByRole('tooltip')).toHaveLength(1);
 });
 
-it('gives way to a press, which still does what it is for, and to nobody who touches', async () => {
+it('gives way to a press, which still does what it is for, and to nobody who invalidates', async () => {
   const pressed = vi.fn();
   draw(pressed);
   const user = userEvent.setup();

@@ -1,4 +1,4 @@
-import { LR, R } from '../currency.ts';
+import { roundDiv, splitByWeights } from '../currency.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { candidatesFor, type Rules } from './rules.ts';
 import type { CartBundle, CartPart, CartProduct, SoldProduct } from './types.ts';
@@ -78,7 +78,7 @@ function stepsFor(steps: readonly PriceStep[], quantity: bigint, of: bigint, gro
   let told = 0n;
   return steps.map((step, at) => {
     stood += step.amount;
-    const now = at === steps.length - 1 ? gross : of === 0n ? 0n : R(stood * quantity, of);
+    const now = at === steps.length - 1 ? gross : of === 0n ? 0n : roundDiv(stood * quantity, of);
     const amount = now - told;
     told = now;
     return { ...step, amount };
@@ -124,7 +124,7 @@ export function priceSold(line: CartProduct, sold: SoldProduct): OpenLine {
 
 /** LR that gives by quantity where every list price is 0. */
 function split(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
-  return LR(
+  return splitByWeights(
     total,
     weights.every((weight) => weight === 0n) ? parts.map(({ quantity }) => quantity) : weights,
   );
@@ -166,9 +166,9 @@ export function priceBundle(line: CartBundle, rules: Rules): OpenLine {
   const atList = sumOf(unitLists);
   const unit_list = priceOf(atList, 1n);
   // rounded once over all bundles, not once for each
-  const list = R(atList * quantity, 1_000_000n);
+  const list = roundDiv(atList * quantity, 1_000_000n);
   const shares = line.sold_shares ?? bundleShares(bundle_price, parts, unitLists, line.drink_share_bp);
-  const ofGross = LR(gross, shares);
+  const ofGross = splitByWeights(gross, shares);
   const rate = parts[0]?.tax_bp ?? 0n;
   return {
     key,
@@ -218,7 +218,7 @@ export function shareWithParts(lines: readonly OpenLine[]): void {
   for (const { kind, net, gross, parts } of lines) {
     if (kind === 'product' || net === gross) continue;
     const weights = parts.map((part) => part.gross);
-    for (const [at, share] of LR(net, weights).entries()) {
+    for (const [at, share] of splitByWeights(net, weights).entries()) {
       const part = parts[at];
       if (part) part.net = share;
     }

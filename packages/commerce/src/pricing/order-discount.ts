@@ -1,8 +1,8 @@
-import { lesser } from '../allocation.ts';
-import { LR } from '../currency.ts';
+import { minBigInt } from '../allocation.ts';
+import { splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { CouponRefusal } from './priced.ts';
-import { outOfDate } from './rules.ts';
+import { findDateProblem } from './rules.ts';
 import type { CartLine, Coupon, PriceContext, Reduction, Scope } from './types.ts';
 import { reductionOf } from './unit.ts';
 
@@ -24,7 +24,7 @@ export function couponRefusal(
   { today }: Pick<PriceContext, 'today'>,
 ): CouponRefusal | null {
   const { min_order, usage_limit, per_customer_limit, uses, customer_uses } = coupon;
-  const late = outOfDate(coupon, today);
+  const late = findDateProblem(coupon, today);
   if (late) return `coupon.${late}`;
   if (usage_limit !== null && uses >= usage_limit) return 'coupon.used_up';
   if (per_customer_limit !== null) {
@@ -42,7 +42,7 @@ function takeOff(
   kind: 'coupon' | 'manual',
   id: number | null,
 ): void {
-  const shares = LR(amount, weights);
+  const shares = splitByWeights(amount, weights);
   lines.forEach((line, at) => {
     const share = shares[at] ?? 0n;
     if (share === 0n) return;
@@ -70,7 +70,7 @@ export function applyCoupon(
   if (eligible === 0n) return 'coupon.nothing_eligible';
   const wanted = reductionOf(eligible, coupon);
   const isCapped = coupon.discount_type === 'percent' && coupon.max_discount !== null;
-  const amount = isCapped ? lesser(wanted, coupon.max_discount ?? wanted) : wanted;
+  const amount = isCapped ? minBigInt(wanted, coupon.max_discount ?? wanted) : wanted;
   takeOff(lines, amount, weights, 'coupon', coupon.id);
   return amount;
 }

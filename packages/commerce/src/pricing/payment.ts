@@ -1,14 +1,14 @@
-import { R } from '../currency.ts';
+import { roundDiv } from '../currency.ts';
 import type { PaymentRefusal, PricedPayment, PriceProblem } from './priced.ts';
 import type { Cart, ChosenPayment } from './types.ts';
 import { percentOf } from './unit.ts';
 
 /** What rounding an amount to the smallest coin adds, negative where it takes off; a step of 0 is none (V2.10). */
 export const cashRounding = (amount: bigint, step: bigint): bigint =>
-  step > 0n ? R(amount, step) * step - amount : 0n;
+  step > 0n ? roundDiv(amount, step) * step - amount : 0n;
 
 /** The smallest coin that cash is rounded to, in minor units: euro receipts are never rounded (decisions 2.2 step 12). */
-export const coinOf = (currency: string, cash_rounding: bigint): bigint =>
+export const cashRoundingStep = (currency: string, cash_rounding: bigint): bigint =>
   currency === 'EUR' ? 0n : cash_rounding;
 
 type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
@@ -46,7 +46,7 @@ export function paymentRefusal(
 }
 
 /** Amounts with what is added to all of them, or taken off: the last one bears it, and those before it what it cannot. */
-export function bearCoin(amounts: readonly bigint[], coin: bigint): bigint[] {
+export function distributeRounding(amounts: readonly bigint[], coin: bigint): bigint[] {
   let left = coin;
   const borne = [...amounts];
   for (let at = borne.length - 1; at >= 0 && left !== 0n; at -= 1) {
@@ -78,7 +78,7 @@ export function applyPayments(
   const coin = cart.payments.every(({ type }) => type === 'cash') ? cashRounding(payable, step) : 0n;
   const isRounded = covered.length > 0 && (paid === payable || paid === payable + coin);
   const rounding = isRounded ? coin : 0n;
-  const borne = bearCoin(
+  const borne = distributeRounding(
     covered.map(({ amount }) => amount),
     isRounded ? payable + rounding - paid : 0n,
   );

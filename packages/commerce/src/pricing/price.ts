@@ -1,7 +1,7 @@
 import { deliveryCharge } from './delivery.ts';
 import { type OpenLine, priceBundle, priceProduct, priceSold, shareWithParts } from './line.ts';
 import { applyCoupon, applyManual } from './order-discount.ts';
-import { applyPayments, coinOf } from './payment.ts';
+import { applyPayments, cashRoundingStep } from './payment.ts';
 import type { Priced, PriceProblem, PriceTotals } from './priced.ts';
 import { rulesOf } from './rules.ts';
 import { applyTax } from './tax.ts';
@@ -107,7 +107,7 @@ export function price(cart: Cart, context: PriceContext): Priced {
   const tax = goods_tax + delivery_tax;
   const exclusive_tax = settings.tax_mode === 'exclusive' ? tax : 0n;
   const payable = goods + delivery + exclusive_tax;
-  const paying = applyPayments(cart, payable, coinOf(context.currency, settings.cash_rounding));
+  const paying = applyPayments(cart, payable, cashRoundingStep(context.currency, settings.cash_rounding));
   problems.push(...paying.problems);
   const totals: PriceTotals = {
     total,

@@ -10,7 +10,7 @@ export type DiscountSource = {
 };
 
 /** Why a rule that is about the item did not set its price. */
-export type LostReason =
+export type RejectionReason =
   | 'inactive'
   | 'not_yet'
   | 'over'
@@ -42,7 +42,7 @@ export type PriceStep = {
     | 'bundle'
     | 'coupon'
     | 'manual';
-  readonly code: 'applied' | LostReason;
+  readonly code: 'applied' | RejectionReason;
   /** Of the item, list, discount, offer or extra; null for the manual discount. */
   readonly id: number | null;
   readonly amount: bigint;

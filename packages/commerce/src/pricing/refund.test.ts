@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lesser } from '../allocation.ts';
+import { minBigInt } from '../allocation.ts';
 import { refundMoney, refundOf } from './refund.ts';
 import { money, units } from './shop.fixture.ts';
 
@@ -54,7 +54,7 @@ describe('a returned line', () => {
         let open = sale.sold;
         const returns: bigint[] = [];
         for (const quantity of [...wanted, sale.sold]) {
-          const part = lesser(quantity, open);
+          const part = minBigInt(quantity, open);
           returns.push(part);
           open -= part;
         }
@@ -121,7 +121,7 @@ describe('money goes back', () => {
         fc.bigInt(0n, 300_000n),
         fc.array(payment, { maxLength: 5 }),
         (due, back, rows) => {
-          const returned = lesser(back, due);
+          const returned = minBigInt(back, due);
           const payments = rows.map((row, id) => ({ id, ...row }));
           const { money: all, parts, open } = refundMoney({ due, returned, payments });
           let sum = 0n;

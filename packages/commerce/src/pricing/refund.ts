@@ -1,5 +1,5 @@
-import { lesser } from '../allocation.ts';
-import { R } from '../currency.ts';
+import { minBigInt } from '../allocation.ts';
+import { roundDiv } from '../currency.ts';
 
 /**
  * What returned units of a line give back, and how much of that is tax (decisions 2.3). Cumulative: each return gives
@@ -26,8 +26,8 @@ export function refundOf({
 }): { readonly value: bigint; readonly tax: bigint } {
   if (sold <= 0n || returned < 0n || returned > sold) throw new RangeError('more returned than sold');
   return {
-    value: R(value * returned, sold) - refunded,
-    tax: R(tax * returned, sold) - refunded_tax,
+    value: roundDiv(value * returned, sold) - refunded,
+    tax: roundDiv(tax * returned, sold) - refunded_tax,
   };
 }
 
@@ -61,7 +61,7 @@ export function refundMoney({
   let left = held > owed ? held - owed : 0n;
   const parts: { id: number; amount: bigint }[] = [];
   for (const { id, amount, refunded } of payments.toReversed()) {
-    const part = lesser(left, amount - refunded);
+    const part = minBigInt(left, amount - refunded);
     if (part <= 0n) continue;
     parts.push({ id, amount: part });
     left -= part;

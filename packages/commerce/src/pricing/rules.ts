@@ -1,9 +1,9 @@
 import type { LocalDate } from '../day.ts';
-import type { DiscountSource, LostReason, PriceStep } from './priced.ts';
+import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
 import type { Discount, PriceContext, PriceList, Reduction, Scope, Validity, Wholesale } from './types.ts';
 
 /** Why a rule does not hold on a day; null where it does. */
-export function outOfDate(
+export function findDateProblem(
   { active, start_date, end_date }: Validity,
   today: LocalDate,
 ): 'inactive' | 'not_yet' | 'over' | null {
@@ -26,7 +26,7 @@ export type Candidate = {
 /** A price list that the customer and the branch are in, with its active rows. */
 export type ListRules = {
   readonly id: number;
-  readonly lost: LostReason | null;
+  readonly lost: RejectionReason | null;
   readonly items: ReadonlyMap<number, bigint>;
   readonly products: ReadonlyMap<number, bigint>;
 };
@@ -41,15 +41,15 @@ export type Rules = {
 };
 
 /** A step that takes nothing off. */
-export const lostStep = (
+export const rejectedStep = (
   { kind, id }: { readonly kind: PriceStep['kind']; readonly id: number },
-  code: LostReason,
+  code: RejectionReason,
   unit: bigint | null,
 ): PriceStep => ({ kind, code, id, amount: 0n, unit });
 
-function whyNotNow(discount: Discount, context: PriceContext): LostReason | null {
+function whyNotNow(discount: Discount, context: PriceContext): RejectionReason | null {
   const { branches_ids, days, slots } = discount;
-  const late = outOfDate(discount, context.today);
+  const late = findDateProblem(discount, context.today);
   if (late) return late;
   if (branches_ids.length > 0 && !branches_ids.includes(context.branch_id)) return 'branch';
   if (days.length > 0 && !days.includes(context.weekday)) return 'weekday';
@@ -73,14 +73,14 @@ function judgeDiscount(discount: Discount, context: PriceContext): Judged {
   const why = whyNotNow(discount, context);
   const { discount_type, discount: value } = discount;
   const tiers = [{ discount_type, discount: value, min_quantity: 0n }];
-  return { scope: discount, candidate: { source, lost: why && lostStep(source, why, null), tiers } };
+  return { scope: discount, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
 }
 
 function judgeWholesale(offer: Wholesale, { today }: PriceContext): Judged {
   const source: DiscountSource = { kind: 'wholesale', id: offer.id };
-  const why = outOfDate(offer, today);
+  const why = findDateProblem(offer, today);
   const tiers = offer.tiers.toSorted((a, b) => Number(b.min_quantity - a.min_quantity));
-  return { scope: offer, candidate: { source, lost: why && lostStep(source, why, null), tiers } };
+  return { scope: offer, candidate: { source, lost: why && rejectedStep(source, why, null), tiers } };
 }
 
 function file(map: Map<number, Candidate[]>, id: number, candidate: Candidate): void {
@@ -126,7 +126,7 @@ function openList(list: PriceList, today: LocalDate): ListRules {
     const [rows, id] = item_id === null ? [products, product_id] : [items, item_id];
     if (active && !rows.has(id)) rows.set(id, price);
   }
-  return { id: list.id, lost: outOfDate(list, today), items, products };
+  return { id: list.id, lost: findDateProblem(list, today), items, products };
 }
 
 // lists of other customers and branches are not told of, not even as lost: whose they are is nobody's business

@@ -1,4 +1,4 @@
-import { LR, R } from '../currency.ts';
+import { roundDiv, splitByWeights } from '../currency.ts';
 import type { OpenLine } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';
@@ -21,7 +21,7 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
     if (only[by] > 0n) only[field] = total;
     return;
   }
-  const shares = LR(
+  const shares = splitByWeights(
     total,
     lines.map((line) => line[by]),
   );
@@ -32,7 +32,7 @@ function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, fiel
 
 /** The tax of an amount at a rate: inside it where tax is inclusive, on top of it otherwise (step 9). */
 export const taxOf = (amount: bigint, tax_bp: bigint, mode: PriceSettings['tax_mode']): bigint =>
-  mode === 'inclusive' ? R(amount * tax_bp, 10_000n + tax_bp) : percentOf(amount, tax_bp);
+  mode === 'inclusive' ? roundDiv(amount * tax_bp, 10_000n + tax_bp) : percentOf(amount, tax_bp);
 
 /** A group's tax between its goods and its delivery (decisions 7, V7.3); the two sum to it. */
 export function splitDeliveryTax(
@@ -41,7 +41,7 @@ export function splitDeliveryTax(
   delivery: bigint,
 ): { readonly goods_tax: bigint; readonly delivery_tax: bigint } {
   const [goods_tax = 0n, delivery_tax = 0n] =
-    delivery === 0n ? [goods === 0n ? 0n : tax] : LR(tax, [goods, delivery]);
+    delivery === 0n ? [goods === 0n ? 0n : tax] : splitByWeights(tax, [goods, delivery]);
   return { goods_tax, delivery_tax };
 }
 

@@ -1,13 +1,13 @@
-import { R } from '../currency.ts';
+import { roundDiv } from '../currency.ts';
 import { outOfBounds } from '../discount-bounds.ts';
-import type { DiscountSource, LostReason, PriceStep } from './priced.ts';
-import { type Candidate, lostStep, type Rules } from './rules.ts';
+import type { DiscountSource, PriceStep, RejectionReason } from './priced.ts';
+import { type Candidate, type Rules, rejectedStep } from './rules.ts';
 import type { Reduction } from './types.ts';
 
 const FULL = 10_000n;
 
 /** So many basis points of an amount, rounded. */
-export const percentOf = (amount: bigint, bp: bigint): bigint => R(amount * bp, FULL);
+export const percentOf = (amount: bigint, bp: bigint): bigint => roundDiv(amount * bp, FULL);
 
 /** What a reduction takes off an amount, at most all of it. */
 export function reductionOf(amount: bigint, { discount_type, discount }: Reduction): bigint {
@@ -18,7 +18,7 @@ export function reductionOf(amount: bigint, { discount_type, discount }: Reducti
 /** A unit price times thousandths, rounded. */
 export function priceOf(unit: bigint, quantity: bigint): bigint {
   const exact = unit * quantity;
-  return exact < 0n ? R(exact, 1_000n) : (exact + 500n) / 1_000n;
+  return exact < 0n ? roundDiv(exact, 1_000n) : (exact + 500n) / 1_000n;
 }
 
 /** The unit price after the price list (step 2): that of the first list with an active row for the item. */
@@ -39,13 +39,13 @@ export function listPrice(
     if (list.lost === null && id === null) {
       unit = price;
       id = list.id;
-    } else lost?.push(lostStep({ kind: 'price_list', id: list.id }, list.lost ?? 'beaten', price));
+    } else lost?.push(rejectedStep({ kind: 'price_list', id: list.id }, list.lost ?? 'beaten', price));
   }
   return { unit, id };
 }
 
 /** What a candidate makes of a price, or why it makes nothing of it. */
-function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | LostReason {
+function judge(candidate: Candidate, price: bigint, quantity: bigint): bigint | RejectionReason {
   const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
   if (!tier) return 'quantity';
   const { discount_type, discount } = tier;
@@ -75,12 +75,12 @@ export function bestDiscount(
       continue;
     }
     const judged = judge(candidate, price, quantity);
-    if (typeof judged !== 'bigint') lost.push(lostStep(candidate.source, judged, null));
+    if (typeof judged !== 'bigint') lost.push(rejectedStep(candidate.source, judged, null));
     else if (judged < unit) {
-      if (source) lost.push(lostStep(source, 'beaten', unit));
+      if (source) lost.push(rejectedStep(source, 'beaten', unit));
       unit = judged;
       source = candidate.source;
-    } else lost.push(lostStep(candidate.source, 'beaten', judged));
+    } else lost.push(rejectedStep(candidate.source, 'beaten', judged));
   }
   return { unit, source };
 }

@@ -7,7 +7,7 @@ export type Point = { readonly lat: number; readonly lng: number };
 type Drawn = { readonly polygons: MultiPolygon; readonly box: Box };
 
 /** Whether a point lies in a drawing; its boundary is inside, that of a hole too (decisions 8). */
-export function covers({ polygons, box }: Drawn, { lat, lng }: Point): boolean {
+export function containsPoint({ polygons, box }: Drawn, { lat, lng }: Point): boolean {
   if (lng < box.west || lng > box.east || lat < box.south || lat > box.north) return false;
   const at: [number, number] = [lng, lat];
   // 0 says that the point lies on the boundary
@@ -19,7 +19,7 @@ export function covers({ polygons, box }: Drawn, { lat, lng }: Point): boolean {
  * among 1,000 drawings.
  * @returns the places in `drawn` of those that cover it, ascending
  */
-export function lookupOf(drawn: readonly Drawn[]): (point: Point) => number[] {
+export function createZoneIndex(drawn: readonly Drawn[]): (point: Point) => number[] {
   if (drawn.length === 0) return () => [];
   // a part of its own box: far-flung parts would answer for the sea between them
   const parts = drawn.flatMap(({ polygons }, of) => polygons.map((polygon) => ({ of, polygon })));

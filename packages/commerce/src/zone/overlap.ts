@@ -10,11 +10,11 @@ const SPECK_M2 = 20;
 type Clip = [number, number][][][];
 
 /** Whether two boxes have anything in common. */
-export const boxesMeet = (a: Box, b: Box): boolean =>
+export const boxesIntersect = (a: Box, b: Box): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
 /** A box with so many metres around it. */
-export function widened({ west, south, east, north }: Box, metres: number): Box {
+export function expandBox({ west, south, east, north }: Box, metres: number): Box {
   const lat = metres / 111_195;
   const lng = lat / Math.max(0.01, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
   return { west: west - lng, south: south - lat, east: east + lng, north: north + lat };
@@ -22,7 +22,7 @@ export function widened({ west, south, east, north }: Box, metres: number): Box 
 
 /** What two drawings have in common, and its spherical area in square metres; null where that is nothing. */
 export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2: number } | null {
-  if (!boxesMeet(a.box, b.box)) return null;
+  if (!boxesIntersect(a.box, b.box)) return null;
   const polygons: MultiPolygon = clipping.intersection(a.polygons as Clip, b.polygons as Clip);
   const area_m2 = areaOf(polygons);
   return area_m2 < SPECK_M2 ? null : { polygons, area_m2 };
@@ -32,14 +32,14 @@ export function overlapOf(a: Drawn, b: Drawn): { polygons: MultiPolygon; area_m2
  * Ground that a drawing and its neighbours enclose without covering it: nobody there gets a zone. Holes that a drawing
  * was given on purpose, within itself, are none.
  */
-export function gapsOf(
+export function findGaps(
   drawn: Drawn,
   others: readonly Drawn[],
 ): { polygons: MultiPolygon; area_m2: number }[] {
-  const reach = widened(drawn.box, 500);
-  const next = others.filter(({ box }) => boxesMeet(box, reach));
+  const reach = expandBox(drawn.box, 500);
+  const next = others.filter(({ box }) => boxesIntersect(box, reach));
   // the far side of what they enclose
-  const near = others.filter(({ box }) => next.some((one) => boxesMeet(box, one.box)));
+  const near = others.filter(({ box }) => next.some((one) => boxesIntersect(box, one.box)));
   if (near.length === 0) return [];
   const all: MultiPolygon = clipping.union(
     drawn.polygons as Clip,

@@ -4,9 +4,9 @@ import turfKinks from '@turf/kinks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  covers,
-  gapsOf,
-  lookupOf,
+  containsPoint,
+  createZoneIndex,
+  findGaps,
   overlapOf,
   type Position,
   readShape,
@@ -41,7 +41,7 @@ describe('a drawing with a hole (V8.1)', () => {
     [51.5, 25.3, true],
     [51.54, 25.3, true],
     [51.65, 25.3, false],
-  ])('%f, %f: %s', (lng, lat, inside) => expect(covers(shape, { lng, lat })).toBe(inside));
+  ])('%f, %f: %s', (lng, lat, inside) => expect(containsPoint(shape, { lng, lat })).toBe(inside));
 
   test('measures what it covers on the round earth', () => {
     expect(shapeOf(polygon(OUTER)).area_m2 / 1e6).toBeCloseTo(111.78, 2);
@@ -275,7 +275,7 @@ describe('beside other libraries', () => {
       });
       return shapeOf(polygon([...corners, corners[0]]));
     });
-    const find = lookupOf(shapes);
+    const find = createZoneIndex(shapes);
     let found = 0;
     for (let at = 0; at < 100_000; at += 1) {
       const point = { lng: 50.95 + random() * 1.1, lat: 24.95 + random() * 1.1 };
@@ -328,9 +328,9 @@ test('ground enclosed between zones is a gap, a hole on purpose is none', () => 
     rectangle(51.4, 25.2, 51.45, 25.4),
     rectangle(51.55, 25.2, 51.6, 25.4),
   ];
-  const [gap, ...more] = gapsOf(rectangle(51.4, 25.1, 51.6, 25.2), around);
+  const [gap, ...more] = findGaps(rectangle(51.4, 25.1, 51.6, 25.2), around);
   expect(more).toEqual([]);
-  expect(covers(shapeOf(gap?.polygons), { lng: 51.5, lat: 25.3 })).toBe(true);
-  expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [])).toEqual([]);
-  expect(gapsOf(shapeOf(polygon(OUTER, HOLE)), [rectangle(51.6, 25.25, 51.7, 25.35)])).toEqual([]);
+  expect(containsPoint(shapeOf(gap?.polygons), { lng: 51.5, lat: 25.3 })).toBe(true);
+  expect(findGaps(shapeOf(polygon(OUTER, HOLE)), [])).toEqual([]);
+  expect(findGaps(shapeOf(polygon(OUTER, HOLE)), [rectangle(51.6, 25.25, 51.7, 25.35)])).toEqual([]);
 });

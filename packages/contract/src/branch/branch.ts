@@ -4,17 +4,17 @@ import { branchDelivery } from '../delivery/delivery-method.ts';
 import { branchPayment } from '../delivery/payment-method.ts';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import {
-  bit,
   flag,
   id,
   localized,
+  localizedOutput,
   longText,
   name,
   percent,
   phoneText,
   picture,
-  shownTexts,
   text,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
 /** How a branch sells (specification section 3). */
@@ -53,8 +53,8 @@ const settingsShow = z.object({
 /** A picture of a branch (specification section 3, Branch album image). */
 const albumImage = z.object({
   id: z.number().int(),
-  names: shownTexts,
-  descriptions: shownTexts,
+  names: localizedOutput,
+  descriptions: localizedOutput,
   ord: z.number().int(),
   file_url: z.string(),
 });
@@ -63,9 +63,9 @@ const row = z.object({
   id: z.number().int(),
   no: z.string().nullable(),
   name: z.string(),
-  names: shownTexts.optional(),
+  names: localizedOutput.optional(),
   address: z.string(),
-  addresses: shownTexts.optional(),
+  addresses: localizedOutput.optional(),
   phones: z.array(z.string()),
   managers: z.array(z.object({ id: z.number().int(), name: z.string() })),
   city_name: z.string().nullable(),
@@ -85,8 +85,8 @@ const row = z.object({
 });
 
 export const branchShow = row.extend({
-  names: shownTexts,
-  addresses: shownTexts,
+  names: localizedOutput,
+  addresses: localizedOutput,
   managers_ids: z.array(z.number().int()),
   pos: z.array(device),
   printers: z.array(printer),
@@ -103,7 +103,7 @@ const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
 const settingsInput = z.strictObject({
-  fullfillment: bit.optional(),
+  fullfillment: zeroOrOne.optional(),
   type: z.enum(BRANCH_TYPES).optional(),
   refund_force_auth: flag.optional(),
   product_check_availability: flag.optional(),
@@ -123,7 +123,12 @@ const fields = {
   phones: z.array(phoneText).max(10).optional(),
   pos: z
     .array(
-      z.strictObject({ id: id.optional(), name, status: bit.optional(), last_seen: z.unknown().optional() }),
+      z.strictObject({
+        id: id.optional(),
+        name,
+        status: zeroOrOne.optional(),
+        last_seen: z.unknown().optional(),
+      }),
     )
     .max(50)
     .optional(),
@@ -143,8 +148,8 @@ const fields = {
     )
     .max(20)
     .optional(),
-  warehouse: bit.optional(),
-  status: bit.optional(),
+  warehouse: zeroOrOne.optional(),
+  status: zeroOrOne.optional(),
   country_id: id.nullish(),
   state_id: id.nullish(),
   city_id: id.nullish(),
@@ -180,7 +185,7 @@ export const branch = {
     list: {
       filters: {
         pos_id: id.optional(),
-        warehouse: bit.optional(),
+        warehouse: zeroOrOne.optional(),
         /** What is told beside each branch, by comma or space: `pos`, `album`, `methods` (decisions 11). */
         load: text(60).optional(),
       },
@@ -189,7 +194,7 @@ export const branch = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/branchs/show/{id}',
@@ -199,7 +204,7 @@ export const branch = {
     input: { id },
     output: branchShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   create: save({
     path: '/admin/branchs/create',
@@ -215,7 +220,7 @@ export const branch = {
       'image.too_many_pixels',
       'upload.quota',
     ],
-    touches: ['branch', 'profile'],
+    invalidates: ['branch', 'profile'],
   }),
   update: save({
     path: '/admin/branchs/update/{id}',
@@ -232,7 +237,7 @@ export const branch = {
       'image.too_many_pixels',
       'upload.quota',
     ],
-    touches: ['branch', 'profile'],
+    invalidates: ['branch', 'profile'],
   }),
   remove: remove({
     path: '/admin/branchs/delete/{id}',
@@ -241,7 +246,7 @@ export const branch = {
     permission: { resource: 'branchs', action: 'delete' },
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'branch.in_use'],
-    touches: ['branch', 'profile'],
+    invalidates: ['branch', 'profile'],
   }),
   restore: save({
     path: '/admin/branchs/restore/{id}',
@@ -251,6 +256,6 @@ export const branch = {
     input: { id },
     output: branchShow,
     fails: ['record.missing', 'record.duplicate'],
-    touches: ['branch', 'profile'],
+    invalidates: ['branch', 'profile'],
   }),
 };

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, count, id, localized, longText, name, picture, shownTexts } from '../kit/scalars.ts';
+import { count, id, localized, localizedOutput, longText, name, picture, zeroOrOne } from '../kit/scalars.ts';
 import { MISSING_TRANSLATIONS } from './category.ts';
 
 const fields = {
   id: z.number().int(),
   name: z.string(),
-  names: shownTexts.optional(),
+  names: localizedOutput.optional(),
   description: z.string(),
-  descriptions: shownTexts.optional(),
+  descriptions: localizedOutput.optional(),
   status: z.number().int(),
   ord: z.number().int(),
   logo_url: z.string().nullable(),
@@ -26,8 +26,8 @@ const row = publicRow.extend({
 });
 
 export const brandShow = row.extend({
-  names: shownTexts,
-  descriptions: shownTexts,
+  names: localizedOutput,
+  descriptions: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -49,7 +49,7 @@ export const brand = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -60,9 +60,9 @@ export const brand = {
       input: { id },
       output: brandShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
-    publicOutput: publicRow.extend({ names: shownTexts, descriptions: shownTexts }),
+    publicOutput: publicRow.extend({ names: localizedOutput, descriptions: localizedOutput }),
   },
   save: save({
     path: '/admin/products/brands/save',
@@ -74,7 +74,7 @@ export const brand = {
       version: z.number().int().min(1).optional(),
       names: localized(name).optional(),
       descriptions: localized(longText, { required: false }).nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       ord: count.optional(),
       logo_base64: picture.nullish(),
       cover_base64: picture.nullish(),
@@ -88,7 +88,7 @@ export const brand = {
       'upload.quota',
       'upload.unavailable',
     ],
-    touches: ['brand', 'product'],
+    invalidates: ['brand', 'product'],
   }),
   remove: remove({
     path: '/admin/products/brands/delete/{id}',
@@ -97,7 +97,7 @@ export const brand = {
     permission: right('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'brand.in_use'],
-    touches: ['brand', 'product'],
+    invalidates: ['brand', 'product'],
   }),
   restore: save({
     path: '/admin/products/brands/restore/{id}',
@@ -107,6 +107,6 @@ export const brand = {
     input: { id },
     output: brandShow,
     fails: ['record.missing'],
-    touches: ['brand', 'product'],
+    invalidates: ['brand', 'product'],
   }),
 };

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, count, flag, id, localized, longText, name, picture, shownTexts } from '../kit/scalars.ts';
+import {
+  count,
+  flag,
+  id,
+  localized,
+  localizedOutput,
+  longText,
+  name,
+  picture,
+  zeroOrOne,
+} from '../kit/scalars.ts';
 
 /** The category that every other stands below; the tree of a shop hangs on it (specification section 9). */
 export const ROOT_CATEGORY = 1;
@@ -13,9 +23,9 @@ const fields = {
   id: z.number().int(),
   parent_id: z.number().int().nullable(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   description: z.string(),
-  descriptions: shownTexts.optional(),
+  descriptions: localizedOutput.optional(),
   status: z.number().int(),
   featured: z.number().int(),
   ord: z.number().int(),
@@ -50,13 +60,13 @@ const row = nested({ ...fields, ...staffFields }, CATEGORY_LEVELS) as Childs<
 export const categoryShow = z.object({
   ...fields,
   ...staffFields,
-  titles: shownTexts,
-  descriptions: shownTexts,
+  titles: localizedOutput,
+  descriptions: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
 
-const publicShow = z.object({ ...fields, titles: shownTexts, descriptions: shownTexts });
+const publicShow = z.object({ ...fields, titles: localizedOutput, descriptions: localizedOutput });
 
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'products.categories', action }) as const;
@@ -78,7 +88,7 @@ export const category = {
         limitedBy: z.int().min(1).max(CATEGORY_LEVELS).optional(),
         /** Leaves out this category and all below it: where it may be moved to. */
         outside: id.optional(),
-        featured: bit.optional(),
+        featured: zeroOrOne.optional(),
         missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
       },
       sorts: ['ord', 'title', 'id'],
@@ -87,7 +97,7 @@ export const category = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -98,7 +108,7 @@ export const category = {
       input: { id },
       output: categoryShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: publicShow,
   },
@@ -113,8 +123,8 @@ export const category = {
       titles: localized(name).optional(),
       descriptions: localized(longText, { required: false }).nullish(),
       parent_id: id.nullish(),
-      status: bit.optional(),
-      featured: bit.optional(),
+      status: zeroOrOne.optional(),
+      featured: zeroOrOne.optional(),
       ord: count.optional(),
       icon_base64: picture.nullish(),
     },
@@ -127,7 +137,7 @@ export const category = {
       'category.cycle',
       ...pictures,
     ],
-    touches: ['category', 'product'],
+    invalidates: ['category', 'product'],
   }),
   move: command({
     path: '/admin/products/categories/move',
@@ -143,7 +153,7 @@ export const category = {
     },
     output: categoryShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'category.root', 'category.cycle'],
-    touches: ['category', 'product'],
+    invalidates: ['category', 'product'],
   }),
   remove: remove({
     path: '/admin/products/categories/delete/{id}',
@@ -152,7 +162,7 @@ export const category = {
     permission: right('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'category.root', 'category.in_use'],
-    touches: ['category', 'product'],
+    invalidates: ['category', 'product'],
   }),
   restore: save({
     path: '/admin/products/categories/restore/{id}',
@@ -162,6 +172,6 @@ export const category = {
     input: { id },
     output: categoryShow,
     fails: ['record.missing', 'reference.missing'],
-    touches: ['category', 'product'],
+    invalidates: ['category', 'product'],
   }),
 };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { list, remove, save } from '../kit/endpoint.ts';
-import { bit, id, ids, localized, money, name, shownTexts } from '../kit/scalars.ts';
+import { id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 
 const branchPrice = z.object({ branch_id: z.number().int(), price: z.number() });
 
 const fields = {
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   /** In the currency's scale. */
   price: z.number(),
   status: z.number().int(),
@@ -26,7 +26,7 @@ const row = publicRow.extend({
 });
 
 export const extraShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   products_ids: z.array(z.number().int()),
   created_at: z.string(),
   updated_at: z.string(),
@@ -52,7 +52,7 @@ export const extra = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/extras/save',
@@ -64,7 +64,7 @@ export const extra = {
       version: z.number().int().min(1).optional(),
       titles: localized(name).optional(),
       price: money().optional(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       products_ids: ids().optional(),
       branches_prices: z
         .array(z.strictObject({ branch_id: id, price: money().nullable() }))
@@ -73,7 +73,7 @@ export const extra = {
     },
     output: extraShow,
     fails: ['record.missing', 'record.stale', 'reference.missing'],
-    touches: ['extra', 'product'],
+    invalidates: ['extra', 'product'],
   }),
   remove: remove({
     path: '/admin/products/extras/delete/{id}',
@@ -82,7 +82,7 @@ export const extra = {
     permission: right('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale'],
-    touches: ['extra', 'product'],
+    invalidates: ['extra', 'product'],
   }),
   restore: save({
     path: '/admin/products/extras/restore/{id}',
@@ -92,6 +92,6 @@ export const extra = {
     input: { id },
     output: extraShow,
     fails: ['record.missing'],
-    touches: ['extra', 'product'],
+    invalidates: ['extra', 'product'],
   }),
 };

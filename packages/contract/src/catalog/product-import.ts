@@ -217,7 +217,7 @@ export const productImport = {
       },
       output: importShow,
       fails,
-      touches: ['product-import'],
+      invalidates: ['product-import'],
     }),
     uploads: ['file', 'images'] as const,
   },
@@ -238,7 +238,7 @@ export const productImport = {
       },
       output: importShow,
       fails,
-      touches: ['product-import'],
+      invalidates: ['product-import'],
     }),
     uploads: ['file'] as const,
   },
@@ -250,7 +250,7 @@ export const productImport = {
     input: { id },
     output: importShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   list: list({
     path: '/admin/products/imports',
@@ -265,7 +265,7 @@ export const productImport = {
     row: importRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   rows: list({
     path: '/admin/products/import/rows',
@@ -280,7 +280,7 @@ export const productImport = {
     row: rowShow,
     exports: true,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   cancel: command({
     path: '/admin/products/import/cancel/{id}',
@@ -290,7 +290,7 @@ export const productImport = {
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
-    touches: ['product-import'],
+    invalidates: ['product-import'],
   }),
   undo: command({
     path: '/admin/products/import/undo/{id}',
@@ -301,6 +301,6 @@ export const productImport = {
     input: { id },
     output: importShow,
     fails: ['record.missing', 'import.state', 'permission.denied', 'branch.forbidden'],
-    touches: ['product-import', 'product', 'category', 'receipt', 'price-list'],
+    invalidates: ['product-import', 'product', 'category', 'receipt', 'price-list'],
   }),
 };

@@ -3,18 +3,18 @@ import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import {
   album,
   barcode,
-  bit,
   count,
   filter,
   id,
   ids,
   localized,
+  localizedOutput,
   longText,
   MAX_MONEY,
   money,
   name,
-  shownTexts,
   step,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 import { MISSING_TRANSLATIONS } from './category.ts';
 
@@ -46,7 +46,7 @@ const item = publicItem.extend({ quantity: z.number() });
 const fields = {
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   featured: z.number().int(),
   price: z.number(),
   compare_at: z.number().nullable(),
@@ -83,9 +83,9 @@ const row = z.object({
 });
 
 const texts = {
-  titles: shownTexts,
+  titles: localizedOutput,
   description: z.string(),
-  descriptions: shownTexts,
+  descriptions: localizedOutput,
   images: z.array(picture),
 };
 
@@ -138,10 +138,10 @@ const filters = {
   categorys_id: category_id.optional(),
   brand_id: id.optional(),
   tax_type_id: id.optional(),
-  featured: bit.optional(),
+  featured: zeroOrOne.optional(),
   /** Exactly this barcode. */
   barcode: barcode.optional(),
-  in_stock: bit.optional(),
+  in_stock: zeroOrOne.optional(),
   missing_translation: z.enum(MISSING_TRANSLATIONS).optional(),
   price_from: filter(amount),
   price_to: filter(amount),
@@ -167,7 +167,7 @@ export const product = {
     // a seller looks things up and takes no list of them away
     exports: 'products',
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -178,7 +178,7 @@ export const product = {
       input: { id },
       output: productShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: publicShow,
   },
@@ -191,7 +191,7 @@ export const product = {
       input: { barcode: z.union([z.int().min(0).transform(String), z.string()]).pipe(barcode) },
       output: productShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: publicShow,
   },
@@ -205,8 +205,8 @@ export const product = {
       version,
       titles: localized(name).optional(),
       descriptions: localized(longText, { required: false }).nullish(),
-      status: bit.optional(),
-      featured: bit.optional(),
+      status: zeroOrOne.optional(),
+      featured: zeroOrOne.optional(),
       pricing: z.strictObject({ price: money().optional(), compare_at: money().nullish() }).optional(),
       categorys_id: z.union([ids(50), id.transform((one) => [one])]).optional(),
       brand_id: id.nullish(),
@@ -243,7 +243,7 @@ export const product = {
       'upload.quota',
       'upload.unavailable',
     ],
-    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+    invalidates: ['product', 'category', 'brand', 'tax-type', 'extra'],
   }),
   remove: remove({
     path: '/admin/products/delete/{id}',
@@ -252,7 +252,7 @@ export const product = {
     permission: { resource: 'products', action: 'delete' },
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'product.in_use'],
-    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+    invalidates: ['product', 'category', 'brand', 'tax-type', 'extra'],
   }),
   restore: save({
     path: '/admin/products/restore/{id}',
@@ -262,16 +262,16 @@ export const product = {
     input: { id },
     output: productShow,
     fails: ['record.missing', 'barcode.taken', 'reference.missing'],
-    touches: ['product', 'category', 'brand', 'tax-type', 'extra'],
+    invalidates: ['product', 'category', 'brand', 'tax-type', 'extra'],
   }),
   saveAll: command({
     path: '/admin/products/saveall',
     summary: 'Activate or disable many products at once',
     audience: 'staff',
     permission: { resource: 'products', action: 'save' },
-    input: { ids: ids(BULK_MAX).min(1), status: bit },
+    input: { ids: ids(BULK_MAX).min(1), status: zeroOrOne },
     output: z.object({ changed: z.number().int() }),
     fails: ['record.missing'],
-    touches: ['product'],
+    invalidates: ['product'],
   }),
 };

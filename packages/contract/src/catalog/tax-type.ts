@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save } from '../kit/endpoint.ts';
-import { bit, count, id, localized, name, percent, shownTexts } from '../kit/scalars.ts';
+import { count, id, localized, localizedOutput, name, percent, zeroOrOne } from '../kit/scalars.ts';
 
 /** The fiscal slots, in their order on signed documents (decisions 1.2). */
 export const TAX_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_RATE_2', 'NULL'] as const;
@@ -8,7 +8,7 @@ export const TAX_SLOTS = ['NORMAL', 'REDUCED_1', 'SPECIAL_RATE_1', 'SPECIAL_RATE
 const row = z.object({
   id: z.number().int(),
   name: z.string(),
-  names: shownTexts.optional(),
+  names: localizedOutput.optional(),
   /** Percent, two decimals. */
   value: z.number(),
   value_name: z.enum(TAX_SLOTS),
@@ -19,7 +19,11 @@ const row = z.object({
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
-export const taxTypeShow = row.extend({ names: shownTexts, created_at: z.string(), updated_at: z.string() });
+export const taxTypeShow = row.extend({
+  names: localizedOutput,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'taxs', action }) as const;
 
@@ -34,7 +38,7 @@ export const taxType = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/taxs/types/save',
@@ -48,11 +52,11 @@ export const taxType = {
       value: percent.optional(),
       value_name: z.enum(TAX_SLOTS).optional(),
       ord: count.optional(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
     },
     output: taxTypeShow,
     fails: ['record.missing', 'record.stale'],
-    touches: ['tax-type', 'product'],
+    invalidates: ['tax-type', 'product'],
   }),
   remove: remove({
     path: '/admin/taxs/types/delete/{id}',
@@ -61,7 +65,7 @@ export const taxType = {
     permission: right('delete'),
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'tax_type.in_use'],
-    touches: ['tax-type', 'product'],
+    invalidates: ['tax-type', 'product'],
   }),
   restore: save({
     path: '/admin/taxs/types/restore/{id}',
@@ -71,6 +75,6 @@ export const taxType = {
     input: { id },
     output: taxTypeShow,
     fails: ['record.missing'],
-    touches: ['tax-type', 'product'],
+    invalidates: ['tax-type', 'product'],
   }),
 };

@@ -36,7 +36,7 @@ export const contactMessage = {
     },
     output: z.object({ id: z.number().int() }),
     fails: ['reference.missing', 'rate.limited'],
-    touches: ['contact-message'],
+    invalidates: ['contact-message'],
   }),
   list: list({
     path: '/admin/contactus/list',
@@ -51,7 +51,7 @@ export const contactMessage = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   read: command({
     path: '/admin/contactus/read',
@@ -61,7 +61,7 @@ export const contactMessage = {
     input: { ids: ids(100), read: flag },
     output: z.object({ changed: z.number().int() }),
     fails: ['record.missing'],
-    touches: ['contact-message'],
+    invalidates: ['contact-message'],
   }),
   remove: remove({
     path: '/admin/contactus/delete/{id}',
@@ -70,7 +70,7 @@ export const contactMessage = {
     permission: { resource: 'contactus', action: 'delete' },
     input: { id },
     fails: ['record.missing'],
-    touches: ['contact-message'],
+    invalidates: ['contact-message'],
   }),
   /** Within a day. */
   restore: save({
@@ -81,6 +81,6 @@ export const contactMessage = {
     input: { id },
     output: row,
     fails: ['record.missing'],
-    touches: ['contact-message'],
+    invalidates: ['contact-message'],
   }),
 };

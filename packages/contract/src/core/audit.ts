@@ -81,6 +81,6 @@ export const audit = {
     row,
     exports: true,
     fails: ['permission.denied'],
-    touches: [],
+    invalidates: [],
   }),
 };

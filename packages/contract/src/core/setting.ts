@@ -3,12 +3,12 @@ import { save, show } from '../kit/endpoint.ts';
 import {
   email,
   localized,
+  localizedOutput,
   money,
   name,
   percent,
   phoneText,
   picture,
-  shownTexts,
   text,
   url,
 } from '../kit/scalars.ts';
@@ -76,7 +76,7 @@ const trade = {
 /** Exactly what anyone may read (decisions section 10; promises hazard 10). */
 export const publicSetting = z.object({
   Currency: z.string(),
-  AppName: shownTexts,
+  AppName: localizedOutput,
   logo: z.string().nullable(),
   favIcon: z.string().nullable(),
   info: z.object({ phone: z.string(), email: z.string(), website: z.string() }),
@@ -107,7 +107,7 @@ export const setting = {
     input: {},
     output: publicSetting,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/settings',
@@ -117,7 +117,7 @@ export const setting = {
     input: {},
     output: adminSetting,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/settings/save',
@@ -171,6 +171,6 @@ export const setting = {
       'image.too_many_pixels',
       'upload.quota',
     ],
-    touches: ['setting'],
+    invalidates: ['setting'],
   }),
 };

@@ -23,7 +23,7 @@ export const system = {
       at: z.string(),
     }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   /** A one-minute, single-use right to download (decisions 0.6). */
   ticket: command({
@@ -34,8 +34,8 @@ export const system = {
     input: {},
     output: z.object({ token: z.string(), expires_in: z.number().int() }),
     fails: [],
-    touches: [],
-    keeps: false,
+    invalidates: [],
+    storesAnswer: false,
   }),
   /** Records for the command palette; what the caller may not view does not appear. */
   search: show({
@@ -54,7 +54,7 @@ export const system = {
       }),
     ),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };
 
@@ -72,7 +72,7 @@ export const demo = {
       accounts: z.array(z.object({ email: z.string(), role: z.string() })),
     }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   mailbox: list({
     path: '/demo/mailbox',
@@ -90,6 +90,6 @@ export const demo = {
       created_at: z.string(),
     }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save } from '../kit/endpoint.ts';
 import { NOUNS } from '../kit/nouns.ts';
-import { bit, id, name, text } from '../kit/scalars.ts';
+import { id, name, text, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
@@ -24,7 +24,7 @@ export const view = {
     list: { filters: { noun: z.enum(NOUNS).optional() }, sorts: ['name', 'id'], defaultLimit: 100 },
     row,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/views/save',
@@ -37,11 +37,11 @@ export const view = {
       noun: z.enum(NOUNS).optional(),
       name: name.optional(),
       query: text(2000).nullish(),
-      shared: bit.optional(),
+      shared: zeroOrOne.optional(),
     },
     output: row,
     fails: ['record.missing', 'record.stale', 'record.duplicate', 'permission.denied'],
-    touches: ['view'],
+    invalidates: ['view'],
   }),
   remove: remove({
     path: '/admin/views/delete/{id}',
@@ -50,6 +50,6 @@ export const view = {
     permission: null,
     input: { id },
     fails: ['record.missing'],
-    touches: ['view'],
+    invalidates: ['view'],
   }),
 };

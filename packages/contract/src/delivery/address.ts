@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, name, phoneText, text } from '../kit/scalars.ts';
+import { id, name, phoneText, text, zeroOrOne } from '../kit/scalars.ts';
 import { quoteShape } from './location.ts';
 
 const where = z.object({
@@ -46,7 +46,7 @@ export const address = {
         user_id: id.optional(),
         area_id: id.optional(),
         zone_id: id.optional(),
-        default: bit.optional(),
+        default: zeroOrOne.optional(),
       },
       sorts: ['id', 'name', 'status'],
       defaultAs: 'desc',
@@ -54,7 +54,7 @@ export const address = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/addresses/show/{id}',
@@ -64,7 +64,7 @@ export const address = {
     input: { id },
     output: addressShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/addresses/save',
@@ -78,8 +78,8 @@ export const address = {
       /** Who takes the delivery; null, or none for a new one, is the customer. */
       name: name.nullish(),
       phone: phoneText.nullish(),
-      status: bit.optional(),
-      default: bit.optional(),
+      status: zeroOrOne.optional(),
+      default: zeroOrOne.optional(),
       info: z
         .strictObject({
           area_no: text(30).nullish(),
@@ -93,7 +93,7 @@ export const address = {
     },
     output: addressShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'address.too_many'],
-    touches: ['address'],
+    invalidates: ['address'],
   }),
   remove: remove({
     path: '/admin/products/addresses/delete/{id}',
@@ -102,7 +102,7 @@ export const address = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
-    touches: ['address'],
+    invalidates: ['address'],
   }),
   restore: save({
     path: '/admin/products/addresses/restore/{id}',
@@ -112,6 +112,6 @@ export const address = {
     input: { id },
     output: addressShow,
     fails: ['record.missing', 'address.too_many'],
-    touches: ['address'],
+    invalidates: ['address'],
   }),
 };

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import {
-  bit,
   count,
   id,
   ids,
   localized,
+  localizedOutput,
   longText,
   money,
   name,
   picture,
-  shownTexts,
   text,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 import { METHODS_MAX } from './payment-method.ts';
 
@@ -22,7 +22,7 @@ const publicRow = z.object({
   id: z.number().int(),
   code: z.string(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   /** As soon as possible. */
   asap: z.number().int(),
   /** Null: the zone's. */
@@ -45,7 +45,7 @@ const row = publicRow.extend({
 });
 
 export const deliveryMethodShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -72,17 +72,17 @@ const fields = {
   code: text(50).optional(),
   titles: localized(name).optional(),
   desc: longText.nullish(),
-  inhouse: bit.optional(),
-  asap: bit.optional(),
+  inhouse: zeroOrOne.optional(),
+  asap: zeroOrOne.optional(),
   delivery_minutes: z.int().min(0).max(MINUTES_MAX).nullish(),
   delivery_cost: money(4).optional(),
   ord: count.optional(),
-  status: bit.optional(),
+  status: zeroOrOne.optional(),
   image_base64: picture.nullish(),
 };
 
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
-const touches = ['delivery-method', 'payment-method', 'branch'] as const;
+const invalidates = ['delivery-method', 'payment-method', 'branch'] as const;
 
 /** How things get to the customer (specification section 3, Delivery method). */
 export const deliveryMethod = {
@@ -94,7 +94,7 @@ export const deliveryMethod = {
     pick: ['orders', 'seller', 'driver', 'reports', 'settings.payments', 'payments'],
     list: {
       filters: {
-        inhouse: bit.optional(),
+        inhouse: zeroOrOne.optional(),
         /** Methods that this branch offers. */
         branch_id: id.optional(),
       },
@@ -104,7 +104,7 @@ export const deliveryMethod = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/delivery/show/{id}',
@@ -114,7 +114,7 @@ export const deliveryMethod = {
     input: { id },
     output: deliveryMethodShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   create: save({
     path: '/admin/delivery/create',
@@ -124,7 +124,7 @@ export const deliveryMethod = {
     input: { ...fields, code: text(50), titles: localized(name) },
     output: deliveryMethodShow,
     fails: ['record.duplicate', 'method.too_many', ...pictures],
-    touches,
+    invalidates,
   }),
   update: save({
     path: '/admin/delivery/update/{id}',
@@ -134,7 +134,7 @@ export const deliveryMethod = {
     input: { id, ...fields },
     output: deliveryMethodShow,
     fails: ['record.missing', 'record.stale', 'record.duplicate', ...pictures],
-    touches,
+    invalidates,
   }),
   remove: remove({
     path: '/admin/delivery/delete/{id}',
@@ -143,7 +143,7 @@ export const deliveryMethod = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'delivery_method.in_use', 'delivery_method.only_one'],
-    touches,
+    invalidates,
   }),
   restore: save({
     path: '/admin/delivery/restore/{id}',
@@ -153,7 +153,7 @@ export const deliveryMethod = {
     input: { id },
     output: deliveryMethodShow,
     fails: ['record.missing', 'record.duplicate', 'method.too_many'],
-    touches,
+    invalidates,
   }),
   ofBranch: list({
     path: '/admin/branch/deliveries',
@@ -163,7 +163,7 @@ export const deliveryMethod = {
     list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
     row: branchRow,
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   assign: command({
     path: '/admin/manager/delivery/assign',
@@ -173,6 +173,6 @@ export const deliveryMethod = {
     input: { ids: ids(METHODS_MAX), branch_id: id.optional() },
     output: z.object({ ids: z.array(z.number().int()) }),
     fails: ['branch.required', 'branch.forbidden', 'record.missing', 'reference.missing'],
-    touches,
+    invalidates,
   }),
 };

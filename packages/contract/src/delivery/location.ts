@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, ids, localized, money, name, shownTexts } from '../kit/scalars.ts';
+import { id, ids, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 
 /** -2 country, -1 state, 0 area, 1 city, 2 zone (decisions section 8). */
 export const LOCATION_TYPES = [-2, -1, 0, 1, 2] as const;
@@ -26,7 +26,7 @@ const fields = {
   parent_id: z.number().int().nullable(),
   parent_name: z.string().nullable(),
   name: z.string(),
-  names: shownTexts.optional(),
+  names: localizedOutput.optional(),
   code: z.string().nullable(),
   timezone: z.string().nullable(),
   utc: z.string().nullable(),
@@ -56,7 +56,7 @@ export const multiPolygon = z.array(z.array(z.array(position)));
 const box = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() });
 
 export const locationShow = row.extend({
-  names: shownTexts,
+  names: localizedOutput,
   polygons: multiPolygon.nullable(),
   box: box.nullable(),
   /** What holds once everything is inherited; null where nothing is delivered. */
@@ -79,7 +79,7 @@ export const quoteShape = z.object({
   /** Null where no branch is chosen and none serves the place. */
   branch_id: z.number().int().nullable(),
   name: z.string(),
-  names: shownTexts,
+  names: localizedOutput,
   min_order: z.number(),
   delivery_charge: z.number(),
   /** 0: never free. */
@@ -154,7 +154,7 @@ const undrawable = [
   'polygon.too_many_points',
 ] as const;
 
-const touches = ['location', 'branch', 'address'] as const;
+const invalidates = ['location', 'branch', 'address'] as const;
 
 export const location = {
   list: list({
@@ -175,7 +175,7 @@ export const location = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/areas/show/{id}',
@@ -185,7 +185,7 @@ export const location = {
     input: { id },
     output: locationShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/areas/save',
@@ -198,7 +198,7 @@ export const location = {
       type: z.int().min(-2).max(2).optional(),
       parent_id: id.nullish(),
       names: localized(name).optional(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       code: z
         .string()
         .trim()
@@ -222,7 +222,7 @@ export const location = {
     },
     output: locationShow,
     fails: ['record.missing', 'record.stale', 'record.duplicate', 'reference.missing', ...undrawable],
-    touches,
+    invalidates,
   }),
   remove: remove({
     path: '/admin/products/areas/delete/{id}',
@@ -231,7 +231,7 @@ export const location = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'location.in_use'],
-    touches,
+    invalidates,
   }),
   restore: save({
     path: '/admin/products/areas/restore/{id}',
@@ -241,7 +241,7 @@ export const location = {
     input: { id },
     output: locationShow,
     fails: ['record.missing', 'record.duplicate', 'reference.missing'],
-    touches,
+    invalidates,
   }),
   quote: {
     ...show({
@@ -276,7 +276,7 @@ export const location = {
           .optional(),
       }),
       fails: ['no_delivery', 'reference.missing', 'permission.denied'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: quotePublic,
   },
@@ -288,7 +288,7 @@ export const location = {
     input: {},
     output: z.object({ zones: z.array(drawing) }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   check: show({
     path: '/admin/products/areas/check',
@@ -296,7 +296,7 @@ export const location = {
       'What a drawing would mean: its overlaps and gaps with the other zones, the addresses that it would move',
     audience: 'staff',
     permission: right('save'),
-    input: { id: id.optional(), polygons, status: bit.optional(), delivery_charge: money(4).nullish() },
+    input: { id: id.optional(), polygons, status: zeroOrOne.optional(), delivery_charge: money(4).nullish() },
     output: z.object({
       polygons: multiPolygon,
       box,
@@ -316,7 +316,7 @@ export const location = {
       moved: z.array(moved),
     }),
     fails: ['record.missing', ...undrawable],
-    touches: [],
+    invalidates: [],
   }),
   ofBranch: show({
     path: '/admin/branch/areas',
@@ -326,7 +326,7 @@ export const location = {
     input: {},
     output: z.object({ zones_ids: z.array(z.number().int()), areas_ids: z.array(z.number().int()) }),
     fails: ['branch.required', 'branch.forbidden'],
-    touches: [],
+    invalidates: [],
   }),
   assign: command({
     path: '/admin/manager/area/assign',
@@ -336,6 +336,6 @@ export const location = {
     input: { ids: ids(1_000) },
     output: z.object({ ids: z.array(z.number().int()) }),
     fails: ['branch.required', 'branch.forbidden', 'reference.missing'],
-    touches,
+    invalidates,
   }),
 };

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import { pickRow } from '../kit/list.ts';
 import {
-  bit,
   count,
   id,
   ids,
   localized,
+  localizedOutput,
   longText,
   money,
   name,
   percent,
   picture,
-  shownTexts,
   text,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
 /** How money changes hands (decisions 11). */
@@ -25,7 +25,7 @@ const publicRow = z.object({
   id: z.number().int(),
   code: z.string(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   type: z.enum(PAYMENT_TYPES),
   image_url: z.string().nullable(),
   /** For what amounts it may be used; null or 0 is no limit. */
@@ -62,7 +62,7 @@ const row = publicRow.extend({
 });
 
 export const paymentMethodShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -97,17 +97,17 @@ const fields = {
   /** The hint of what is stored, sent back, changes nothing. */
   partner_account: text(200).nullish(),
   margin: percent.optional(),
-  charge_customer: bit.optional(),
-  combinable: bit.optional(),
-  inhouse_holder: bit.optional(),
+  charge_customer: zeroOrOne.optional(),
+  combinable: zeroOrOne.optional(),
+  inhouse_holder: zeroOrOne.optional(),
   delivery_ids: ids(METHODS_MAX).optional(),
   ord: count.optional(),
-  status: bit.optional(),
+  status: zeroOrOne.optional(),
   image_base64: picture.nullish(),
 };
 
 const pictures = ['image.unreadable', 'image.too_many_pixels', 'upload.quota', 'upload.unavailable'] as const;
-const touches = ['payment-method', 'branch'] as const;
+const invalidates = ['payment-method', 'branch'] as const;
 
 /** How customers pay (specification section 3, Payment method). */
 export const paymentMethod = {
@@ -131,7 +131,7 @@ export const paymentMethod = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/payments/show/{id}',
@@ -141,7 +141,7 @@ export const paymentMethod = {
     input: { id },
     output: paymentMethodShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   create: save({
     path: '/admin/payments/create',
@@ -153,7 +153,7 @@ export const paymentMethod = {
       code: text(50),
       titles: localized(name),
       type: z.enum(PAYMENT_TYPES),
-      master: bit.optional(),
+      master: zeroOrOne.optional(),
     },
     output: paymentMethodShow,
     fails: [
@@ -165,7 +165,7 @@ export const paymentMethod = {
       'method.too_many',
       ...pictures,
     ],
-    touches,
+    invalidates,
   }),
   update: save({
     path: '/admin/payments/update/{id}',
@@ -184,7 +184,7 @@ export const paymentMethod = {
       'payment_method.type_fixed',
       ...pictures,
     ],
-    touches,
+    invalidates,
   }),
   remove: remove({
     path: '/admin/payments/delete/{id}',
@@ -199,7 +199,7 @@ export const paymentMethod = {
       'payment_method.in_use',
       'payment_method.last_cash',
     ],
-    touches,
+    invalidates,
   }),
   restore: save({
     path: '/admin/payments/restore/{id}',
@@ -209,7 +209,7 @@ export const paymentMethod = {
     input: { id },
     output: paymentMethodShow,
     fails: ['record.missing', 'record.duplicate', 'permission.denied', 'method.too_many'],
-    touches,
+    invalidates,
   }),
   ofBranch: list({
     path: '/admin/branch/payments',
@@ -219,7 +219,7 @@ export const paymentMethod = {
     list: { filters: {}, sorts: ['ord', 'id', 'title'], defaultLimit: METHODS_MAX },
     row: branchRow,
     fails: ['branch.required', 'branch.forbidden', 'record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   assign: command({
     path: '/admin/manager/payments/assign',
@@ -229,6 +229,6 @@ export const paymentMethod = {
     input: { ids: ids(METHODS_MAX), branch_id: id.optional() },
     output: z.object({ ids: z.array(z.number().int()) }),
     fails: ['branch.required', 'branch.forbidden', 'record.missing', 'reference.missing'],
-    touches,
+    invalidates,
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, email, flag, id, name, newPassword, phoneText, picture, text } from '../kit/scalars.ts';
+import { email, flag, id, name, newPassword, phoneText, picture, text, zeroOrOne } from '../kit/scalars.ts';
 
 /** What the server lets this caller do with a row (computed where it is enforced). */
 const actions = z.array(z.enum(['save', 'delete', 'sign_out']));
@@ -64,7 +64,7 @@ export const account = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   /** Staff of the branches in the caller's scope; `branch-id` header as decisions section 6. */
   listOfBranch: list({
@@ -76,7 +76,7 @@ export const account = {
     row,
     exports: true,
     fails: ['branch.forbidden', 'branch.required'],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/accounts/show/{id}',
@@ -86,7 +86,7 @@ export const account = {
     input: { id },
     output: accountShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/accounts/save',
@@ -102,7 +102,7 @@ export const account = {
       password: newPassword.nullish(),
       generate_password: flag.nullish(),
       role_id: id.nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       info: z.strictObject({ branch_id: id.nullish() }).optional(),
       pos: z.array(id).max(50).optional(),
       avatar_base64: picture.nullish(),
@@ -125,7 +125,7 @@ export const account = {
       'image.too_many_pixels',
       'upload.quota',
     ],
-    touches: ['account', 'profile'],
+    invalidates: ['account', 'profile'],
     answersOnce: { generated_password: 'password_shown' },
   }),
   remove: remove({
@@ -143,7 +143,7 @@ export const account = {
       'account.in_use',
       'account.holds_cash',
     ],
-    touches: ['account'],
+    invalidates: ['account'],
   }),
   /** Undo of a delete, within a day and while its e-mail and phone are still free. */
   restore: save({
@@ -154,6 +154,6 @@ export const account = {
     input: { id },
     output: accountShow,
     fails: ['record.missing', 'record.duplicate', 'account.outranked', 'reference.missing'],
-    touches: ['account'],
+    invalidates: ['account'],
   }),
 };

@@ -77,8 +77,8 @@ export const auth = {
     input: { email: email.nullish(), phone: phoneText.nullish(), password: password, source },
     output: signedIn,
     fails: ['auth.failed', 'auth.limited', 'auth.access_denied', 'service.busy'],
-    touches: [],
-    keeps: false,
+    invalidates: [],
+    storesAnswer: false,
   }),
   /** Sends a one-time code to a phone. */
   registerPhone: command({
@@ -89,8 +89,8 @@ export const auth = {
     input: { phone: phoneText, ...registration },
     output: codeSent,
     fails: ['otp.wait', 'otp.locked', 'otp.not_mobile'],
-    touches: [],
-    keeps: false,
+    invalidates: [],
+    storesAnswer: false,
   }),
   /** Sends a one-time code to an e-mail address. */
   registerEmail: command({
@@ -101,8 +101,8 @@ export const auth = {
     input: { email, ...registration },
     output: codeSent,
     fails: ['otp.wait', 'otp.locked'],
-    touches: [],
-    keeps: false,
+    invalidates: [],
+    storesAnswer: false,
   }),
   /** Proves a code: a session for sign-in, the changed profile's session for a pending e-mail or phone. */
   verify: command({
@@ -113,8 +113,8 @@ export const auth = {
     input: { user_id: text(64), code: otpCode },
     output: signedIn,
     fails: ['otp.invalid', 'otp.expired', 'otp.locked', 'user.exists', 'auth.access_denied', 'auth.failed'],
-    touches: ['profile'],
-    keeps: false,
+    invalidates: ['profile'],
+    storesAnswer: false,
   }),
   signOut: command({
     path: '/user/logout',
@@ -124,7 +124,7 @@ export const auth = {
     input: {},
     output: z.object({ signed_out: z.literal(1) }),
     fails: [],
-    touches: ['profile', 'session'],
+    invalidates: ['profile', 'session'],
   }),
   profile: show({
     path: '/user/profile',
@@ -134,7 +134,7 @@ export const auth = {
     input: {},
     output: profile,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   /** Sends a code to the own present identity: the proof of an account without a password (decisions section 6). */
   confirmCode: command({
@@ -145,8 +145,8 @@ export const auth = {
     input: { channel: z.enum(['email', 'sms']).nullish() },
     output: codeSent,
     fails: ['otp.wait', 'otp.locked', 'otp.not_mobile', 'record.missing'],
-    touches: [],
-    keeps: false,
+    invalidates: [],
+    storesAnswer: false,
   }),
   /** Changes the own account; e-mail, phone and password need the current password (or code). */
   updateProfile: command({
@@ -184,7 +184,7 @@ export const auth = {
       'image.too_many_pixels',
       'upload.quota',
     ],
-    touches: ['profile', 'account', 'session'],
-    keeps: false,
+    invalidates: ['profile', 'account', 'session'],
+    storesAnswer: false,
   }),
 };

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, localized, name, shownTexts, text } from '../kit/scalars.ts';
+import { id, localized, localizedOutput, name, text, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
   key: z.string().nullable(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   permissions: z.array(z.string()),
   icon: z.string().nullable(),
   global: z.number().int(),
@@ -16,7 +16,11 @@ const row = z.object({
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
-export const roleShow = row.extend({ titles: shownTexts, created_at: z.string(), updated_at: z.string() });
+export const roleShow = row.extend({
+  titles: localizedOutput,
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 /** Drawings a role may carry; the web draws them, the server only knows the names. */
 export const ROLE_ICONS = [
@@ -45,7 +49,7 @@ export const role = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/accounts/roles/save',
@@ -58,8 +62,8 @@ export const role = {
       titles: localized(name).optional(),
       permissions: z.array(text(60)).max(200).optional(),
       icon: z.enum(ROLE_ICONS).nullish(),
-      global: bit.optional(),
-      status: bit.optional(),
+      global: zeroOrOne.optional(),
+      status: zeroOrOne.optional(),
     },
     output: roleShow,
     fails: [
@@ -71,7 +75,7 @@ export const role = {
       'account.outranked',
       'account.last_admin',
     ],
-    touches: ['role', 'account'],
+    invalidates: ['role', 'account'],
   }),
   remove: remove({
     path: '/admin/accounts/roles/delete/{id}',
@@ -80,7 +84,7 @@ export const role = {
     permission: { resource: 'roles', action: 'delete' },
     input: { id, version: z.number().int().min(1).optional() },
     fails: ['record.missing', 'record.stale', 'role.in_use', 'role.own', 'account.outranked'],
-    touches: ['role'],
+    invalidates: ['role'],
   }),
   restore: save({
     path: '/admin/accounts/roles/restore/{id}',
@@ -90,7 +94,7 @@ export const role = {
     input: { id },
     output: roleShow,
     fails: ['record.missing', 'permission.not_held', 'account.outranked'],
-    touches: ['role'],
+    invalidates: ['role'],
   }),
   permissions: show({
     path: '/admin/accounts/permissions',
@@ -109,6 +113,6 @@ export const role = {
       }),
     ),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };

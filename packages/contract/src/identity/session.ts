@@ -26,7 +26,7 @@ export const session = {
     },
     row,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   revoke: command({
     path: '/user/sessions/revoke',
@@ -36,6 +36,6 @@ export const session = {
     input: { id: z.uuid().nullish(), account_id: id.nullish(), others: flag.nullish() },
     output: z.object({ revoked: z.number().int() }),
     fails: ['record.missing', 'account.outranked'],
-    touches: ['session'],
+    invalidates: ['session'],
   }),
 };

@@ -32,9 +32,9 @@ type Facts = Access & {
   readonly pick?: readonly Resource[];
   readonly fails: readonly FailureCode[];
   /** Nouns whose cached reads a write makes stale. */
-  readonly touches: readonly Noun[];
+  readonly invalidates: readonly Noun[];
   /** False where the answer carries a password, code or token: idempotency never keeps it. */
-  readonly keeps?: boolean;
+  readonly storesAnswer?: boolean;
   /** Secrets that the answer tells once: idempotency keeps it with a yes in the named field instead of each. */
   readonly answersOnce?: Readonly<Record<string, string>>;
   /** Parts of a multipart body that are kept as files on disk while the call runs (imports); the rest is JSON. */
@@ -54,7 +54,7 @@ export type Endpoint<
   readonly input: I;
   readonly output: O;
   /** Read-only fields of the noun's own show answer: ignored on save, so a client may send back what it got. */
-  readonly ignores: Ignored;
+  readonly ignoredFields: Ignored;
   /** Lists of a save that null empties. */
   readonly lists?: readonly string[];
   readonly sorts: readonly string[];
@@ -92,7 +92,7 @@ export function list<F extends z.ZodRawShape, S extends string, R extends z.ZodT
     kind: 'list' as const,
     input: listInput(spec),
     output: row,
-    ignores: {},
+    ignoredFields: {},
     sorts: spec.sorts,
     exports: exports !== false,
     exportPermission: exportRight(facts.permission, exports),
@@ -111,7 +111,7 @@ export function show<I extends z.ZodRawShape, O extends z.ZodType>(facts: Facts 
     ...rest,
     kind: 'show' as const,
     input: z.object({ ...input, ...language }),
-    ignores: {},
+    ignoredFields: {},
     sorts: [],
     exports: false,
   };
@@ -124,7 +124,7 @@ export function save<I extends z.ZodRawShape, O extends z.ZodObject>(facts: Fact
     ...rest,
     kind: 'save' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignores: ignoredOf({ ...input, ...language }, facts.output.shape, 'id' in input),
+    ignoredFields: ignoredOf({ ...input, ...language }, facts.output.shape, 'id' in input),
     lists: listsOf(input),
     sorts: [],
     exports: false,
@@ -139,7 +139,7 @@ export function remove<I extends z.ZodRawShape>(facts: Facts & { input: I }) {
     kind: 'remove' as const,
     input: z.strictObject({ ...input, ...language }),
     output: z.object({ deleted: z.literal(1) }),
-    ignores: {},
+    ignoredFields: {},
     sorts: [],
     exports: false,
   };
@@ -154,7 +154,7 @@ export function command<I extends z.ZodRawShape, O extends z.ZodType>(
     ...rest,
     kind: 'command' as const,
     input: z.strictObject({ ...input, ...language }),
-    ignores: {},
+    ignoredFields: {},
     sorts: [],
     exports: false,
   };
@@ -167,7 +167,7 @@ export function stream<I extends z.ZodRawShape, O extends z.ZodType>(facts: Fact
     ...rest,
     kind: 'stream' as const,
     input: z.object({ ...input, ...language }),
-    ignores: {},
+    ignoredFields: {},
     sorts: [],
     exports: false,
   };

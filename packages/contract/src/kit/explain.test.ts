@@ -8,7 +8,7 @@ import deFields from '../texts/de/fields.json' with { type: 'json' };
 import deRules from '../texts/de/rules.json' with { type: 'json' };
 import enFields from '../texts/en/fields.json' with { type: 'json' };
 import enRules from '../texts/en/rules.json' with { type: 'json' };
-import { explainIssue, explainIssues, fieldLabel, issueRule, issueText } from './explain.ts';
+import { explainIssues, fieldLabel, formatIssue, issueText, toRule } from './explain.ts';
 import { RULES } from './rules.ts';
 import * as scalars from './scalars.ts';
 import { failureText } from './texts.ts';
@@ -123,7 +123,7 @@ describe('labels', () => {
 
 describe('every zod issue finds its rule', () => {
   const rulesOf = (schema: z.ZodType, value: unknown): string[] =>
-    schema.safeParse(value, { reportInput: true }).error?.issues.map((issue) => issueRule(issue).rule) ?? [];
+    schema.safeParse(value, { reportInput: true }).error?.issues.map((issue) => toRule(issue).rule) ?? [];
 
   test.each<[z.ZodType, unknown, string]>([
     [z.string(), undefined, 'required'],
@@ -192,13 +192,13 @@ describe('every zod issue finds its rule', () => {
       'custom',
     ];
     for (const code of codes) {
-      for (const locale of LOCALES) expect(explainIssue({ code, path: [] }, 'X', locale)).toMatch(/X/);
+      for (const locale of LOCALES) expect(formatIssue({ code, path: [] }, 'X', locale)).toMatch(/X/);
     }
   });
 
   test('missing is known without the input too, from zod’s own message', () => {
     const { error } = z.object({ a: z.string(), b: z.int(), c: z.array(z.int()) }).safeParse({ b: null });
-    expect(error?.issues.map((issue) => issueRule(issue).rule)).toEqual(['required', 'required', 'required']);
+    expect(error?.issues.map((issue) => toRule(issue).rule)).toEqual(['required', 'required', 'required']);
   });
 });
 

@@ -6,7 +6,7 @@ import deRules from '../texts/de/rules.json' with { type: 'json' };
 import enFields from '../texts/en/fields.json' with { type: 'json' };
 import enRules from '../texts/en/rules.json' with { type: 'json' };
 import { RULES, type RuleName } from './rules.ts';
-import { fill, wordedParams } from './texts.ts';
+import { interpolate, wordedParams } from './texts.ts';
 
 /** What is read of a zod issue, finished or raw (as an error map gets it). */
 export type IssueLike = {
@@ -29,7 +29,7 @@ export type IssueLike = {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 };
 
-type Verdict = { readonly rule: RuleName; readonly params: Readonly<Record<string, unknown>> };
+type RuleResult = { readonly rule: RuleName; readonly params: Readonly<Record<string, unknown>> };
 
 const ruleTexts: Record<Locale, Record<RuleName, string>> = { ar: arRules, en: enRules, de: deRules };
 const labels: Record<Locale, Readonly<Record<string, string>>> = { ar: arFields, en: enFields, de: deFields };
@@ -83,7 +83,7 @@ const isMissing = (issue: IssueLike): boolean =>
 const sized = (bound: unknown): unknown =>
   bound instanceof Date ? bound.toISOString() : typeof bound === 'bigint' ? String(bound) : bound;
 
-function boundRule(issue: IssueLike): Verdict {
+function boundRule(issue: IssueLike): RuleResult {
   const small = issue.code === 'too_small';
   const bound = sized(small ? issue.minimum : issue.maximum);
   const params = small ? { min: bound } : { max: bound };
@@ -102,15 +102,15 @@ function boundRule(issue: IssueLike): Verdict {
   return { rule: small ? 'min_value' : 'max_value', params };
 }
 
-function valueRule(issue: IssueLike): Verdict {
+function valueRule(issue: IssueLike): RuleResult {
   if (isMissing(issue)) return { rule: 'required', params: {} };
   if (issue.values?.includes(true)) return { rule: 'flag', params: {} };
   return { rule: 'one_of', params: { values: issue.values ?? [] } };
 }
 
 /** The stable rule and params behind a zod issue; `invalid` where nothing more exact is known. */
-export function issueRule(issue: IssueLike): Verdict {
-  const plain = (rule: RuleName): Verdict => ({ rule, params: {} });
+export function toRule(issue: IssueLike): RuleResult {
+  const plain = (rule: RuleName): RuleResult => ({ rule, params: {} });
   switch (issue.code) {
     case 'invalid_type':
       return plain(isMissing(issue) ? 'required' : (typeRules[issue.expected ?? ''] ?? 'invalid'));
@@ -146,13 +146,13 @@ function shown(value: unknown, locale: Locale): string {
 }
 
 /** The text of one issue with the field's name in it (specification 5). */
-export function explainIssue(issue: IssueLike, field: string, locale: Locale): string {
-  const { rule, params } = issueRule(issue);
+export function formatIssue(issue: IssueLike, field: string, locale: Locale): string {
+  const { rule, params } = toRule(issue);
   const places: Record<string, string> = { field: isolate(field, locale) };
   for (const [name, value] of Object.entries(wordedParams(params, locale))) {
     places[name] = name === 'other' ? fieldLabel([String(value)], locale) : shown(value, locale);
   }
-  return fill(ruleTexts[locale][rule], places);
+  return interpolate(ruleTexts[locale][rule], places);
 }
 
 function humanised(name: string): string {
@@ -240,7 +240,7 @@ export function explainIssues(
     const path = issue.path ?? [];
     const key = path.map(String).join('.') || 'root';
     const given = parsed.length > 0 ? { ...issue, input: valueAt(parsed[0], path) } : issue;
-    const text = explainIssue(given, fieldLabel(path, locale), locale);
+    const text = formatIssue(given, fieldLabel(path, locale), locale);
     const texts = fields.get(key) ?? [];
     if (!texts.includes(text)) fields.set(key, [...texts, text]);
   }
@@ -259,5 +259,5 @@ export const issueText =
       issue.code === 'invalid_union' && !isMissing(issue) ? closest(issue.errors ?? [])[0] : undefined;
     if (inner?.message) return inner.message;
     const [first = issue] = opened(issue.code === 'unrecognized_keys' ? issue : { ...issue, issues: [] });
-    return explainIssue(first, fieldLabel(first.path ?? [], locale), locale);
+    return formatIssue(first, fieldLabel(first.path ?? [], locale), locale);
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bit, flag, id, keywords, limit, locale, page, sortAs, sortBy } from './scalars.ts';
+import { flag, id, keywords, limit, locale, page, sortAs, sortBy, zeroOrOne } from './scalars.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const PICK_LIMIT = 50;
@@ -31,7 +31,7 @@ export function listInput<F extends z.ZodRawShape, S extends string>(spec: ListS
     sort_as: sortAs.default(spec.defaultAs ?? 'asc'),
     locale: locale.optional(),
     all_locale: flag.optional(),
-    status: bit.optional(),
+    status: zeroOrOne.optional(),
     id: id.optional(),
     export: flag.optional(),
     format: z.enum(EXPORT_FORMATS).optional(),

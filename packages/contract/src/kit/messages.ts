@@ -1,7 +1,7 @@
 import arMessages from '../texts/ar/messages.json' with { type: 'json' };
 import deMessages from '../texts/de/messages.json' with { type: 'json' };
 import enMessages from '../texts/en/messages.json' with { type: 'json' };
-import { fill, type Locale } from './texts.ts';
+import { interpolate, type Locale } from './texts.ts';
 
 /** What the server writes to people by e-mail and text message. */
 export type MessageKey = keyof typeof enMessages;
@@ -17,4 +17,4 @@ export const messageText = (
   key: MessageKey,
   params: Readonly<Record<string, string | number>>,
   locale: Locale,
-): string => fill(messageTexts[locale][key], params);
+): string => interpolate(messageTexts[locale][key], params);

@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../permissions.ts';
 import arTitles from '../texts/ar/permissions.json' with { type: 'json' };
 import deTitles from '../texts/de/permissions.json' with { type: 'json' };
 import enTitles from '../texts/en/permissions.json' with { type: 'json' };
-import { fill, type Locale } from './texts.ts';
+import { interpolate, type Locale } from './texts.ts';
 
 type TitleKey = Resource | `action.${Action}` | 'narrowed';
 
@@ -24,5 +24,5 @@ export function permissionTitle(key: string, locale: Locale): string {
   if (!parts) return key;
   const resource = titles[locale][parts.resource];
   if (parts.action === null) return resource;
-  return fill(titles[locale].narrowed, { resource, action: titles[locale][`action.${parts.action}`] });
+  return interpolate(titles[locale].narrowed, { resource, action: titles[locale][`action.${parts.action}`] });
 }

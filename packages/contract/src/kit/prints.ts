@@ -1,7 +1,7 @@
 import arPrints from '../texts/ar/prints.json' with { type: 'json' };
 import dePrints from '../texts/de/prints.json' with { type: 'json' };
 import enPrints from '../texts/en/prints.json' with { type: 'json' };
-import { fill, type Locale } from './texts.ts';
+import { interpolate, type Locale } from './texts.ts';
 
 /** What stands on paper that the server prints. */
 export type PrintKey = keyof typeof enPrints;
@@ -13,4 +13,4 @@ export const printText = (
   key: PrintKey,
   locale: Locale,
   params?: Readonly<Record<string, string | number>>,
-): string => (params ? fill(printTexts[locale][key], params) : printTexts[locale][key]);
+): string => (params ? interpolate(printTexts[locale][key], params) : printTexts[locale][key]);

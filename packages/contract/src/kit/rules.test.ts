@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { growthOfEightfold, LINEAR_GROWTH } from '../../../commerce/src/growth.fixture.ts';
-import { explainIssues, issueRule } from './explain.ts';
+import { explainIssues, toRule } from './explain.ts';
 import * as rules from './rules.ts';
 
 /** The rules that a value breaks, by name. */
 const broken = (schema: z.ZodType, value: unknown): string[] =>
-  schema.safeParse(value).error?.issues.map((issue) => issueRule(issue).rule) ?? [];
+  schema.safeParse(value).error?.issues.map((issue) => toRule(issue).rule) ?? [];
 
 const text = (...checks: z.core.$ZodCheck<string>[]) => z.string().check(...checks);
 const file = (...checks: z.core.$ZodCheck<rules.FileFacts>[]) =>
@@ -153,7 +153,7 @@ describe('every generic rule of the specification, by its name', () => {
 describe('rules over several fields land on the right one', () => {
   const errors = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
-    return error ? error.issues.map((issue) => [issue.path.join('.'), issueRule(issue).rule]) : [];
+    return error ? error.issues.map((issue) => [issue.path.join('.'), toRule(issue).rule]) : [];
   };
 
   test('required if', () => {

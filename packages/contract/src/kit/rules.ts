@@ -1,15 +1,15 @@
 import type { Localized } from '@dukkan/commerce';
 import {
-  checkDigitFits,
   discountProblem,
+  hasValidCheckDigit,
   holdsCardNumber,
+  isAmexNumber,
   isBarcode,
-  isCreditCard,
   LOCALES,
   missingLocales,
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN,
-  passwordGaps,
+  unmetPasswordRules,
   utf8Bytes,
 } from '@dukkan/commerce';
 import * as z from 'zod';
@@ -215,7 +215,7 @@ export const phoneSpelling = (): Check<string> =>
   rule('phone', (text) => /^\+?[0-9 ()./-]*$/.test(text) && text.replace(/[^0-9]/g, '').length >= 3);
 
 /** 15 digits that start with 34 or 37. */
-export const creditCard = (): Check<string> => rule('credit_card', isCreditCard);
+export const creditCard = (): Check<string> => rule('credit_card', isAmexNumber);
 /** No number of a payment card anywhere in it: none is ever stored (O5). */
 export const noCardNumber = (): Check<string> => rule('card_number', (text) => !holdsCardNumber(text));
 
@@ -231,7 +231,7 @@ export const strongPassword = (): Check<string> =>
         continue: true,
         params: { rule: name, ...params },
       });
-    const gaps = passwordGaps(payload.value);
+    const gaps = unmetPasswordRules(payload.value);
     if (gaps.includes('length')) issue('password_min', { min: PASSWORD_MIN });
     else if (gaps.length > 0) issue('password', { missing: gaps, symbols: '! @ # $ % & * ( )' });
     if (utf8Bytes(payload.value) > PASSWORD_MAX_BYTES) issue('password_bytes', { max: PASSWORD_MAX_BYTES });
@@ -271,7 +271,7 @@ export const distinct = <T extends string | number>(): Check<T[]> =>
 /** Visible ASCII characters and single spaces, as a Code 128 can carry them. */
 export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {}, true);
 /** The last digit of an EAN or UPC is what the others make it. */
-export const checkDigit = (): Check<string> => rule('check_digit', checkDigitFits);
+export const checkDigit = (): Check<string> => rule('check_digit', hasValidCheckDigit);
 
 // --- discounts
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { growthOfEightfold, LINEAR_GROWTH } from '../../../commerce/src/growth.fixture.ts';
 import * as scalars from './scalars.ts';
 
-const { bit, clearable, email, filter, flag, id, ids, instant, keywords, limit, localDate, localized } =
+const { zeroOrOne, clearable, email, filter, flag, id, ids, instant, keywords, limit, localDate, localized } =
   scalars;
 const { longText, money, name, newPassword, otpCode, page, password, percent, phoneText, picture } = scalars;
 const { quantity, signedMoney, text, timeOfDay, url } = scalars;
@@ -68,9 +68,9 @@ describe('I6 numbers are refused or kept, never rounded', () => {
 
   test('flags take true, false, 0 and 1 only', () => {
     expect([true, 1, false, 0].map((value) => flag.parse(value))).toEqual([true, true, false, false]);
-    expect([true, 1, false, 0].map((value) => bit.parse(value))).toEqual([1, 1, 0, 0]);
+    expect([true, 1, false, 0].map((value) => zeroOrOne.parse(value))).toEqual([1, 1, 0, 0]);
     for (const value of ['1', 'true', 2, '', null, []])
-      expect([passes(flag, value), passes(bit, value)]).toEqual([false, false]);
+      expect([passes(flag, value), passes(zeroOrOne, value)]).toEqual([false, false]);
   });
 });
 

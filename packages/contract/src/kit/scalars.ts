@@ -52,7 +52,7 @@ const switches = z.literal([true, false, 0, 1]);
 export const flag = switches.transform((value) => value === true || value === 1).pipe(z.boolean());
 
 /** The same for `status`, `featured`, `paid`, `recurring`, `default`: answers 0 or 1 (decisions 0.1). */
-export const bit = switches
+export const zeroOrOne = switches
   .transform((value): 0 | 1 => (value === true || value === 1 ? 1 : 0))
   .pipe(z.literal([0, 1]));
 
@@ -79,7 +79,7 @@ export const percent = withDecimals(2).check(rules.between(0, 100));
 export const quantity = withDecimals(3).gt(0).max(MAX_MONEY);
 
 /** What lies on a shelf: from 0, at most three decimals. */
-export const counted = withDecimals(3).min(0).max(99_999_999);
+export const countedQuantity = withDecimals(3).min(0).max(99_999_999);
 
 // --- texts
 
@@ -106,9 +106,9 @@ export const name = plain(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, ''))
 export const longText = text(LONG_TEXT_MAX);
 
 /** A reference, note or reason that is written down where money is taken: it may hold no card number (O5). */
-export const cardless = (max: number) => text(max).check(rules.noCardNumber());
+export const textWithoutCardNumber = (max: number) => text(max).check(rules.noCardNumber());
 /** The same of any length that is stored. */
-export const cardlessText = cardless(LONG_TEXT_MAX);
+export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 
 /** What a list is searched for; '' finds everything. */
 export const keywords = plain(KEYWORDS_MAX);
@@ -117,7 +117,7 @@ export const keywords = plain(KEYWORDS_MAX);
 export const locale = z.enum(LOCALES);
 
 /** A text in every language of the data layer as it is answered: '' where nothing is written. */
-export const shownTexts = z.object({ ar: z.string(), en: z.string(), de: z.string() });
+export const localizedOutput = z.object({ ar: z.string(), en: z.string(), de: z.string() });
 
 const translation = <S extends z.ZodType<string>>(part: S) =>
   z.preprocess(
@@ -140,7 +140,7 @@ export const localized = <S extends z.ZodType<string>>(
     : parts;
   return checked
     .transform((texts: Localized) => ({ ar: texts.ar ?? '', en: texts.en ?? '', de: texts.de ?? '' }))
-    .pipe(shownTexts);
+    .pipe(localizedOutput);
 };
 
 /** An e-mail address: trimmed, lower-case, NFC (decisions 6). */

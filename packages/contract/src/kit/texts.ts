@@ -13,7 +13,7 @@ const failureTexts: Record<Locale, Record<FailureCode, string>> = {
 };
 
 /** Puts params into `{{name}}` places; a place without a param stays empty. */
-export function fill(text: string, params: Readonly<Record<string, unknown>>): string {
+export function interpolate(text: string, params: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
@@ -54,5 +54,5 @@ export function failureText(
   params: Readonly<Record<string, unknown>>,
   locale: Locale,
 ): string {
-  return fill(failureTexts[locale][code], wordedParams(params, locale));
+  return interpolate(failureTexts[locale][code], wordedParams(params, locale));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list } from '../kit/endpoint.ts';
-import { bit, id } from '../kit/scalars.ts';
+import { id, zeroOrOne } from '../kit/scalars.ts';
 
 /** A payment that a driver still carries. */
 const carriedPayment = z.object({
@@ -73,7 +73,7 @@ export const driverCash = {
     list: {
       filters: {
         /** 1: only who holds something; 0: only who holds nothing. */
-        held: bit.optional(),
+        held: zeroOrOne.optional(),
       },
       sorts: ['outstanding', 'name', 'last_handed_in_at'],
       defaultAs: 'desc',
@@ -81,7 +81,7 @@ export const driverCash = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   handIns: list({
     path: '/admin/orders/payments/drivers/handed-in',
@@ -91,6 +91,6 @@ export const driverCash = {
     list: { filters: { driver_id: id.optional() }, sorts: ['created_at'], defaultAs: 'desc' },
     row: handIn,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };

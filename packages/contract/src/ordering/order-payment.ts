@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command, list } from '../kit/endpoint.ts';
-import { bit, cardless, id, localDate } from '../kit/scalars.ts';
+import { id, localDate, textWithoutCardNumber, zeroOrOne } from '../kit/scalars.ts';
 
 export const PAYMENT_STATES = ['pending', 'received', 'refunded', 'voided'] as const;
 export const PAYMENT_HOLDERS = ['session', 'driver', 'branch', 'partner'] as const;
@@ -51,7 +51,7 @@ export const orderPayment = {
         status: z.enum(PAYMENT_STATES).optional(),
         holder: z.enum(PAYMENT_HOLDERS).optional(),
         /** 1: only what goes back. */
-        refund: bit.optional(),
+        refund: zeroOrOne.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
       },
@@ -61,7 +61,7 @@ export const orderPayment = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   settle: command({
     path: '/admin/orders/payments/settle/{id}',
@@ -69,7 +69,7 @@ export const orderPayment = {
       'A pending payment has arrived, or a pending refund was paid out; cash leaves the open drawer of a till',
     audience: 'staff',
     permission: { resource: 'payments', action: 'save' },
-    input: { id, ref_number: cardless(100).nullish(), device_id: id.nullish() },
+    input: { id, ref_number: textWithoutCardNumber(100).nullish(), device_id: id.nullish() },
     output: row,
     fails: [
       'record.missing',
@@ -78,6 +78,6 @@ export const orderPayment = {
       'reference.missing',
       'permission.denied',
     ],
-    touches: ['order-payment', 'driver-cash', 'order'],
+    invalidates: ['order-payment', 'driver-cash', 'order'],
   }),
 };

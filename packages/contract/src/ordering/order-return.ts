@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { command, list, remove, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
-import { bit, cardlessText, counted, flag, id, localDate, text } from '../kit/scalars.ts';
+import {
+  countedQuantity,
+  flag,
+  id,
+  localDate,
+  longTextWithoutCardNumber,
+  text,
+  zeroOrOne,
+} from '../kit/scalars.ts';
 import { linePlace } from './order.shape.ts';
 import { CART_MAX } from './order.ts';
 
@@ -61,7 +69,7 @@ export const orderReturnShow = returnRow.extend(shown);
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'seller'], action: 'save' } as const;
-const touches = [
+const invalidates = [
   'order',
   'order-return',
   'order-payment',
@@ -86,7 +94,7 @@ export const orderReturn = {
         from_date: localDate.optional(),
         to_date: localDate.optional(),
         /** 1: those that were taken back too. */
-        removed: bit.optional(),
+        removed: zeroOrOne.optional(),
       },
       sorts: ['id', 'on_date', 'value'],
       defaultAs: 'desc',
@@ -95,7 +103,7 @@ export const orderReturn = {
     publicRow: ownRow,
     exports: 'orders',
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -106,7 +114,7 @@ export const orderReturn = {
       input: { id, ...printFields },
       output: orderReturnShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: ownRow.extend(shown),
     prints: true as const,
@@ -119,7 +127,7 @@ export const orderReturn = {
     input: { id },
     output: printSheet,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   make: command({
     path: '/admin/products/orders/invoices/return',
@@ -137,9 +145,9 @@ export const orderReturn = {
             offer_id: id.optional(),
             /** Names the line where an item stands on several. */
             line_id: id.optional(),
-            quantity: counted,
+            quantity: countedQuantity,
             /** 0: damaged, written off at once. */
-            restock: bit.optional(),
+            restock: zeroOrOne.optional(),
           }),
         )
         .min(1)
@@ -156,7 +164,7 @@ export const orderReturn = {
         })
         .nullish(),
       device_id: id.nullish(),
-      notes: cardlessText.nullish(),
+      notes: longTextWithoutCardNumber.nullish(),
     },
     output: orderReturnShow,
     fails: [
@@ -171,7 +179,7 @@ export const orderReturn = {
       'auth.limited',
       'session.not_open',
     ],
-    touches,
+    invalidates,
   }),
   remove: remove({
     path: '/admin/products/orders/invoices/returned/remove/{id}',
@@ -187,6 +195,6 @@ export const orderReturn = {
       'return.removed',
       'order.cancelled',
     ],
-    touches,
+    invalidates,
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, localized, name, shownTexts } from '../kit/scalars.ts';
+import { id, localized, localizedOutput, name, zeroOrOne } from '../kit/scalars.ts';
 
 /** How a status may be coloured (decisions section 10). */
 export const STATUS_VARIANTS = [
@@ -19,7 +19,7 @@ export const statusValue = z.int().min(-1).max(5);
 const row = z.object({
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   status_value: z.number().int(),
   variant: z.enum(STATUS_VARIANTS),
   /** What a new order gets. */
@@ -35,7 +35,7 @@ const row = z.object({
 });
 
 export const orderStatusShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -57,7 +57,7 @@ export const orderStatus = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/orders/status/show/{id}',
@@ -67,7 +67,7 @@ export const orderStatus = {
     input: { id },
     output: orderStatusShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/orders/status/save',
@@ -80,10 +80,10 @@ export const orderStatus = {
       titles: localized(name).optional(),
       status_value: statusValue.optional(),
       variant: z.enum(STATUS_VARIANTS).optional(),
-      default_start: bit.optional(),
-      not_delivered: bit.optional(),
+      default_start: zeroOrOne.optional(),
+      not_delivered: zeroOrOne.optional(),
       ord: z.int().min(0).max(100_000).optional(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
     },
     output: orderStatusShow,
     fails: [
@@ -93,7 +93,7 @@ export const orderStatus = {
       'order_status.default',
       'order_status.last',
     ],
-    touches: ['order-status'],
+    invalidates: ['order-status'],
   }),
   remove: remove({
     path: '/admin/products/orders/status/delete/{id}',
@@ -108,7 +108,7 @@ export const orderStatus = {
       'order_status.default',
       'order_status.last',
     ],
-    touches: ['order-status'],
+    invalidates: ['order-status'],
   }),
   restore: save({
     path: '/admin/products/orders/status/restore/{id}',
@@ -118,6 +118,6 @@ export const orderStatus = {
     input: { id },
     output: orderStatusShow,
     fails: ['record.missing'],
-    touches: ['order-status'],
+    invalidates: ['order-status'],
   }),
 };

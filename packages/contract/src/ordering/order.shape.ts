@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { zoneElsewhere } from '../delivery/location.ts';
 import { SOURCES } from '../identity/auth.ts';
-import { shownTexts } from '../kit/scalars.ts';
+import { localizedOutput } from '../kit/scalars.ts';
 import { STATUS_VARIANTS } from './order-status.ts';
 
 export const ORDER_TYPES = ['delivery', 'take_away', 'dine_in'] as const;
@@ -37,7 +37,7 @@ export const linePlace = {
   item_id: z.number().int().nullable(),
   offer_id: z.number().int().nullable(),
   title: z.string(),
-  titles: shownTexts,
+  titles: localizedOutput,
   barcode: z.string().nullable(),
   image_url: z.string().nullable(),
   quantity: z.number(),

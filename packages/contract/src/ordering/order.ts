@@ -4,21 +4,21 @@ import { command, list, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
 import {
-  bit,
-  cardless,
-  cardlessText,
   email,
   flag,
   id,
   ids,
   instant,
   localDate,
+  longTextWithoutCardNumber,
   MAX_MONEY,
   money,
   name,
   phoneText,
   quantity,
   text,
+  textWithoutCardNumber,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 import { customerCard } from './order.customer.ts';
 import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
@@ -41,7 +41,7 @@ const cartLine = z.strictObject({
 const payment = z.strictObject({
   payment_id: id,
   amount: money(),
-  ref_number: cardless(100).nullish(),
+  ref_number: textWithoutCardNumber(100).nullish(),
   /** Cash handed over; the change is what is above the amount. */
   tendered: money().nullish(),
 });
@@ -78,7 +78,7 @@ export const recurrence = z.strictObject({
 const making = {
   branch_id: id.nullish(),
   /** 1: the branch delivers although the pin lies in a zone that only other branches serve. */
-  keep_branch: bit.optional(),
+  keep_branch: zeroOrOne.optional(),
   client_id: id.nullish(),
   client: client.nullish(),
   address_id: id.nullish(),
@@ -91,13 +91,13 @@ const making = {
   delivery_id: id.nullish(),
   payment_id: id.nullish(),
   payments: payments.nullish(),
-  paid: bit.optional(),
+  paid: zeroOrOne.optional(),
   /** A till of the branch: the order is sold over the counter and delivered at once. */
   device_id: id.nullish(),
   preferred_at: instant.nullish(),
-  invoice_to: cardlessText.nullish(),
-  notes: cardlessText.nullish(),
-  recurring: bit.optional(),
+  invoice_to: longTextWithoutCardNumber.nullish(),
+  notes: longTextWithoutCardNumber.nullish(),
+  recurring: zeroOrOne.optional(),
   recurrence: recurrence.nullish(),
   source: z.enum(SOURCES).optional(),
   driver_id: id.nullish(),
@@ -148,7 +148,7 @@ const write = { resource: ['orders', 'driver', 'seller'], action: 'save' } as co
 const makes = { resource: ['orders', 'seller'], action: 'save' } as const;
 /** Who may say who drives an order and who sold it: staff whom nothing narrows (decisions 0.4). */
 export const ORDER_ASSIGNS = { resource: 'orders', action: 'save' } as const;
-const touches = [
+const invalidates = [
   'order',
   'stock',
   'batch',
@@ -177,20 +177,20 @@ export const order = {
         branch_id: id.optional(),
         source: z.enum(SOURCES).optional(),
         type: z.enum(ORDER_TYPES).optional(),
-        paid: bit.optional(),
-        pos: bit.optional(),
+        paid: zeroOrOne.optional(),
+        pos: zeroOrOne.optional(),
         payment_id: id.optional(),
         delivery_id: id.optional(),
         product_id: id.optional(),
-        recurring: bit.optional(),
+        recurring: zeroOrOne.optional(),
         /** 1: the next order of its series could not be made, and nobody has seen to it. */
-        recur_failed: bit.optional(),
+        recur_failed: zeroOrOne.optional(),
         /** Past the promised time and still open. */
-        late: bit.optional(),
+        late: zeroOrOne.optional(),
         /** 1: neither delivered nor canceled; 0: either. */
-        under_way: bit.optional(),
+        under_way: zeroOrOne.optional(),
         /** Nobody drives it yet. */
-        unassigned: bit.optional(),
+        unassigned: zeroOrOne.optional(),
         due_from: z.number().min(0).max(MAX_MONEY).optional(),
         due_to: z.number().min(0).max(MAX_MONEY).optional(),
         from_date: day.optional(),
@@ -203,7 +203,7 @@ export const order = {
     publicRow: ownOrderRow,
     exports: 'orders',
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -214,7 +214,7 @@ export const order = {
       input: { id, ...printFields },
       output: orderShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: ownOrder,
     prints: true as const,
@@ -227,7 +227,7 @@ export const order = {
     input: { id },
     output: printSheet,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   price: show({
     path: '/admin/products/orders/price',
@@ -241,7 +241,7 @@ export const order = {
     },
     output: priced,
     fails: [...cartFails, 'record.missing', 'order.not_editable'],
-    touches: [],
+    invalidates: [],
   }),
   payable: show({
     path: '/admin/products/orders/payable/{id}',
@@ -252,7 +252,7 @@ export const order = {
     input: { id },
     output: payable,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   make: {
     ...command({
@@ -265,7 +265,7 @@ export const order = {
       input: making,
       output: orderShow,
       fails: [...cartFails],
-      touches: [...touches, 'address'],
+      invalidates: [...invalidates, 'address'],
     }),
     publicOutput: ownOrder,
   },
@@ -278,9 +278,9 @@ export const order = {
     input: { phone: phoneText, branch_id: id.nullish() },
     output: customerCard,
     fails: ['rate.limited', 'branch.forbidden', 'reference.missing'],
-    touches: [],
+    invalidates: [],
     // personal data is not kept for repeats
-    keeps: false,
+    storesAnswer: false,
   }),
   save: save({
     path: '/admin/products/orders/save',
@@ -292,15 +292,15 @@ export const order = {
       version: z.int().min(1).optional(),
       status_id: id.optional(),
       /** What is written beside the move, such as why it could not be delivered. */
-      move_notes: cardlessText.nullish(),
+      move_notes: longTextWithoutCardNumber.nullish(),
       /** Backwards, or below 2 again: admin only (decisions 3.3). */
       force: flag.optional(),
       driver_id: id.nullish(),
       seller_id: id.nullish(),
-      notes: cardlessText.nullish(),
-      invoice_to: cardlessText.nullish(),
+      notes: longTextWithoutCardNumber.nullish(),
+      invoice_to: longTextWithoutCardNumber.nullish(),
       /** 1 pays what is open, cash on delivery (decisions 10). */
-      paid: bit.optional(),
+      paid: zeroOrOne.optional(),
       /** Beside `paid`: what is said to be taken, refused where another amount is open by now. */
       rest: money().nullish(),
       /** Added to what was paid so far. */
@@ -312,7 +312,7 @@ export const order = {
       /** null takes it off; the code that stands already changes nothing. */
       coupon: text(40).nullish(),
       preferred_at: instant.nullish(),
-      recurring: bit.optional(),
+      recurring: zeroOrOne.optional(),
       recurrence: recurrence.nullish(),
       /** null: somebody has seen to it that the next of its series could not be made. */
       recur_failed: z.looseObject({}).nullish(),
@@ -333,7 +333,7 @@ export const order = {
       'order.rest_changed',
       'order.payment_needed',
     ],
-    touches,
+    invalidates,
   }),
   statistics: show({
     path: '/admin/products/orders/statistics',
@@ -365,6 +365,6 @@ export const order = {
       unpaid: z.number().int(),
     }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };

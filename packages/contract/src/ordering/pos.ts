@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { command } from '../kit/endpoint.ts';
-import { cardless, cardlessText, id, MAX_MONEY, money } from '../kit/scalars.ts';
+import { id, longTextWithoutCardNumber, MAX_MONEY, money, textWithoutCardNumber } from '../kit/scalars.ts';
 
 /** What cash is moved for besides sales and refunds; a drop goes into the safe (decisions section 5). */
 export const CASH_MOVES = ['in', 'out', 'drop', 'hand_in'] as const;
@@ -32,7 +32,7 @@ export const posSessionShape = z.object({
 
 const amount = money(4);
 const place = { device_id: id, branch_id: id.optional() };
-const touches = ['pos-session'] as const;
+const invalidates = ['pos-session'] as const;
 
 /** Tills: opened, closed with what was counted, cash moved meanwhile (decisions section 5). */
 export const posSession = {
@@ -44,7 +44,7 @@ export const posSession = {
     input: { ...place, start_amount: amount.optional() },
     output: posSessionShape,
     fails: ['branch.forbidden', 'reference.missing', 'session.already_open'],
-    touches,
+    invalidates,
   }),
   close: command({
     path: '/admin/pos/sessions/close',
@@ -58,11 +58,11 @@ export const posSession = {
       end_session_amount: amount,
       /** What stays for the next session; all of it where nothing is said. */
       left_in_drawer: amount.optional(),
-      note: cardlessText.nullish(),
+      note: longTextWithoutCardNumber.nullish(),
     },
     output: posSessionShape,
     fails: ['branch.forbidden', 'reference.missing', 'session.not_open', 'session.note_needed'],
-    touches,
+    invalidates,
   }),
   move: command({
     path: '/admin/pos/cash/move',
@@ -78,7 +78,7 @@ export const posSession = {
       kind: z.enum(CASH_MOVES),
       amount: amount.gt(0).max(MAX_MONEY),
       driver_id: id.nullish(),
-      reason: cardless(500).nullish(),
+      reason: textWithoutCardNumber(500).nullish(),
     },
     output: z.object({
       id: z.number().int(),
@@ -101,6 +101,6 @@ export const posSession = {
       'branch.forbidden',
       'branch.required',
     ],
-    touches: ['pos-session', 'driver-cash'],
+    invalidates: ['pos-session', 'driver-cash'],
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
-import { bit, id, ids, localDate, localized, money, name, shownTexts } from '../kit/scalars.ts';
+import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 import { OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
 
 /** Hours of the day that a discount may be limited to; their bounds are a setting (specification 9). */
@@ -21,7 +21,7 @@ const target = z.object({
 const row = z.object({
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   type: z.enum(REDUCTIONS),
   value: z.number(),
   /** 1: of several products or of categories. */
@@ -47,7 +47,7 @@ const row = z.object({
 });
 
 export const discountShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   products: z.array(target),
   created_at: z.string(),
   updated_at: z.string(),
@@ -64,7 +64,7 @@ export const discount = {
     permission: right('view'),
     list: {
       filters: {
-        multi: bit.optional(),
+        multi: zeroOrOne.optional(),
         product_id: id.optional(),
         branch_id: id.optional(),
       },
@@ -74,7 +74,7 @@ export const discount = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/discounts/show/{id}',
@@ -84,7 +84,7 @@ export const discount = {
     input: { id },
     output: discountShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/discounts/save',
@@ -113,11 +113,11 @@ export const discount = {
       end_date: localDate.nullish(),
       days: z.array(z.int().min(0).max(6)).max(7).check(rules.distinct()).nullish(),
       slots: z.array(z.enum(SLOTS)).max(3).check(rules.distinct()).nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
     },
     output: discountShow,
     fails: ['record.missing', 'record.stale', 'reference.missing'],
-    touches: ['discount'],
+    invalidates: ['discount'],
   }),
   remove: remove({
     path: '/admin/products/discounts/delete/{id}',
@@ -126,7 +126,7 @@ export const discount = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
-    touches: ['discount'],
+    invalidates: ['discount'],
   }),
   restore: save({
     path: '/admin/products/discounts/restore/{id}',
@@ -136,6 +136,6 @@ export const discount = {
     input: { id },
     output: discountShow,
     fails: ['record.missing'],
-    touches: ['discount'],
+    invalidates: ['discount'],
   }),
 };

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import {
-  bit,
   count,
   id,
   ids,
   localDate,
   localized,
+  localizedOutput,
   longText,
   money,
   name,
   percent,
   picture,
   quantity,
-  shownTexts,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
 export const OFFER_TYPES = ['wholesale', 'bundle', 'coupon'] as const;
@@ -68,9 +68,9 @@ const info = publicInfo.extend({
 const fields = {
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   description: z.string(),
-  descriptions: shownTexts.optional(),
+  descriptions: localizedOutput.optional(),
   type: z.enum(OFFER_TYPES),
   ord: z.number().int(),
   image_url: z.string().nullable(),
@@ -93,13 +93,13 @@ const row = z.object({
 });
 
 export const offerShow = row.extend({
-  titles: shownTexts,
-  descriptions: shownTexts,
+  titles: localizedOutput,
+  descriptions: localizedOutput,
   created_at: z.string(),
   updated_at: z.string(),
 });
 
-const publicShow = publicRow.extend({ titles: shownTexts, descriptions: shownTexts });
+const publicShow = publicRow.extend({ titles: localizedOutput, descriptions: localizedOutput });
 
 /** 3 to 40 characters that can be seen, the case does not count: kept in capitals (decisions 11). */
 const code = z
@@ -168,7 +168,7 @@ export const offer = {
     publicRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -179,7 +179,7 @@ export const offer = {
       input: { id },
       output: offerShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     publicOutput: publicShow,
   },
@@ -193,7 +193,7 @@ export const offer = {
       version,
       titles: localized(name).optional(),
       descriptions: localized(longText, { required: false }).nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       ord: count.optional(),
       info: infoInput.optional(),
       categorys_id: z.union([ids(200), id.transform((one) => [one])]).nullish(),
@@ -210,7 +210,7 @@ export const offer = {
       'upload.quota',
       'upload.unavailable',
     ],
-    touches: ['offer'],
+    invalidates: ['offer'],
   }),
   remove: remove({
     path: '/admin/products/offers/delete/{id}',
@@ -219,7 +219,7 @@ export const offer = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
-    touches: ['offer'],
+    invalidates: ['offer'],
   }),
   restore: save({
     path: '/admin/products/offers/restore/{id}',
@@ -229,6 +229,6 @@ export const offer = {
     input: { id },
     output: offerShow,
     fails: ['record.missing', 'record.duplicate'],
-    touches: ['offer'],
+    invalidates: ['offer'],
   }),
 };

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import { pageMeta } from '../kit/list.ts';
 import {
-  bit,
   count,
   id,
   ids,
@@ -10,12 +9,13 @@ import {
   limit,
   localDate,
   localized,
+  localizedOutput,
   longText,
   money,
   name,
   page,
   phoneText,
-  shownTexts,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 
 /** At most so many rows in one save; what stands beside them stays (decisions 11). */
@@ -26,7 +26,7 @@ export const PRICE_PHONES_MAX = 1_000;
 const row = z.object({
   id: z.number().int(),
   title: z.string(),
-  titles: shownTexts.optional(),
+  titles: localizedOutput.optional(),
   status: z.number().int(),
   /** The lower one wins where several lists name an item (decisions 2.2). */
   ord: z.number().int(),
@@ -54,9 +54,9 @@ const item = z.object({
 });
 
 export const priceListShow = row.extend({
-  titles: shownTexts,
+  titles: localizedOutput,
   description: z.string(),
-  descriptions: shownTexts,
+  descriptions: localizedOutput,
   /** E.164; empty is for everybody. */
   phones: z.array(z.string()),
   /** A page of them, the latest first. */
@@ -87,7 +87,7 @@ export const priceList = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/pricelist/show/{id}',
@@ -103,7 +103,7 @@ export const priceList = {
     },
     output: priceListShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/pricelist/save',
@@ -115,7 +115,7 @@ export const priceList = {
       version,
       titles: localized(name).optional(),
       descriptions: localized(longText, { required: false }).nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
       ord: count.optional(),
       phones: z.array(phoneText).max(PRICE_PHONES_MAX).nullish(),
       start_date: localDate.nullish(),
@@ -127,7 +127,7 @@ export const priceList = {
             product_id: id,
             item_id: id,
             price: money().optional(),
-            status: bit.optional(),
+            status: zeroOrOne.optional(),
           }),
         )
         .max(PRICE_ITEMS_MAX)
@@ -137,7 +137,7 @@ export const priceList = {
     },
     output: priceListShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
-    touches: ['price-list'],
+    invalidates: ['price-list'],
   }),
   remove: remove({
     path: '/admin/pricelist/delete/{id}',
@@ -146,7 +146,7 @@ export const priceList = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'branch.forbidden'],
-    touches: ['price-list'],
+    invalidates: ['price-list'],
   }),
   restore: save({
     path: '/admin/pricelist/restore/{id}',
@@ -156,7 +156,7 @@ export const priceList = {
     input: { id },
     output: priceListShow,
     fails: ['record.missing', 'branch.forbidden'],
-    touches: ['price-list'],
+    invalidates: ['price-list'],
   }),
   assign: command({
     path: '/admin/pricelist/assign/{id}',
@@ -166,26 +166,26 @@ export const priceList = {
     input: { id, branches_ids: ids() },
     output: z.object({ branches_ids: z.array(z.number().int()) }),
     fails: ['record.missing', 'reference.missing'],
-    touches: ['price-list'],
+    invalidates: ['price-list'],
   }),
   branchList: list({
     path: '/admin/manager/pricelist',
     summary: "Active price lists, and which of them hold in the header's branch",
     audience: 'staff',
     permission: right('view'),
-    list: { filters: { product_id: filters.product_id, assigned: bit.optional() }, sorts },
+    list: { filters: { product_id: filters.product_id, assigned: zeroOrOne.optional() }, sorts },
     row: row.extend({ assigned: z.number().int() }),
     fails: ['branch.required', 'branch.forbidden'],
-    touches: [],
+    invalidates: [],
   }),
   branchAssign: command({
     path: '/admin/manager/pricelist/assign/{id}',
     summary: "Make a price list hold in the header's branch, or no longer",
     audience: 'staff',
     permission: right('save'),
-    input: { id, assigned: bit },
+    input: { id, assigned: zeroOrOne },
     output: z.object({ assigned: z.number().int() }),
     fails: ['record.missing', 'branch.required', 'branch.forbidden'],
-    touches: ['price-list'],
+    invalidates: ['price-list'],
   }),
 };

@@ -109,9 +109,9 @@ export const receiptSheet = {
       'request.too_large',
       'service.busy',
     ],
-    touches: [],
+    invalidates: [],
     // read anew each time: what it finds is for this moment
-    keeps: false,
+    storesAnswer: false,
   }),
   uploads: ['file'] as const,
 };

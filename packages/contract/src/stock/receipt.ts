@@ -3,8 +3,6 @@ import { list, remove, save, show } from '../kit/endpoint.ts';
 import { printFields } from '../kit/list.ts';
 import { printSheet } from '../kit/print-sheet.ts';
 import {
-  bit,
-  cardless,
   flag,
   id,
   localDate,
@@ -13,6 +11,8 @@ import {
   money,
   quantity,
   text,
+  textWithoutCardNumber,
+  zeroOrOne,
 } from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
 import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
@@ -139,7 +139,7 @@ const fails = [
   'receipt.invoice_missing',
   'stock.insufficient',
 ] as const;
-const touches = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
+const invalidates = ['receipt', 'supplier', 'product', 'batch', 'stock'] as const;
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const day = localDate;
 
@@ -171,7 +171,7 @@ export const receipt = {
         from_date: day.optional(),
         to_date: day.optional(),
         /** 1: something is still to be paid. */
-        unpaid: bit.optional(),
+        unpaid: zeroOrOne.optional(),
       },
       sorts: ['id', 'on_date', 'net', 'balance'],
       defaultAs: 'desc',
@@ -179,7 +179,7 @@ export const receipt = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: {
     ...show({
@@ -190,7 +190,7 @@ export const receipt = {
       input: { id, ...printFields },
       output: receiptShow,
       fails: ['record.missing'],
-      touches: [],
+      invalidates: [],
     }),
     prints: true as const,
   },
@@ -202,7 +202,7 @@ export const receipt = {
     input: { id },
     output: printSheet,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/receipts/save',
@@ -225,7 +225,7 @@ export const receipt = {
     },
     output: receiptShow,
     fails,
-    touches,
+    invalidates,
   }),
   sheet: receiptSheet,
   update: save({
@@ -263,7 +263,7 @@ export const receipt = {
     },
     output: receiptShow,
     fails,
-    touches,
+    invalidates,
   }),
   remove: remove({
     path: '/admin/products/receipts/delete/{id}',
@@ -278,7 +278,7 @@ export const receipt = {
       'receipt.bad_transition',
       'receipt.has_transactions',
     ],
-    touches,
+    invalidates,
   }),
   statistics: show({
     path: '/admin/products/receipts/statistics',
@@ -297,7 +297,7 @@ export const receipt = {
       by_supplier: z.array(z.object({ supplier_id: z.number().int(), supplier_name: z.string(), ...sums })),
     }),
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };
 
@@ -344,7 +344,7 @@ export const transaction = {
     row: transactionRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/transactions/save',
@@ -357,7 +357,7 @@ export const transaction = {
       receipt_id: id.optional(),
       value: money(4).gt(0).optional(),
       payment_method: id.nullish(),
-      ref_number: cardless(100).nullish(),
+      ref_number: textWithoutCardNumber(100).nullish(),
       on_date: localDate.optional(),
       force: flag.optional(),
     },
@@ -370,7 +370,7 @@ export const transaction = {
       'receipt.bad_transition',
       'receipt.needs_force',
     ],
-    touches: ['transaction', 'receipt', 'supplier'],
+    invalidates: ['transaction', 'receipt', 'supplier'],
   }),
   remove: remove({
     path: '/admin/products/transactions/remove/{id}',
@@ -379,7 +379,7 @@ export const transaction = {
     permission: payRight('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale'],
-    touches: ['transaction', 'receipt', 'supplier'],
+    invalidates: ['transaction', 'receipt', 'supplier'],
   }),
   restore: save({
     path: '/admin/products/transactions/restore/{id}',
@@ -389,6 +389,6 @@ export const transaction = {
     input: { id, force: flag.optional() },
     output: transactionRow,
     fails: ['record.missing', 'receipt.cancelled', 'receipt.bad_transition', 'receipt.needs_force'],
-    touches: ['transaction', 'receipt', 'supplier'],
+    invalidates: ['transaction', 'receipt', 'supplier'],
   }),
 };

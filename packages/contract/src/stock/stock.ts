@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { batchMovement } from '../catalog/product.ts';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
+import { countedQuantity, flag, id, localDate, longText, quantity, zeroOrOne } from '../kit/scalars.ts';
 import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
 /** Where a movement of a batch leads (decisions 3.1). */
@@ -10,7 +10,7 @@ export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
 const view = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
 const right = (action: 'view' | 'save' | 'delete') => ({ resource: 'reciepts', action }) as const;
 const version = z.number().int().min(1).optional();
-const touches = ['stock', 'batch', 'product'] as const;
+const invalidates = ['stock', 'batch', 'product'] as const;
 
 const itemFacts = {
   product_id: z.number().int(),
@@ -97,7 +97,7 @@ export const stock = {
     row: levelRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   explain: show({
     path: '/admin/products/stock/explain',
@@ -135,7 +135,7 @@ export const stock = {
       ),
     }),
     fails: ['record.missing', 'branch.forbidden'],
-    touches: [],
+    invalidates: [],
   }),
   writeOff: command({
     path: '/admin/products/stock/writeoff',
@@ -153,7 +153,7 @@ export const stock = {
     },
     output: z.object({ written_off: z.number(), value: z.number() }),
     fails: ['record.missing', 'branch.forbidden', 'reference.missing', 'stock.insufficient'],
-    touches,
+    invalidates,
   }),
 };
 
@@ -171,7 +171,7 @@ export const batch = {
         reciept_id: id.optional(),
         supplier_id: id.optional(),
         /** 1: something is left. */
-        remaining: bit.optional(),
+        remaining: zeroOrOne.optional(),
         expire_from: localDate.optional(),
         expire_to: localDate.optional(),
         movements: flag.optional(),
@@ -183,7 +183,7 @@ export const batch = {
     row: batchRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
 };
 
@@ -224,7 +224,7 @@ export const transfer = {
     row: transferRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/transfers/show/{id}',
@@ -234,7 +234,7 @@ export const transfer = {
     input: { id },
     output: transferShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/transfers/save',
@@ -261,7 +261,7 @@ export const transfer = {
       'stock.insufficient',
       'transfer.same_branch',
     ],
-    touches: ['transfer', ...touches],
+    invalidates: ['transfer', ...invalidates],
   }),
 };
 
@@ -320,7 +320,7 @@ export const stockCount = {
     row: countRow,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/counts/show/{id}',
@@ -330,7 +330,7 @@ export const stockCount = {
     input: { id },
     output: countShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/counts/save',
@@ -347,7 +347,7 @@ export const stockCount = {
           z.strictObject({
             item_id: id,
             /** What lies there; null takes the line out again; with neither this nor `add` a new line waits to be counted. */
-            counted: counted.nullish(),
+            counted: countedQuantity.nullish(),
             /** Added to what was counted before: one scan, one piece. */
             add: quantity.optional(),
           }),
@@ -361,7 +361,7 @@ export const stockCount = {
     },
     output: countShow,
     fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden', 'count.posted'],
-    touches: ['stock-count'],
+    invalidates: ['stock-count'],
   }),
   post: command({
     path: '/admin/products/counts/post/{id}',
@@ -378,7 +378,7 @@ export const stockCount = {
       'count.empty',
       'branch.forbidden',
     ],
-    touches: ['stock-count', ...touches],
+    invalidates: ['stock-count', ...invalidates],
   }),
   remove: remove({
     path: '/admin/products/counts/delete/{id}',
@@ -387,6 +387,6 @@ export const stockCount = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'count.posted'],
-    touches: ['stock-count'],
+    invalidates: ['stock-count'],
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { bit, id, longText, name, phoneText } from '../kit/scalars.ts';
+import { id, longText, name, phoneText, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
@@ -52,7 +52,7 @@ export const supplier = {
     row,
     exports: true,
     fails: [],
-    touches: [],
+    invalidates: [],
   }),
   show: show({
     path: '/admin/products/suppliers/show/{id}',
@@ -62,7 +62,7 @@ export const supplier = {
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   ledger: list({
     path: '/admin/products/suppliers/ledger',
@@ -73,7 +73,7 @@ export const supplier = {
     row: entry,
     exports: true,
     fails: ['record.missing'],
-    touches: [],
+    invalidates: [],
   }),
   save: save({
     path: '/admin/products/suppliers/save',
@@ -86,11 +86,11 @@ export const supplier = {
       name: name.optional(),
       phone: phoneText.nullish(),
       notes: longText.nullish(),
-      status: bit.optional(),
+      status: zeroOrOne.optional(),
     },
     output: supplierShow,
     fails: ['record.missing', 'record.stale'],
-    touches: ['supplier', 'receipt'],
+    invalidates: ['supplier', 'receipt'],
   }),
   remove: remove({
     path: '/admin/products/suppliers/delete/{id}',
@@ -99,7 +99,7 @@ export const supplier = {
     permission: right('delete'),
     input: { id, version },
     fails: ['record.missing', 'record.stale', 'supplier.in_use'],
-    touches: ['supplier', 'receipt'],
+    invalidates: ['supplier', 'receipt'],
   }),
   restore: save({
     path: '/admin/products/suppliers/restore/{id}',
@@ -109,6 +109,6 @@ export const supplier = {
     input: { id },
     output: supplierShow,
     fails: ['record.missing'],
-    touches: ['supplier', 'receipt'],
+    invalidates: ['supplier', 'receipt'],
   }),
 };

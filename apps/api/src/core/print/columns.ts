@@ -1,19 +1,19 @@
 import type { Block, Section } from './flow.ts';
-import type { PrintLines, PrintRole } from './paper.ts';
-import { type Box, GREY, type Sheet } from './sheet.ts';
+import type { PrintColumnRole, PrintLines } from './paper.ts';
+import { type Box, GREY, type PageCanvas } from './sheet.ts';
 
 const GAP = 7;
 /** No column but the title's takes more of the width than this. */
 const SHARE_MAX = 0.26;
 const TITLE_MIN = 0.22;
 
-const isFigure = (role: PrintRole): boolean => role !== 'title' && role !== 'code';
+const isFigure = (role: PrintColumnRole): boolean => role !== 'title' && role !== 'code';
 
-type Column = { readonly at: number; readonly role: PrintRole; readonly label: string };
+type Column = { readonly at: number; readonly role: PrintColumnRole; readonly label: string };
 type Placed = Column & { readonly x: number; readonly width: number };
 
 /** Columns as wide as what stands in them; the title takes what is left. */
-function placed(sheet: Sheet, { columns, rows }: PrintLines): Placed[] {
+function placed(sheet: PageCanvas, { columns, rows }: PrintLines): Placed[] {
   const style = { size: sheet.size };
   const bold = { size: sheet.size * 0.9, weight: 'bold' as const };
   const most = sheet.inner * SHARE_MAX;
@@ -39,9 +39,9 @@ function placed(sheet: Sheet, { columns, rows }: PrintLines): Placed[] {
 }
 
 /** The lines as a table; its head stands again on every page. */
-export function wideLines(sheet: Sheet, lines: PrintLines): Section {
+export function wideLines(sheet: PageCanvas, lines: PrintLines): Section {
   const columns = placed(sheet, lines);
-  const side = (role: PrintRole) => (isFigure(role) ? 'end' : 'start');
+  const side = (role: PrintColumnRole) => (isFigure(role) ? 'end' : 'start');
   const repeat = sheet.row(
     columns.map(({ x, width, role, label }) => ({
       text: label,
@@ -75,8 +75,8 @@ export function wideLines(sheet: Sheet, lines: PrintLines): Section {
 }
 
 /** The lines of a roll: the title over the whole width, below it how many at which price, and what that comes to. */
-export function narrowLines(sheet: Sheet, lines: PrintLines): Section {
-  const at = (role: PrintRole) => lines.columns.findIndex((column) => column.role === role);
+export function narrowLines(sheet: PageCanvas, lines: PrintLines): Section {
+  const at = (role: PrintColumnRole) => lines.columns.findIndex((column) => column.role === role);
   const places = {
     title: at('title'),
     code: at('code'),

@@ -1,16 +1,16 @@
-import { fill, type PrintProfile } from '@dukkan/contract';
+import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
 import { narrowLines, wideLines } from './columns.ts';
 import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
-import { PAPERS, type Paper, type PrintDocument, type PrintFact } from './paper.ts';
-import { type Box, GREY, makeSheet, type Sheet } from './sheet.ts';
+import { PAPERS, type Paper, type PrintDocument, type PrintField } from './paper.ts';
+import { type Box, createPageCanvas, GREY, type PageCanvas } from './sheet.ts';
 import { makeTypesetter } from './typesetter.ts';
 import { isolatedCode } from './words.ts';
 
 const LOGO = 34;
 
 /** The shop beside what the paper is; on a roll one below the other. */
-function headOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDocument): Block[] {
+function headOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: PrintDocument): Block[] {
   const { shop, title, subject, locale } = of;
   const { size, inner } = sheet;
   const big = { size: size * 1.5, weight: 'bold' as const };
@@ -64,10 +64,10 @@ const logoOf = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Block 
 });
 
 /** Facts in two columns; on a roll each in a line, its value at the end where both fit. */
-function factsOf(sheet: Sheet, paper: Paper, facts: readonly PrintFact[]): Block[] {
+function factsOf(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
   const style = { size: sheet.size };
-  const values = ({ value, also, isCode }: PrintFact, place: Pick<Box, 'x' | 'width' | 'side'>): Box[] => [
+  const values = ({ value, also, isCode }: PrintField, place: Pick<Box, 'x' | 'width' | 'side'>): Box[] => [
     { ...place, text: value, style, direction: isCode ? 'ltr' : 'auto' },
     ...(also ? [{ ...place, text: also, style: label, direction: 'ltr' as const }] : []),
   ];
@@ -81,7 +81,7 @@ function factsOf(sheet: Sheet, paper: Paper, facts: readonly PrintFact[]): Block
       return [sheet.row([first, ...values(fact, { x: share, width: sheet.inner - share, side: 'end' })])];
     });
   const width = (sheet.inner - 16) / 2;
-  const cell = (fact: PrintFact, x: number): Block =>
+  const cell = (fact: PrintField, x: number): Block =>
     sheet.together(
       [{ text: fact.label, x, width, style: label }, ...values(fact, { x, width })].map((box) =>
         sheet.row([box]),
@@ -101,7 +101,7 @@ function factsOf(sheet: Sheet, paper: Paper, facts: readonly PrintFact[]): Block
 }
 
 /** Sums at the end of the lines, where the eye comes down; they stay on one page. */
-function sumsOf(sheet: Sheet, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
+function sumsOf(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocument): Block[] {
   const width = paper.isRoll ? sheet.inner : Math.min(sheet.inner, 200);
   const x = sheet.inner - width;
   const blocks = sums.map(({ label, value, strong }): Block => {
@@ -120,7 +120,7 @@ function sumsOf(sheet: Sheet, paper: Paper, { sums, taxes }: PrintDocument): Blo
 }
 
 /** Tax by rate: a name and its figures, columns of one width. */
-function taxesOf(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
+function taxesOf(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const gap = 6;
   const width = (sheet.inner - gap * (columns.length - 1)) / Math.max(1, columns.length);
   const cells = (texts: readonly string[], style: Box['style']): Box[] =>
@@ -147,7 +147,7 @@ function taxesOf(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['tax
 }
 
 /** The same where the figures are too wide to stand side by side: one below the other, under their rate. */
-function stackedTaxes(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
+function stackedTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const style = { size: sheet.size * 0.95 };
   const half = sheet.inner / 2;
   const name = (text: string): Block =>
@@ -166,7 +166,7 @@ function stackedTaxes(sheet: Sheet, { columns, rows }: NonNullable<PrintDocument
   ]);
 }
 
-function sectionsOf(pdf: PDFKit.PDFDocument, sheet: Sheet, paper: Paper, of: PrintDocument): Section[] {
+function sectionsOf(pdf: PDFKit.PDFDocument, sheet: PageCanvas, paper: Paper, of: PrintDocument): Section[] {
   const quiet = { size: sheet.size * 0.86, color: GREY };
   const notes = of.notes.flatMap(({ label, text }) => [
     sheet.space(8),
@@ -221,7 +221,7 @@ export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Dat
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  const sheet = makeSheet(pdf, makeTypesetter(pdf), paper, of.locale === 'ar');
+  const sheet = createPageCanvas(pdf, makeTypesetter(pdf), paper, of.locale === 'ar');
   const quiet = { size: sheet.size * 0.86, color: GREY };
   const footHeight = paper.isRoll ? 0 : sheet.size * 2;
   const pages = placeBlocks(sectionsOf(pdf, sheet, paper, of), paper, footHeight);
@@ -230,7 +230,7 @@ export async function drawPdf(of: PrintDocument, profile: PrintProfile, now: Dat
     pdf.addPage({ size: [paper.width, height], margin: 0 });
     for (const { block, top } of page) block.draw(top);
     if (paper.height === null) continue;
-    const count = fill(of.pageText, { page: at + 1, pages: pages.length });
+    const count = interpolate(of.pageText, { page: at + 1, pages: pages.length });
     const half = sheet.inner / 2;
     sheet
       .row([

@@ -64,7 +64,7 @@ export type Paragraph = {
  * afterwards.
  * @param fontOf which font draws a character; a run has one font
  */
-export function readParagraph(
+export function parseBidiParagraph(
   text: string,
   direction: Direction,
   fontOf: (character: string, before: string | undefined) => string,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readParagraph } from './letters.ts';
+import { parseBidiParagraph } from './letters.ts';
 
 /** The runs from the left: Arabic in pointed brackets, as a shaper is given it. */
 const seen = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'): string =>
-  readParagraph(text, direction, () => 'one')
+  parseBidiParagraph(text, direction, () => 'one')
     .runsOf(0, text.length)
     .map((run) => (run.isArabic ? `<${run.text}>` : run.text))
     .join('|');
@@ -37,7 +37,7 @@ test('isolated parts keep to themselves, and what isolates them is not drawn', (
 });
 
 test('a mark stays with its letter whatever font it would be drawn in', () => {
-  const runs = readParagraph('قَه', 'auto', (character) =>
+  const runs = parseBidiParagraph('قَه', 'auto', (character) =>
     /\p{M}/u.test(character) ? 'marks' : 'letters',
   ).runsOf(0, 3);
   expect(runs).toEqual([{ text: 'قَه', font: 'letters', isArabic: true }]);

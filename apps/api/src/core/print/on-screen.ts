@@ -2,7 +2,7 @@ import type { PrintSheet } from '@dukkan/contract';
 import type { PrintDocument } from './paper.ts';
 
 /** The same document for a browser that prints it itself: what the PDF says, and nothing more. */
-export function sheetOf(of: PrintDocument, logo_url: string | null): PrintSheet {
+export function createPrintSheet(of: PrintDocument, logo_url: string | null): PrintSheet {
   const { locale, profile = 'a5', title, subject, shop, lines, taxes } = of;
   return {
     profile,

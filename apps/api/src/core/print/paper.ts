@@ -14,7 +14,7 @@ export type PrintDocument = {
   readonly subject: string;
   readonly shop: PrintShop;
   /** Who, when, from whom. */
-  readonly facts: readonly PrintFact[];
+  readonly facts: readonly PrintField[];
   readonly lines: PrintLines;
   /** What it comes to; the strong ones are what people look for. */
   readonly sums: readonly PrintSum[];
@@ -36,7 +36,7 @@ export type PrintShop = {
   readonly logo?: Uint8Array;
 };
 
-export type PrintFact = {
+export type PrintField = {
   readonly label: string;
   readonly value: string;
   /** Under the value, quieter. */
@@ -49,10 +49,10 @@ export type PrintFact = {
  * What a column is of. `before` stands on wide paper only; on a roll the title has a line of its own, and below it
  * `quantity × price` and the sum.
  */
-export type PrintRole = 'code' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
+export type PrintColumnRole = 'code' | 'title' | 'quantity' | 'before' | 'price' | 'sum';
 
 export type PrintLines = {
-  readonly columns: readonly { readonly role: PrintRole; readonly label: string }[];
+  readonly columns: readonly { readonly role: PrintColumnRole; readonly label: string }[];
   /** One cell for each column; `also` stands under the title. */
   readonly rows: readonly { readonly cells: readonly string[]; readonly also?: string }[];
 };

@@ -19,10 +19,10 @@ export const GREY = '#5c6066';
 const RULE = '#b9bdc3';
 
 /** Draws on one paper in one direction of reading: what is said in start and end becomes left and right here. */
-export type Sheet = ReturnType<typeof makeSheet>;
+export type PageCanvas = ReturnType<typeof createPageCanvas>;
 
 /** @param isRtl whether the document is read from the right */
-export function makeSheet(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
+export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
   const inner = paper.width - 2 * paper.margin;
   const own: Direction = isRtl ? 'rtl' : 'ltr';
 

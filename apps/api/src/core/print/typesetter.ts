@@ -1,5 +1,5 @@
 import { type Fonts, openFonts, type Weight } from './fonts.ts';
-import { charactersOf, type Direction, type Paragraph, type Run, readParagraph } from './letters.ts';
+import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type Run } from './letters.ts';
 
 export type Style = {
   /** Points. */
@@ -56,7 +56,7 @@ export function makeTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   };
 
   const read = (text: string, style: Style, direction: Direction): Paragraph =>
-    readParagraph(text, direction, (character, before) =>
+    parseBidiParagraph(text, direction, (character, before) =>
       fonts.nameFor(character, style.weight ?? 'regular', before),
     );
 

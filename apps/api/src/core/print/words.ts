@@ -4,17 +4,17 @@ import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
 
 /** A text that keeps its own direction, whatever stands around it. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;
+export const isolateBidi = (text: string): string => `\u2068${text}\u2069`;
 /** Codes and figures are read from the left. */
 export const isolatedCode = (text: string): string => `\u2066${text}\u2069`;
 
-export type Words = ReturnType<typeof makeWords>;
+export type PrintFormatter = ReturnType<typeof createPrintFormatter>;
 
 /**
  * Words and figures of a printed document as the screens write them, in Latin digits (decisions section 9).
  * @param zone of the shop: instants on paper are read there
  */
-export function makeWords(locale: Locale, currency: string, zone: string) {
+export function createPrintFormatter(locale: Locale, currency: string, zone: string) {
   const tag = `${REGION[locale]}-u-nu-latn`;
   const scale = currencyScale(currency);
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
@@ -45,6 +45,6 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
     day: (value: string): string => date.format(new Date(`${value}T00:00:00Z`)),
     instant: (value: string | Date): string => time.format(new Date(value)),
     list: (parts: readonly string[]): string =>
-      new Intl.ListFormat(tag, { type: 'conjunction' }).format(parts.map(isolated)),
+      new Intl.ListFormat(tag, { type: 'conjunction' }).format(parts.map(isolateBidi)),
   };
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { fail } from '@dukkan/contract';
 import { type CsvError, parse } from 'csv-parse';
 import { CELL_MAX, COLUMNS_MAX, COLUMNS_READ } from './limits.ts';
-import type { Table, TableRow } from './table.ts';
+import type { Spreadsheet, TableRow } from './table.ts';
 
 const HEAD_BYTES = 65_536;
 
@@ -85,7 +85,7 @@ const asWritten = (text: string): string =>
  * Opens a text table (csv): its encoding and the sign between cells are found by looking.
  * @throws import.unreadable, import.cell_too_long, import.too_many_columns
  */
-export async function openCsv(path: string): Promise<Table> {
+export async function openCsv(path: string): Promise<Spreadsheet> {
   const head = await headOf(path);
   const encoding = encodingOf(head) ?? fail('import.unreadable');
   const text = new TextDecoder(encoding).decode(head, { stream: true });

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { Failure, fail } from '@dukkan/contract';
 import { encodingOf, headOf, openCsv } from './csv.ts';
 import { PARTS_MAX, PICTURES_MAX, PICTURES_UNPACKED_MB, UNPACKED_MB } from './limits.ts';
-import type { Table } from './table.ts';
+import type { Spreadsheet } from './table.ts';
 import { openXlsx, workbookPath } from './xlsx.ts';
 import { openZip } from './zip.ts';
 
@@ -83,5 +83,5 @@ export async function countPictures(path: string): Promise<number> {
 }
 
 /** Opens a table of a known format. @throws import.unreadable and what the readers refuse */
-export const openTable = (path: string, format: TableFormat): Promise<Table> =>
+export const openTable = (path: string, format: TableFormat): Promise<Spreadsheet> =>
   orUnreadable('import.unreadable', () => (format === 'xlsx' ? openXlsx(path) : openCsv(path)));

@@ -1,15 +1,15 @@
 import { DAY_MS } from '@dukkan/commerce';
-import { attribute, type Hearer } from './xml.ts';
+import { attribute, type XmlHandler } from './xml.ts';
 
 /** How a number is meant: plain, a day or a moment, a percentage, or digits with leading zeros. */
-export type Form =
+export type CellFormat =
   | { readonly kind: 'plain' | 'date' | 'time' | 'percent' }
   | { kind: 'zeros'; width: number };
 
-const PLAIN: Form = { kind: 'plain' };
+const PLAIN: CellFormat = { kind: 'plain' };
 
 /** Of the formats that every spreadsheet knows by number (ECMA-376 18.8.30). */
-function builtIn(id: number): Form {
+function builtIn(id: number): CellFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || (id >= 50 && id <= 58)) return { kind: 'date' };
   if ((id >= 18 && id <= 22) || (id >= 32 && id <= 36) || (id >= 45 && id <= 47)) return { kind: 'time' };
@@ -17,7 +17,7 @@ function builtIn(id: number): Form {
 }
 
 /** What a number format of the workbook's own says. */
-export function formOf(code: string): Form {
+export function parseCellFormat(code: string): CellFormat {
   // the first of up to four parts is for positive numbers; what is quoted, escaped or a colour says nothing
   const [part = ''] = code.replace(/"[^"]*"|\\.|_.|\*./g, '').split(';');
   const bare = part.replace(/\[(?![hms]+\])[^\]]*\]/gi, '').trim();
@@ -29,7 +29,7 @@ export function formOf(code: string): Form {
 }
 
 /** Hears `styles.xml` and gathers the form of each cell style, by the style's place. */
-export function styleHearer(forms: Form[]): Hearer {
+export function styleHearer(forms: CellFormat[]): XmlHandler {
   const own = new Map<number, string>();
   let inCells = false;
   return {
@@ -39,7 +39,7 @@ export function styleHearer(forms: Form[]): Hearer {
       else if (name === 'xf' && inCells && forms.length < 100_000) {
         const id = Number(attribute(tag, 'numFmtId') ?? 0);
         const code = own.get(id);
-        forms.push(code === undefined ? builtIn(id) : formOf(code));
+        forms.push(code === undefined ? builtIn(id) : parseCellFormat(code));
       }
     },
     close: (name) => {
@@ -62,7 +62,7 @@ function plainNumber(value: number): string {
 }
 
 /** A stored number as the text that a person would take it for. */
-export function numberText(stored: string, form: Form, is1904: boolean): string {
+export function numberText(stored: string, form: CellFormat, is1904: boolean): string {
   const value = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(value)) return stored;
   if (form.kind === 'percent') return `${plainNumber(value * 100)}%`;

@@ -5,8 +5,8 @@ import { deflateRawSync } from 'node:zlib';
 import excel from 'exceljs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTable, tableFormat } from './open.ts';
-import { formOf, numberText } from './styles.ts';
-import { columnAt, columnKey, type TableRow } from './table.ts';
+import { numberText, parseCellFormat } from './styles.ts';
+import { columnIndex, columnLetters, type TableRow } from './table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dukkan-workbook-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -263,10 +263,10 @@ describe('a text table', () => {
 
 describe('numbers and columns', () => {
   it('formats say what a number is', () => {
-    expect(formOf('dd/mm/yyyy').kind).toBe('date');
-    expect(formOf('[$-409]h:mm AM/PM').kind).toBe('time');
-    expect(formOf('#,##0.00 "days"').kind).toBe('plain');
-    expect(formOf('[Red]0.0%').kind).toBe('percent');
+    expect(parseCellFormat('dd/mm/yyyy').kind).toBe('date');
+    expect(parseCellFormat('[$-409]h:mm AM/PM').kind).toBe('time');
+    expect(parseCellFormat('#,##0.00 "days"').kind).toBe('plain');
+    expect(parseCellFormat('[Red]0.0%').kind).toBe('percent');
     expect(numberText('1E-7', { kind: 'plain' }, false)).toBe('0.0000001');
     expect(numberText('0', { kind: 'date' }, true)).toBe('1904-01-01');
   });
@@ -280,9 +280,9 @@ describe('numbers and columns', () => {
       [702, 'AAA'],
       [16_383, 'XFD'],
     ] as const) {
-      expect(columnKey(at)).toBe(key);
-      expect(columnAt(key)).toBe(at);
+      expect(columnLetters(at)).toBe(key);
+      expect(columnIndex(key)).toBe(at);
     }
-    expect(columnAt('A1')).toBe(-1);
+    expect(columnIndex('A1')).toBe(-1);
   });
 });

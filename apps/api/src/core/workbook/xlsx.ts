@@ -11,9 +11,9 @@ import {
   TEXTS_MAX,
   UNPACKED_MB,
 } from './limits.ts';
-import { type Form, numberText, styleHearer } from './styles.ts';
-import { columnAt, type Sheet, type Table, type TableRow } from './table.ts';
-import { attribute, type Hearer, makeScanner } from './xml.ts';
+import { type CellFormat, numberText, styleHearer } from './styles.ts';
+import { columnIndex, type Sheet, type Spreadsheet, type TableRow } from './table.ts';
+import { attribute, createXmlParser, type XmlHandler } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
 /** A spreadsheet allows 31 characters; other programs write longer names. */
@@ -21,10 +21,10 @@ const SHEET_NAME_MAX = 255;
 
 type Part = { readonly name: string; readonly path: string; readonly hidden: boolean };
 
-async function scan(zip: Zip, path: string, hearer: Hearer): Promise<void> {
+async function scan(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
   const entry = zip.entries.get(path);
   if (!entry) return;
-  const scanner = makeScanner(hearer);
+  const scanner = createXmlParser(hearer);
   const decoder = new StringDecoder('utf8');
   for await (const part of await zip.open(entry)) scanner.read(decoder.write(part as Buffer));
   scanner.end();
@@ -107,7 +107,7 @@ async function claimedRows(zip: Zip, path: string): Promise<number> {
 /** A cell on its way from the sheet's XML to a text. */
 type Cell = { at: number; type: string; style: number; value: string };
 
-type Meaning = { readonly shared: readonly string[]; readonly forms: readonly Form[]; is1904: boolean };
+type Meaning = { readonly shared: readonly string[]; readonly forms: readonly CellFormat[]; is1904: boolean };
 
 function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
   if (cell.type === 's') return shared[Number(cell.value)] ?? '';
@@ -118,7 +118,7 @@ function textOf(cell: Cell, { shared, forms, is1904 }: Meaning): string {
 }
 
 /** Hears a sheet and gathers its rows; a formula counts by the value that was kept with it. */
-function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
+function sheetHearer(meaning: Meaning, rows: TableRow[]): XmlHandler {
   let row = 0;
   let cells: string[] = [];
   let at = -1;
@@ -136,7 +136,7 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
         cells = [];
         at = -1;
       } else if (name === 'c') {
-        const place = columnAt(/^[A-Z]+/.exec(attribute(tag, 'r') ?? '')?.[0] ?? '');
+        const place = columnIndex(/^[A-Z]+/.exec(attribute(tag, 'r') ?? '')?.[0] ?? '');
         at = place >= 0 ? place : at + 1;
         if (at >= COLUMNS_MAX) fail('import.too_many_columns', { max: COLUMNS_MAX });
         cell = { at, type: attribute(tag, 't') ?? 'n', style: Number(attribute(tag, 's') ?? 0), value: '' };
@@ -172,7 +172,7 @@ function sheetHearer(meaning: Meaning, rows: TableRow[]): Hearer {
  * Of merged cells the first holds the value.
  * @throws import.unreadable, import.too_large, import.sheet_missing, import.cell_too_long
  */
-export async function openXlsx(path: string): Promise<Table> {
+export async function openXlsx(path: string): Promise<Spreadsheet> {
   const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
   const main = await workbookPath(zip);
   const parts = await relations(zip, main);
@@ -206,11 +206,11 @@ export async function openXlsx(path: string): Promise<Table> {
       const part = listed.find(({ name }) => name === sheet);
       const entry = part && zip.entries.get(part.path);
       if (!entry) return fail('import.sheet_missing', { sheet });
-      const forms: Form[] = [];
+      const forms: CellFormat[] = [];
       await scan(zip, ofType('styles') ?? '', styleHearer(forms));
       const meaning = { shared: await sharedTexts(zip, ofType('sharedStrings')), forms, is1904 };
       let rows: TableRow[] = [];
-      const scanner = makeScanner(sheetHearer(meaning, rows));
+      const scanner = createXmlParser(sheetHearer(meaning, rows));
       const decoder = new StringDecoder('utf8');
       for await (const bytes of await zip.open(entry)) {
         scanner.read(decoder.write(bytes as Buffer));

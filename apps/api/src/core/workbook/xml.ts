@@ -35,7 +35,7 @@ export function attribute(tag: string, name: string): string | null {
 }
 
 /** What is heard of a document. Names come without their prefix; `tag` is the whole start tag, for `attribute`. */
-export type Hearer = {
+export type XmlHandler = {
   open?(name: string, tag: string): void;
   text?(text: string): void;
   close?(name: string): void;
@@ -70,7 +70,7 @@ function tagEnd(text: string, from: number): number {
  * A DOCTYPE is refused: it is the only way to define entities, and no workbook has one (promises P20).
  * @throws import.unreadable, import.cell_too_long
  */
-export function makeScanner(hearer: Hearer): { read(part: string): void; end(): void } {
+export function createXmlParser(hearer: XmlHandler): { read(part: string): void; end(): void } {
   let rest = '';
   const startTag = (tag: string) => {
     const name = localName(tag, 1);

@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { inOrder, shownText, wordsIn } from '../../core/texts.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../../core/texts.ts';
 import { type BranchRow, loads, type MethodsRow, rowView } from './branch.view.ts';
 
 type List = z.output<typeof api.branch.list.input>;
@@ -25,7 +25,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const filters = [Prisma.sql`b.deleted_at IS NULL`];
   // the scope stands beside the filters, never among them (Z8)
   if (scope !== 'all') filters.push(Prisma.sql`b.id = ANY(${[...scope]}::int[])`);
-  const words = wordsIn(input.keywords, Prisma.sql`b.search`);
+  const words = keywordConditions(input.keywords, Prisma.sql`b.search`);
   if (words.length > 0)
     filters.push(Prisma.sql`((${Prisma.join(words, ' AND ')}) OR ${hasPhone(ctx, input.keywords ?? '')})`);
   if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
@@ -63,22 +63,22 @@ export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const sorts: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`b.id`,
-    name: shownText(ctx, Prisma.sql`b.names`),
+    name: localizedSortSql(ctx, Prisma.sql`b.names`),
     no: Prisma.sql`b.no`,
     status: Prisma.sql`b.status`,
   };
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const beside = ctx.reach === 'full' && loads(input, 'methods') ? Prisma.sql`, ${METHODS}` : Prisma.empty;
-  const [counted] = await readRows<{ total: number }>(
+  const [counted] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS total FROM branch b WHERE ${where}`,
   );
-  const rows = await readRows<BranchRow & MethodsRow>(
+  const rows = await queryRows<BranchRow & MethodsRow>(
     ctx,
     Prisma.sql`SELECT ${COLUMNS} ${beside} FROM branch b WHERE ${where}
-      ${inOrder(sorts[input.sort_by], Prisma.sql`b.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`,
+      ${orderBySql(sorts[input.sort_by], Prisma.sql`b.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`,
   );
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input)),
     counted?.total ?? 0,
     input,

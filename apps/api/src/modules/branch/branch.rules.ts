@@ -71,7 +71,7 @@ async function withIds<T extends { id?: number | undefined }>(
 }
 
 /** The POS devices to store; when a device was last seen is the server's to say. */
-export async function devicesOf(ctx: Ctx, stored: readonly Device[], given: NonNullable<Fields['pos']>) {
+export async function mergeDevices(ctx: Ctx, stored: readonly Device[], given: NonNullable<Fields['pos']>) {
   const devices = await withIds(ctx, 'pos', stored, given);
   return devices.map(({ id, name, status }): Device => {
     const before = stored.find((one) => one.id === id);
@@ -80,7 +80,7 @@ export async function devicesOf(ctx: Ctx, stored: readonly Device[], given: NonN
 }
 
 /** The printers to store. */
-export async function printersOf(
+export async function mergePrinters(
   ctx: Ctx,
   stored: readonly Printer[],
   given: NonNullable<Fields['printers']>,

@@ -7,10 +7,10 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { given } from '../../core/texts.ts';
+import { omitUndefined } from '../../core/texts.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { checkCanClose, checkDeletable, checkTills } from './branch.holdings.ts';
-import { checkManagers, checkPlaces, devicesOf, printersOf } from './branch.rules.ts';
+import { checkManagers, checkPlaces, mergeDevices, mergePrinters } from './branch.rules.ts';
 import {
   auditView,
   type BranchRecord,
@@ -49,7 +49,7 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 
 function settingsOf(stored: StoredSettings, input: NonNullable<Fields['settings']>): StoredSettings {
   if (input.timezone && !isTimezone(input.timezone)) invalid('settings.timezone', 'invalid');
-  return { ...stored, ...given(input) } as StoredSettings;
+  return { ...stored, ...omitUndefined(input) } as StoredSettings;
 }
 
 /** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
@@ -67,7 +67,7 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
   const logo = input.logo_base64
     ? await storePicture(ctx, input.logo_base64, { size: LOGO_SIZE, field: 'logo_base64' })
     : input.logo_base64;
-  return given({
+  return omitUndefined({
     ...places,
     logo,
     names: input.names,
@@ -78,9 +78,9 @@ async function columnsOf(ctx: Ctx, before: BranchRecord | null, input: Fields) {
     phones: input.phones && [
       ...new Set(input.phones.map((phone) => businessPhone(phone, country, 'phones'))),
     ],
-    pos: input.pos && (await devicesOf(ctx, (before?.pos ?? []) as Device[], input.pos)),
+    pos: input.pos && (await mergeDevices(ctx, (before?.pos ?? []) as Device[], input.pos)),
     printers:
-      input.printers && (await printersOf(ctx, (before?.printers ?? []) as Printer[], input.printers)),
+      input.printers && (await mergePrinters(ctx, (before?.printers ?? []) as Printer[], input.printers)),
     settings:
       input.settings &&
       (settingsOf((before?.settings ?? {}) as StoredSettings, input.settings) as Prisma.InputJsonObject),

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, texts } from '../../core/texts.ts';
+import { allowedActions, toTexts } from '../../core/texts.ts';
 import { readSettings } from '../setting/index.ts';
 
 type Row = z.output<typeof api.branch.list.output>;
@@ -82,8 +82,8 @@ const method = <M extends { titles: unknown; image: string | null }>(
   { all_locale }: Beside,
 ) => ({
   ...rest,
-  title: resolveText(texts(titles), ctx.locale),
-  ...(all_locale ? { titles: texts(titles) } : {}),
+  title: resolveText(toTexts(titles), ctx.locale),
+  ...(all_locale ? { titles: toTexts(titles) } : {}),
   image_url: pictureUrl(image),
 });
 
@@ -110,19 +110,19 @@ export function rowView(ctx: Ctx, row: BranchRow & MethodsRow, asked: Beside = {
   return {
     id: row.id,
     no: row.no,
-    name: resolveText(texts(row.names), ctx.locale),
-    ...(asked.all_locale ? { names: texts(row.names), addresses: texts(row.addresses) } : {}),
-    address: resolveText(texts(row.addresses), ctx.locale),
+    name: resolveText(toTexts(row.names), ctx.locale),
+    ...(asked.all_locale ? { names: toTexts(row.names), addresses: toTexts(row.addresses) } : {}),
+    address: resolveText(toTexts(row.addresses), ctx.locale),
     phones: row.phones,
     managers: row.managers.map(({ account }) => account),
-    city_name: row.city ? resolveText(texts(row.city.names), ctx.locale) : null,
+    city_name: row.city ? resolveText(toTexts(row.city.names), ctx.locale) : null,
     warehouse: row.warehouse,
     type: (row.settings as StoredSettings).type ?? 'delivery',
     status: row.status,
     logo_url: pictureUrl(row.logo),
     staff_count: row._count.staff,
     version: row.version,
-    actions: actionsOn(ctx, 'branchs'),
+    actions: allowedActions(ctx, 'branchs'),
     ...besideOf(ctx, row, asked),
   };
 }
@@ -147,8 +147,8 @@ export async function showView(ctx: Ctx, row: BranchRecord): Promise<Show> {
   const { settings } = await readSettings(ctx);
   return {
     ...rowView(ctx, row),
-    names: texts(row.names),
-    addresses: texts(row.addresses),
+    names: toTexts(row.names),
+    addresses: toTexts(row.addresses),
     managers_ids: row.managers.map(({ account }) => account.id),
     pos: row.pos as Device[],
     printers: row.printers as Printer[],

@@ -5,10 +5,16 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, lacksText, shownText, wordsIn } from '../../core/texts.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import {
+  keywordConditions,
+  lacksText,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+} from '../../core/texts.ts';
 import { auditView, type BrandRow, rowView, SELECT, showView } from './brand.view.ts';
 
 type List = z.output<typeof api.brand.list.input>;
@@ -20,7 +26,10 @@ const LOGO_SIZE = 512;
 const COVER_SIZE = 1600;
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [Prisma.sql`b.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`b.search`)];
+  const filters = [
+    Prisma.sql`b.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`b.search`),
+  ];
   if (ctx.reach === 'public') filters.push(Prisma.sql`b.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`b.id = ${input.id}`);
@@ -33,23 +42,23 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     ord: Prisma.sql`b.ord`,
-    name: shownText(ctx, Prisma.sql`b.names`),
+    name: localizedSortSql(ctx, Prisma.sql`b.names`),
     id: Prisma.sql`b.id`,
     // how many products a brand has is for who sees its rows
     products_count: ctx.reach === 'full' ? Prisma.sql`products_count` : Prisma.sql`b.ord`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`b.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`b.id`, input.sort_as);
 }
 
 /** Brands; anyone sees the active ones. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM brand b WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<BrandRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -70,7 +79,7 @@ async function lock(ctx: Ctx, id: number): Promise<BrandRow | undefined> {
 
 /** One brand; a disabled one does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  const row = living(await stored(ctx, id));
+  const row = requireNotDeleted(await stored(ctx, id));
   if (ctx.reach === 'public' && row.status !== 1) fail('record.missing');
   return showView(ctx, row);
 }
@@ -80,7 +89,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
     const bytes = input[field];
     return bytes ? storePicture(ctx, bytes, { size, field }) : bytes;
   };
-  return given({
+  return omitUndefined({
     names: input.names,
     descriptions: input.descriptions === null ? {} : input.descriptions,
     status: input.status,
@@ -102,7 +111,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.brand.update({ where: { id }, data, select: { id: true } });
@@ -119,17 +128,17 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a brand that no living product carries. @throws brand.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.products_count > 0) fail('brand.in_use', { count: row.products_count });
-    await mark(ctx, 'brand', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'brand', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'brand', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'brand', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, type Texts, texts } from '../../core/texts.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.brand.list.output>;
 type Show = z.output<typeof api.brand.show.output>;
@@ -35,7 +35,7 @@ export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   id: row.id,
   name: resolveText(row.names, ctx.locale),
   description: resolveText(row.descriptions, ctx.locale),
-  ...(all_locale ? { names: texts(row.names), descriptions: texts(row.descriptions) } : {}),
+  ...(all_locale ? { names: toTexts(row.names), descriptions: toTexts(row.descriptions) } : {}),
   status: row.status,
   ord: row.ord,
   logo_url: pictureUrl(row.logo),
@@ -43,22 +43,22 @@ export const rowView = (ctx: Ctx, row: BrandRow, all_locale: boolean): Row => ({
   products_count: row.products_count,
   missing: missingLocales(row.names),
   version: row.version,
-  actions: actionsOn(ctx, 'products.brands'),
+  actions: allowedActions(ctx, 'products.brands'),
 });
 
 /** A brand in full. */
 export const showView = (ctx: Ctx, row: BrandRow): Show => ({
   ...rowView(ctx, row, true),
-  names: texts(row.names),
-  descriptions: texts(row.descriptions),
+  names: toTexts(row.names),
+  descriptions: toTexts(row.descriptions),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
 /** What the audit log compares: the stored fields. */
 export const auditView = ({ names, descriptions, status, ord, logo, cover }: BrandRow) => ({
-  names: texts(names),
-  descriptions: texts(descriptions),
+  names: toTexts(names),
+  descriptions: toTexts(descriptions),
   status,
   ord,
   logo,

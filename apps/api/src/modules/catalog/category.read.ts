@@ -3,9 +3,17 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { inOrder, lacksText, shownText, wordsIn } from '../../core/texts.ts';
-import { type CategoryRow, columns, pathBelow, pathOf, rowView, select, showView } from './category.view.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { keywordConditions, lacksText, localizedSortSql, orderBySql } from '../../core/texts.ts';
+import {
+  ancestorPath,
+  type CategoryRow,
+  childPath,
+  columns,
+  rowView,
+  select,
+  showView,
+} from './category.view.ts';
 
 type List = z.output<typeof api.category.list.input>;
 type Row = z.output<typeof api.category.list.output>;
@@ -31,7 +39,7 @@ const belowOf = (id: number): Prisma.Sql => Prisma.sql`
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const isPublic = ctx.reach === 'public';
-  const words = wordsIn(input.keywords, Prisma.sql`c.search`);
+  const words = keywordConditions(input.keywords, Prisma.sql`c.search`);
   const filters = [Prisma.sql`c.deleted_at IS NULL`, ...words];
   if (isPublic) filters.push(Prisma.sql`c.id NOT IN ${HIDDEN_CATEGORIES}`);
   else {
@@ -54,10 +62,10 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const ord = Prisma.sql`c.ord`;
   const sorts: Record<List['sort_by'], Prisma.Sql> = {
     ord,
-    title: shownText(ctx, Prisma.sql`c.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`c.titles`),
     id: ctx.reach === 'public' ? ord : Prisma.sql`c.id`,
   };
-  return inOrder(sorts[input.sort_by], Prisma.sql`c.id`, input.sort_as);
+  return orderBySql(sorts[input.sort_by], Prisma.sql`c.id`, input.sort_as);
 }
 
 /** What stands below the rows, by parent, down to `levels` (one statement, however deep). */
@@ -83,7 +91,7 @@ async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status
 /** Categories below one, by default the top level, with their childs where asked for (specification section 9). */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM category c WHERE ${where}`;
   const order = ordered(ctx, input);
@@ -102,11 +110,11 @@ export async function list(ctx: Ctx, input: List) {
   const nested = (row: CategoryRow, path: string, left: number): Row => {
     const own = rowView(ctx, row, path, input.all_locale ?? false);
     if (!below || left === 0) return own;
-    const under = pathBelow(ctx, row, path);
+    const under = childPath(ctx, row, path);
     return { ...own, childs: (below.get(row.id) ?? []).map((child) => nested(child, under, left - 1)) };
   };
-  return page(
-    rows.map((row) => nested(row, pathOf(ctx, row), levels)),
+  return toPage(
+    rows.map((row) => nested(row, ancestorPath(ctx, row), levels)),
     counted?.total ?? 0,
     input,
   );

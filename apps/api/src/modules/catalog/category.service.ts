@@ -5,8 +5,8 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given } from '../../core/texts.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { omitUndefined } from '../../core/texts.ts';
 import { checkParent, lock, lockTree, stored } from './category.tree.ts';
 import { auditView, showView } from './category.view.ts';
 
@@ -30,7 +30,7 @@ async function columnsOf(ctx: Ctx, input: Save) {
   const icon = input.icon_base64
     ? await storePicture(ctx, input.icon_base64, { size: ICON_SIZE, field: 'icon_base64' })
     : input.icon_base64;
-  return given({
+  return omitUndefined({
     titles: input.titles,
     descriptions: input.descriptions === null ? {} : input.descriptions,
     status: input.status,
@@ -62,14 +62,14 @@ async function create(ctx: Ctx, input: Save) {
 
 async function change(ctx: Ctx, id: number, input: Save) {
   if (input.parent_id !== undefined) await lockTree(ctx);
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkTop(id, input);
   checkVersion(before.version, input.version);
   // null clears to the default, which is the top (specification section 9)
   const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
   const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
   if (parent_id !== undefined) await checkParent(ctx, id, parent_id);
-  const columns = given({ ...(await columnsOf(ctx, input)), parent_id });
+  const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.category.update({ where: { id }, data, select: { id: true } });
   const row = orNotFound(await stored(ctx, id));
@@ -88,20 +88,20 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a category without living childs and products. @throws category.root, category.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(row.version, version);
     const count = row.childs_count + row.products_count;
     if (count > 0) fail('category.in_use', { count });
-    await mark(ctx, 'category', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'category', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing if its parent is gone */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
+    const row = requireRestorable(ctx, await lock(ctx, id));
     await checkParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
-    await mark(ctx, 'category', row, 'restore', auditView(row));
+    await setDeleted(ctx, 'category', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

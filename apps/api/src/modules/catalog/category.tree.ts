@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { living } from '../../core/soft-delete.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { auditView, type CategoryRow, select, showView } from './category.view.ts';
 
 type Move = z.output<typeof api.category.move.input>;
@@ -98,7 +98,7 @@ async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<nu
 export const move = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
   ctx.tx(async (ctx) => {
     await lockTree(ctx);
-    const before = living(await lock(ctx, id));
+    const before = requireNotDeleted(await lock(ctx, id));
     if (id === ROOT_CATEGORY) fail('category.root');
     checkVersion(before.version, version);
     await checkParent(ctx, id, parent_id);
@@ -110,7 +110,7 @@ export const move = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
     const data = { parent_id, ord, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.category.update({ where: { id }, data, select: { id: true } });
     await renumber(ctx, siblings, ords);
-    const row = living(await stored(ctx, id));
+    const row = requireNotDeleted(await stored(ctx, id));
     const change = { before: auditView(before), after: auditView(row), version: row.version };
     await audit(ctx, { noun: 'category', id, action: 'move', ...change });
     return showView(ctx, row);

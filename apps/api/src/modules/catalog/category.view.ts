@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, type Texts, texts } from '../../core/texts.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.category.list.output>;
 type Show = z.output<typeof api.category.show.output>;
@@ -56,11 +56,11 @@ export const select = (ctx: Ctx, source = Prisma.sql`category c`): Prisma.Sql =>
     FROM ${source}`;
 
 /** The titles above a row in the caller's language. */
-export const pathOf = (ctx: Ctx, { above }: CategoryRow): string =>
+export const ancestorPath = (ctx: Ctx, { above }: CategoryRow): string =>
   above.map((titles) => resolveText(titles, ctx.locale)).join(STEP);
 
 /** The path of what stands below a row. */
-export const pathBelow = (ctx: Ctx, row: CategoryRow, path: string): string =>
+export const childPath = (ctx: Ctx, row: CategoryRow, path: string): string =>
   [path, resolveText(row.titles, ctx.locale)].filter((part) => part !== '').join(STEP);
 
 /** One row of the list; the texts of all languages only where they were asked for. */
@@ -69,7 +69,7 @@ export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: bo
   parent_id: row.parent_id,
   title: resolveText(row.titles, ctx.locale),
   description: resolveText(row.descriptions, ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles), descriptions: texts(row.descriptions) } : {}),
+  ...(all_locale ? { titles: toTexts(row.titles), descriptions: toTexts(row.descriptions) } : {}),
   status: row.status,
   featured: row.featured,
   ord: row.ord,
@@ -79,24 +79,24 @@ export const rowView = (ctx: Ctx, row: CategoryRow, path: string, all_locale: bo
   products_count: row.products_count,
   missing: missingLocales(row.titles),
   version: row.version,
-  actions: actionsOn(ctx, 'products.categories').filter(
+  actions: allowedActions(ctx, 'products.categories').filter(
     (action) => action === 'save' || row.id !== ROOT_CATEGORY,
   ),
 });
 
 /** A category in full. */
 export const showView = (ctx: Ctx, row: CategoryRow): Show => ({
-  ...rowView(ctx, row, pathOf(ctx, row), true),
-  titles: texts(row.titles),
-  descriptions: texts(row.descriptions),
+  ...rowView(ctx, row, ancestorPath(ctx, row), true),
+  titles: toTexts(row.titles),
+  descriptions: toTexts(row.descriptions),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
 /** What the audit log compares: the stored fields. */
 export const auditView = (row: CategoryRow) => ({
-  titles: texts(row.titles),
-  descriptions: texts(row.descriptions),
+  titles: toTexts(row.titles),
+  descriptions: toTexts(row.descriptions),
   parent_id: row.parent_id,
   status: row.status,
   featured: row.featured,

@@ -5,18 +5,21 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../../core/texts.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../../core/texts.ts';
 import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
-import { checkScale } from './money.ts';
+import { checkCurrencyScale } from './money.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [Prisma.sql`e.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`e.search`)];
+  const filters = [
+    Prisma.sql`e.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`e.search`),
+  ];
   if (ctx.reach === 'public') filters.push(Prisma.sql`e.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`e.id = ${input.id}`);
@@ -30,22 +33,22 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
 
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
-    title: shownText(ctx, Prisma.sql`e.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`e.titles`),
     price: Prisma.sql`e.price`,
     id: Prisma.sql`e.id`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`e.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`e.id`, input.sort_as);
 }
 
 /** Extras; anyone sees the active ones, without what they cost in single branches. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM extra e WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<ExtraRow[]>`
     ${select(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -83,7 +86,7 @@ async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save
   const field = 'branches_prices';
   const ids = prices.map(({ branch_id }) => branch_id);
   if (new Set(ids).size < ids.length) invalid(field, 'distinct');
-  await checkScale(
+  await checkCurrencyScale(
     ctx,
     Object.fromEntries(prices.map(({ price }, index) => [`${field}.${index}.price`, price])),
   );
@@ -104,7 +107,7 @@ async function assign(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
   return orNotFound(await stored(ctx, id));
 }
 
-const columnsOf = ({ titles, price, status }: Save) => given({ titles, price, status });
+const columnsOf = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
 
 async function create(ctx: Ctx, input: Save) {
   const titles = input.titles ?? invalid('titles', 'required');
@@ -118,7 +121,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const data = { ...columnsOf(input), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
@@ -134,23 +137,23 @@ async function change(ctx: Ctx, id: number, input: Save) {
  */
 export const save = (ctx: Ctx, input: Save) =>
   ctx.tx(async (ctx) => {
-    await checkScale(ctx, { price: input.price });
+    await checkCurrencyScale(ctx, { price: input.price });
     return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
   });
 
 /** Deletes an extra; the products it went with stay. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
-    await mark(ctx, 'extra', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'extra', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'extra', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'extra', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from '../../core/texts.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.extra.list.output>;
 type Show = z.output<typeof api.extra.save.output>;
@@ -41,19 +41,19 @@ export function select(ctx: Ctx): Prisma.Sql {
 export const rowView = (ctx: Ctx, row: ExtraRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles), products_ids: row.products_ids } : {}),
+  ...(all_locale ? { titles: toTexts(row.titles), products_ids: row.products_ids } : {}),
   price: row.price,
   status: row.status,
   branches_prices: row.branches_prices,
   products_count: row.products_ids.length,
   version: row.version,
-  actions: actionsOn(ctx, 'products.extras'),
+  actions: allowedActions(ctx, 'products.extras'),
 });
 
 /** An extra in full. */
 export const showView = (ctx: Ctx, row: ExtraRow): Show => ({
   ...rowView(ctx, row, true),
-  titles: texts(row.titles),
+  titles: toTexts(row.titles),
   products_ids: row.products_ids,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -61,7 +61,7 @@ export const showView = (ctx: Ctx, row: ExtraRow): Show => ({
 
 /** What the audit log compares: the stored fields, and the prices that this caller can have changed. */
 export const auditView = ({ titles, price, status, products_ids, branches_prices }: ExtraRow) => ({
-  titles: texts(titles),
+  titles: toTexts(titles),
   price,
   status,
   products_ids,

@@ -10,22 +10,30 @@ import { save } from './product.save.ts';
 import * as productImport from './product-import/index.ts';
 import * as taxType from './tax-type.service.ts';
 
-export { actionsOn, given, inOrder, shownText, type Texts, texts, wordsIn } from '../../core/texts.ts';
-export { movementsOf } from './batch.movements.ts';
+export {
+  allowedActions,
+  keywordConditions,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+  type Texts,
+  toTexts,
+} from '../../core/texts.ts';
+export { recentMovementsSql } from './batch.movements.ts';
 export { list as listBrands } from './brand.service.ts';
 export { list as listCategories } from './category.read.ts';
 export { list as listExtras } from './extra.service.ts';
-export { checkScale } from './money.ts';
+export { checkCurrencyScale } from './money.ts';
 export { list as listProducts } from './product.list.ts';
-export { productsLike } from './product.search.ts';
-export { readNumber } from './product-import/import.amount.ts';
+export { productSearchConditions } from './product.search.ts';
+export { parseNumber } from './product-import/import.amount.ts';
 export { type HeaderWords, WORDS as HEADER_WORDS } from './product-import/import.guess.ts';
-export type { Arrivals, ImportPorts, ListedPrice } from './product-import/import.ports.ts';
+export type { ImportPorts, IncomingStock, ListedPrice } from './product-import/import.ports.ts';
 export { sheetInThread } from './product-import/import.reader.ts';
-export { exactDigits, shorten } from './product-import/import.row.ts';
+export { expandExponent, truncateCell } from './product-import/import.row.ts';
 export { resolveMapping } from './product-import/import.start.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
-export { LANES, type Lane, workImports } from './product-import/import.work.ts';
+export { IMPORT_QUEUES, type ImportQueue, processImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
 
 export const routes = [

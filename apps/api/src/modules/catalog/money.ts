@@ -8,7 +8,7 @@ import { readSettings } from '../setting/index.ts';
  * @param amounts field → amount; what is not given is not looked at
  * @throws request.invalid on the field
  */
-export async function checkScale(
+export async function checkCurrencyScale(
   ctx: Ctx,
   amounts: Readonly<Record<string, number | null | undefined>>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { violates } from '../../core/db.ts';
+import { isConstraintViolation } from '../../core/db.ts';
 
 /** A barcode and where in the request it stands; null where it comes from the record itself. */
 type Wanted = { readonly barcode: string; readonly field: string | null };
@@ -36,7 +36,7 @@ export const checkFree = (ctx: Ctx, product_id: number, wanted: readonly Wanted[
  * Runs a write and names who won where another took a barcode at the same time: the unique index is the arbiter (M6),
  * and its transaction is over, so the winner is read beside it. @throws barcode.taken
  */
-export async function namingWinner<T>(
+export async function withBarcodeConflict<T>(
   ctx: Ctx,
   product_id: number,
   wanted: () => Promise<readonly Wanted[]> | readonly Wanted[],
@@ -45,7 +45,7 @@ export async function namingWinner<T>(
   try {
     return await write();
   } catch (error) {
-    if (violates(error, 'product_item_barcode_live'))
+    if (isConstraintViolation(error, 'product_item_barcode_live'))
       await refuseTaken(ctx, ctx.services.database.prisma, product_id, await wanted());
     throw error;
   }

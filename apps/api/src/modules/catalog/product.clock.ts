@@ -6,7 +6,7 @@ import { Prisma } from '../../core/db.ts';
  * Changes only ever add up, so that two statements with the same sum see the same; of a transaction that changed
  * something itself it tells nothing.
  */
-export const clock = (shelves: boolean): Prisma.Sql =>
+export const catalogueVersionSql = (shelves: boolean): Prisma.Sql =>
   shelves
     ? Prisma.sql`(SELECT coalesce(sum(ticks), 0)::text FROM catalogue_clock)`
     : Prisma.sql`(SELECT coalesce(sum(ticks), 0)::text FROM catalogue_clock WHERE kind = 'catalogue')`;

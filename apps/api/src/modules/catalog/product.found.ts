@@ -1,15 +1,15 @@
-import { LOCALES, spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants, LOCALES } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { openKept } from '../../core/kept.ts';
-import { partOf, partOfFile, slice, type Whole } from '../../core/page.ts';
-import { perProcess } from '../../core/services.ts';
-import { clock } from './product.clock.ts';
-import { inReach } from './product.read.ts';
-import { named, someProducts } from './product.search.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from '../../core/db.ts';
+import { createLruCache } from '../../core/kept.ts';
+import { type PackedIds, pageOfExport, slicePackedIds, toSkipTake } from '../../core/page.ts';
+import { oncePerProcess } from '../../core/services.ts';
+import { catalogueVersionSql } from './product.clock.ts';
+import { visibleProductsSql } from './product.read.ts';
+import { listSearchConditions, someProducts } from './product.search.ts';
 import { inStock } from './product.stock.ts';
 
 type Input = z.output<typeof api.product.list.input>;
@@ -22,18 +22,19 @@ const EASY = { asked: 400, sure: 20_000 };
 const HARD = { asked: 800, sure: 16_000 };
 
 /**
- * What is asked for. `isRare`: few products can be meant. `isOwn`: the best plan depends on the values.
+ * What is asked for. `isSelective`: few products can be meant. `needsCustomPlan`: the best plan depends on the values.
  */
 type Condition = {
   readonly where: Prisma.Sql;
   /** When its words and categories were looked up; null where nothing was. */
   readonly clock: string | null;
-  readonly isRare: boolean;
-  readonly isOwn: boolean;
+  readonly isSelective: boolean;
+  readonly needsCustomPlan: boolean;
 };
 
 /** What counts the changes that a question depends on. */
-export const clockOf = ({ in_stock }: Input): Prisma.Sql => clock(in_stock !== undefined);
+export const listVersionSql = ({ in_stock }: Input): Prisma.Sql =>
+  catalogueVersionSql(in_stock !== undefined);
 
 /** Bits of the languages whose title is looked for in vain. */
 const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
@@ -56,19 +57,23 @@ function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
     filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
   if (input.barcode !== undefined)
     filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
-      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${spellingsOf(input.barcode)}::text[]))`);
+      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${barcodeVariants(input.barcode)}::text[]))`);
   return filters;
 }
 
 async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
   const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
-  const { conditions, isRare, clock: lookedUp } = await named(ctx, input, slice(input).skip, clockOf(input));
+  const {
+    conditions,
+    isSelective,
+    clock: lookedUp,
+  } = await listSearchConditions(ctx, input, toSkipTake(input).skip, listVersionSql(input));
   const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
   return {
-    where: Prisma.join([inReach(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
+    where: Prisma.join([visibleProductsSql(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
     clock: lookedUp,
-    isRare,
-    isOwn:
+    isSelective,
+    needsCustomPlan:
       isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
   };
 }
@@ -92,14 +97,14 @@ type Found = {
 };
 
 /** Every id that is meant. */
-type Named = { readonly clock: string; readonly whole: Whole };
+type Named = { readonly clock: string; readonly whole: PackedIds };
 
 /** Few products, or those of a file: all that are meant are named once, in their order; every page of them is a part of that. */
-async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Named> {
+async function loadAllIds(ctx: Ctx, input: Input, { where }: Condition): Promise<Named> {
   const { key, way } = orderOf(ctx, input);
-  const [found] = await readRows<Named>(
+  const [found] = await queryRows<Named>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT ${clockOf(input)} AS clock,
+    Prisma.sql`${CUSTOM_PLAN} SELECT ${listVersionSql(input)} AS clock,
       (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
          FROM product p WHERE ${where}) AS whole`,
   );
@@ -109,7 +114,7 @@ async function nameAll(ctx: Ctx, input: Input, { where }: Condition): Promise<Na
 /** A page of those. */
 const pageOf = (input: Input, { clock, whole }: Named): Found => ({
   clock,
-  ...partOf(whole, input),
+  ...slicePackedIds(whole, input),
   isEstimated: false,
 });
 
@@ -120,16 +125,16 @@ type Counted = { readonly clock: string; readonly total: number; readonly isEsti
  * page itself shows that it is the last; it is exact up to the limit, and beyond it what some ids from everywhere let
  * expect. These are asked first.
  */
-async function walkTo(
+async function scanToPage(
   ctx: Ctx,
   input: Input,
   condition: Condition,
   known: Counted | undefined,
 ): Promise<Found> {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const { key, way } = orderOf(ctx, input);
-  const { where, isOwn } = condition;
-  const { asked, sure } = isOwn ? HARD : EASY;
+  const { where, needsCustomPlan } = condition;
+  const { asked, sure } = needsCustomPlan ? HARD : EASY;
   const guess = Prisma.sql`(SELECT total FROM guess)`;
   const total = !known
     ? Prisma.sql`CASE
@@ -141,20 +146,20 @@ async function walkTo(
   const sample = Prisma.sql`, guess AS MATERIALIZED (
       SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
        WHERE p.id = ANY(${someProducts(asked)}) AND ${where})`;
-  const [row] = await readRows<{ clock: string; ids: number[]; total: number | null }>(
+  const [row] = await queryRows<{ clock: string; ids: number[]; total: number | null }>(
     ctx,
-    Prisma.sql`${isOwn ? OWN_PLAN : Prisma.empty}
+    Prisma.sql`${needsCustomPlan ? CUSTOM_PLAN : Prisma.empty}
     WITH page AS MATERIALIZED (
       SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
                     LIMIT ${take}::int OFFSET ${skip}::int) AS ids
     )${known ? Prisma.empty : sample}
-    SELECT ${clockOf(input)} AS clock, page.ids, ${total} AS total FROM page`,
+    SELECT ${listVersionSql(input)} AS clock, page.ids, ${total} AS total FROM page`,
   );
   const { clock, ids } = row ?? { clock: '', ids: [] };
   const reached = ids.length === 0 ? 0 : skip + ids.length;
   // what was counted is true of this page only if nothing has changed since
   if (known?.clock === clock) return { ...known, ids };
-  if (known) return walkTo(ctx, input, condition, undefined);
+  if (known) return scanToPage(ctx, input, condition, undefined);
   const counted = row?.total ?? reached;
   return { clock, ids, total: Math.max(Math.abs(counted), reached), isEstimated: counted < 0 };
 }
@@ -162,9 +167,9 @@ async function walkTo(
 /** What was found lately, and how often the catalogue had changed by then. */
 type Lately = Named | Counted | Found;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
-const lately = perProcess(() => openKept<Lately>(LATELY));
+const pageCache = oncePerProcess(() => createLruCache<Lately>(LATELY));
 /** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
-const sought = perProcess(() => new Map<string, Promise<Found>>());
+const pagesInFlight = oncePerProcess(() => new Map<string, Promise<Found>>());
 
 /** How a page is shown, not what is meant. */
 const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
@@ -190,7 +195,7 @@ function keysOf(ctx: Ctx, input: Input): Keys | null {
 
 /** Asks the database, and keeps what it says. */
 async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
-  const kept = lately(ctx);
+  const kept = pageCache(ctx);
   const condition = await conditionOf(ctx, input);
   // what was looked up before a change does not answer for the time after it
   const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
@@ -198,12 +203,17 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
     if (key && isTrue(value)) kept.set(key, value, bytes);
   };
   const dated = (found: Found): Found => (isTrue(found) ? found : { ...found, clock: '' });
-  if (condition.isRare) {
-    const whole = await nameAll(ctx, input, condition);
+  if (condition.isSelective) {
+    const whole = await loadAllIds(ctx, input, condition);
     keep(keys?.order, whole, whole.whole?.length ?? 0);
     return dated(pageOf(input, whole));
   }
-  const found = await walkTo(ctx, input, condition, keys ? (kept.get(keys.filters) as Counted) : undefined);
+  const found = await scanToPage(
+    ctx,
+    input,
+    condition,
+    keys ? (kept.get(keys.filters) as Counted) : undefined,
+  );
   const { ids, ...counted } = found;
   keep(keys?.filters, counted, 0);
   keep(keys?.page, found, ids.length * 8);
@@ -211,22 +221,22 @@ async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
 }
 
 /** How a page is looked for: in memory first; by one for all who ask the same just now; or for this asker alone. */
-export type Way = 'remembered' | 'shared' | 'alone';
+export type LookupMode = 'remembered' | 'shared' | 'alone';
 
 /**
  * The page of a question. Whoever shows it compares its clock with the one of the rows, and where they differ asks
  * again in the next way: what is remembered or shared may be older than the asking.
  */
-export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Found {
+export function findPage(ctx: Ctx, input: Input, way: LookupMode): Promise<Found> | Found {
   const keys = keysOf(ctx, input);
   if (!keys || way === 'alone') return ask(ctx, input, keys);
-  const kept = lately(ctx);
+  const kept = pageCache(ctx);
   if (way === 'remembered') {
     const whole = kept.get(keys.order) as Named | undefined;
     const found = whole ? pageOf(input, whole) : (kept.get(keys.page) as Found | undefined);
     if (found) return found;
   }
-  const asking = sought(ctx);
+  const asking = pagesInFlight(ctx);
   const known = asking.get(keys.page);
   if (known) return known;
   const answer = ask(ctx, input, keys).finally(() => asking.delete(keys.page));
@@ -236,4 +246,4 @@ export function findPage(ctx: Ctx, input: Input, way: Way): Promise<Found> | Fou
 
 /** The page of a file: its products are those that were meant when it was asked for. */
 export const findInFile = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
-  partOfFile(ctx, input, async () => (await nameAll(ctx, input, await conditionOf(ctx, input))).whole);
+  pageOfExport(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);

@@ -23,7 +23,7 @@ function refuseTwice(values: readonly (string | number | null | undefined)[], fi
  * The items as they are to stand, in the request's order: what is absent of one that stands already keeps its value.
  * @throws request.invalid for a barcode or an item twice, reference.missing for an item of another product
  */
-export function itemsAfter(stored: readonly ItemRecord[], given: GivenItems) {
+export function mergeProductItems(stored: readonly ItemRecord[], given: GivenItems) {
   refuseTwice(
     given.map(({ item_id }) => item_id),
     'item_id',
@@ -50,7 +50,7 @@ export function itemsAfter(stored: readonly ItemRecord[], given: GivenItems) {
  * Makes a product's living items exactly these: the ones that are missing are deleted softly, so that old documents
  * keep them. The product's row is locked. @throws product.in_use where a missing one is in stock or reserved
  */
-export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType<typeof itemsAfter>) {
+export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType<typeof mergeProductItems>) {
   const kept = after.flatMap(({ item_id }) => item_id ?? []);
   await checkItemsEmpty(ctx, product_id, kept, 'items');
   await ctx.db.$executeRaw`

@@ -2,9 +2,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { type Page, page } from '../../core/page.ts';
-import { clockOf, findInFile, findPage, type Way } from './product.found.ts';
-import { readPage } from './product.rows.ts';
+import { type Page, toPage } from '../../core/page.ts';
+import { findInFile, findPage, type LookupMode, listVersionSql } from './product.found.ts';
+import { loadProductRows } from './product.rows.ts';
 import { rowView } from './product.view.ts';
 
 type Input = z.output<typeof api.product.list.input>;
@@ -22,7 +22,7 @@ function askable(ctx: Ctx, input: Input): Input {
 }
 
 /** One after the other, where the catalogue changes while it is read. */
-const WAYS: readonly Way[] = ['remembered', 'shared', 'alone'];
+const WAYS: readonly LookupMode[] = ['remembered', 'shared', 'alone'];
 
 /**
  * Products by words, filters and order. The ids of the page and the total are found first, or remembered, and then the
@@ -34,18 +34,18 @@ export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     invalid('price_from', 'max_value', { max: price_to });
-  const shown = ({ rows }: Awaited<ReturnType<typeof readPage>>) =>
+  const shown = ({ rows }: Awaited<ReturnType<typeof loadProductRows>>) =>
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
   if (input.export) {
     const { ids, total } = await findInFile(ctx, input);
-    return page(shown(await readPage(ctx, ids, clockOf(input))), total, input);
+    return toPage(shown(await loadProductRows(ctx, ids, listVersionSql(input))), total, input);
   }
   for (let turn = 0; ; turn += 1) {
     const way = WAYS[turn] ?? 'alone';
     const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
-    const read = await readPage(ctx, ids, clockOf(input));
+    const read = await loadProductRows(ctx, ids, listVersionSql(input));
     // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
     if (read.clock !== clock && way !== 'alone') continue;
-    return page(shown(read), total, input, isEstimated);
+    return toPage(shown(read), total, input, isEstimated);
   }
 }

@@ -1,11 +1,11 @@
-import { spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { listed, readInOrder } from '../../core/together.ts';
-import { BESIDE, HIDDEN, type ProductRecord, recordColumns, showView } from './product.view.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { idsAsTable, loadByIds } from '../../core/together.ts';
+import { HIDDEN, PRODUCT_JOINS_SQL, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -13,7 +13,7 @@ type Show = z.output<typeof api.product.show.output>;
  * Which products `p` a caller sees: without the right, active ones that stand in no category or in at least one that
  * is not hidden (decisions 0.4).
  */
-export function inReach(ctx: Ctx): Prisma.Sql {
+export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
   return Prisma.sql`p.deleted_at IS NULL AND p.status = 1 AND p.id NOT IN (
     ${HIDDEN}
@@ -24,11 +24,11 @@ export function inReach(ctx: Ctx): Prisma.Sql {
 
 /** Whole products: those that stand in `u`, where a condition on `p` holds. */
 const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`SELECT ${recordColumns(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${BESIDE} WHERE ${where}`;
+  Prisma.sql`SELECT ${recordColumns(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${PRODUCT_JOINS_SQL} WHERE ${where}`;
 
 /** A whole product by its id, where a condition on `p` holds. */
 async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
-  const [found] = await readInOrder<ProductRecord>(ctx, [id], (ids) => select(ctx, listed(ids), where));
+  const [found] = await loadByIds<ProductRecord>(ctx, [id], (ids) => select(ctx, idsAsTable(ids), where));
   return found;
 }
 
@@ -38,7 +38,7 @@ export const productById = (ctx: Ctx, id: number): Promise<ProductRecord | undef
 
 /** One product; what the caller does not see is as absent (P12). @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  return showView(ctx, orNotFound(await find(ctx, id, inReach(ctx))));
+  return showView(ctx, orNotFound(await find(ctx, id, visibleProductsSql(ctx))));
 }
 
 /**
@@ -46,15 +46,15 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
  * was read wins. @throws record.missing
  */
 export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
-  const codes = spellingsOf(input.barcode);
-  const [row] = await readRows<ProductRecord>(
+  const codes = barcodeVariants(input.barcode);
+  const [row] = await queryRows<ProductRecord>(
     ctx,
     select(
       ctx,
       Prisma.sql`(SELECT i.product_id FROM product_item i
         WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
         ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
-      inReach(ctx),
+      visibleProductsSql(ctx),
     ),
   );
   return showView(ctx, orNotFound(row));

@@ -3,10 +3,10 @@ import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
-import { checkFree, namingWinner } from './product.barcode.ts';
+import { checkFree, withBarcodeConflict } from './product.barcode.ts';
 import { checkItemsEmpty, holdsStock } from './product.holdings.ts';
 import { productById } from './product.read.ts';
-import { checkLiving, lockLiving, lockProduct } from './product.save.ts';
+import { lockLiving, lockProduct, lockReferences } from './product.save.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 
 /**
@@ -47,9 +47,9 @@ const barcodesOf = async (ctx: Ctx, id: number) => {
 async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
   const ids = (id: number | null) => (id === null ? [] : [id]);
   const categories = row.categories.map(({ id }) => id);
-  await checkLiving(ctx, 'category', categories, { field: 'categorys_id', active: false });
-  await checkLiving(ctx, 'brand', ids(row.brand_id), { field: 'brand_id', active: false });
-  await checkLiving(ctx, 'tax_type', ids(row.tax_type_id), { field: 'tax_type_id', active: false });
+  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: false });
+  await lockReferences(ctx, 'brand', ids(row.brand_id), { field: 'brand_id', active: false });
+  await lockReferences(ctx, 'tax_type', ids(row.tax_type_id), { field: 'tax_type_id', active: false });
 }
 
 /**
@@ -76,7 +76,7 @@ export async function restore(ctx: Ctx, { id }: { id: number }) {
     await audit(ctx, { ...change, version: after.version });
     return showView(ctx, after);
   };
-  return namingWinner(
+  return withBarcodeConflict(
     ctx,
     id,
     () => barcodesOf(ctx, id),

@@ -1,7 +1,7 @@
 import type { Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { readTogether } from '../../core/together.ts';
+import { loadBatched } from '../../core/together.ts';
 import { availableOf } from './product.stock.ts';
 import { categorySeen, type ItemRecord, type ProductRow } from './product.view.ts';
 
@@ -130,11 +130,11 @@ function rowsOf([found]: readonly Read[]): Rows {
  * The rows of a page in the order of their ids, and what the clock says as they are read. Without the right only
  * active ones are there.
  */
-export async function readPage(
+export async function loadProductRows(
   ctx: Ctx,
   ids: readonly number[],
   clock: Prisma.Sql,
 ): Promise<{ clock: string; rows: ProductRow[] }> {
-  const read = await readTogether(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
+  const read = await loadBatched(ctx, ids, (all) => select(ctx, all, clock), rowsOf);
   return { clock: read.clock, rows: ids.flatMap((id) => read.byId.get(id) ?? []) };
 }

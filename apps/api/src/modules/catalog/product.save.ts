@@ -5,11 +5,11 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { given } from '../../core/texts.ts';
-import { checkScale } from './money.ts';
-import { checkFree, namingWinner } from './product.barcode.ts';
+import { omitUndefined } from '../../core/texts.ts';
+import { checkCurrencyScale } from './money.ts';
+import { checkFree, withBarcodeConflict } from './product.barcode.ts';
 import { storeNew, type Wanted, writeImages } from './product.images.ts';
-import { barcodesIn, itemsAfter, writeItems } from './product.items.ts';
+import { barcodesIn, mergeProductItems, writeItems } from './product.items.ts';
 import { productById } from './product.read.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
 
@@ -34,7 +34,7 @@ export async function lockLiving(ctx: Ctx, id: number): Promise<ProductRecord> {
  * Refuses what does not live. The rows stay locked against a delete until the transaction ends (promises C13).
  * `active`: newly chosen ones must be active too. @throws reference.missing
  */
-export async function checkLiving(
+export async function lockReferences(
   ctx: Ctx,
   table: 'category' | 'brand' | 'tax_type',
   ids: readonly number[],
@@ -52,16 +52,16 @@ export async function checkLiving(
 async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
   const stood = before?.categories.map(({ id }) => id) ?? [];
   const categories = (input.categorys_id ?? []).filter((id) => !stood.includes(id));
-  await checkLiving(ctx, 'category', categories, { field: 'categorys_id', active: true });
+  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: true });
   if (input.brand_id && input.brand_id !== before?.brand_id)
-    await checkLiving(ctx, 'brand', [input.brand_id], { field: 'brand_id', active: true });
+    await lockReferences(ctx, 'brand', [input.brand_id], { field: 'brand_id', active: true });
   if (input.tax_type_id && input.tax_type_id !== before?.tax_type_id)
-    await checkLiving(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
+    await lockReferences(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
 }
 
 /** Amounts have the decimals of the shop's currency; what it cost before is more than what it costs now. */
 async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, items }: Input): Promise<void> {
-  await checkScale(ctx, {
+  await checkCurrencyScale(ctx, {
     'pricing.price': pricing?.price,
     'pricing.compare_at': pricing?.compare_at,
     ...Object.fromEntries((items ?? []).map(({ price }, index) => [`items.${index}.price`, price])),
@@ -74,7 +74,7 @@ async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, ite
 
 /** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
 const columnsOf = (ctx: Ctx, input: Input) => ({
-  ...given({
+  ...omitUndefined({
     titles: input.titles,
     descriptions: input.descriptions === null ? {} : input.descriptions,
     status: input.status,
@@ -117,7 +117,7 @@ async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefin
   await checkMoney(ctx, before, input);
   await checkChosen(ctx, before, input);
   const items = input.items ?? (before ? undefined : ONE_ITEM);
-  const after = items && itemsAfter(before?.items ?? [], items);
+  const after = items && mergeProductItems(before?.items ?? [], items);
   await checkFree(ctx, before?.id ?? 0, barcodesIn(items));
 
   const id = await writeProduct(ctx, before, input);
@@ -138,7 +138,7 @@ async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefin
  */
 export async function save(ctx: Ctx, input: Input) {
   const images = input.images && (await storeNew(ctx, input.images));
-  return namingWinner(
+  return withBarcodeConflict(
     ctx,
     input.id ?? 0,
     () => barcodesIn(input.items),

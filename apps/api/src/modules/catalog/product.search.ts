@@ -1,8 +1,8 @@
-import { fold, isBarcode, latinDigits, spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants, fold, isBarcode, latinDigits } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma, readRows } from '../../core/db.ts';
-import { someIds } from '../../core/total.ts';
-import { clock } from './product.clock.ts';
+import { escapeLike, Prisma, queryRows } from '../../core/db.ts';
+import { sampleIdsSql } from '../../core/total.ts';
+import { catalogueVersionSql } from './product.clock.ts';
 
 /** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
 const NAMED_MAX = 1_000;
@@ -48,7 +48,7 @@ type Lookup = {
 function prefixesOf(typed: string): string[] {
   const code = latinDigits(typed);
   if (!isBarcode(code)) return [];
-  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(spellingsOf))];
+  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(barcodeVariants))];
 }
 
 function wordsOf(keywords: string | undefined): Typed {
@@ -72,7 +72,7 @@ const rangeOf = (prefix: string): { low: string; high: string } => ({
 
 /** Ids of products from everywhere; some of them may stand for none. */
 export const someProducts = (count: number): Prisma.Sql =>
-  someIds(Prisma.sql`(SELECT max(id) FROM product)`, count);
+  sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
 
 type Found = {
   readonly kind: string;
@@ -103,8 +103,8 @@ async function lookup(
       sizes: new Map(),
     };
   const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
-  const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${literally(word)}%` })));
-  const rows = await readRows<Found>(
+  const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${escapeLike(word)}%` })));
+  const rows = await queryRows<Found>(
     ctx,
     Prisma.sql`
     WITH RECURSIVE below AS (
@@ -147,7 +147,7 @@ async function lookup(
 /** Products `p` with a title that a word stands in, by the words that titles are made of; null where none has it. */
 function titled(word: string, { spellings }: Lookup): Prisma.Sql | null {
   const found = spellings.get(word);
-  if (!found) return word === '' ? null : Prisma.sql`p.search LIKE ${`%${literally(word)}%`}`;
+  if (!found) return word === '' ? null : Prisma.sql`p.search LIKE ${`%${escapeLike(word)}%`}`;
   return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
@@ -190,8 +190,8 @@ function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
  * Conditions on a product `p`, for any list of things that belong to products: every word typed, as `matching` finds
  * it, and a category with everything below it. None where neither is given; one statement where something is.
  */
-export async function productsLike(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
-  return (await named(ctx, input, 0, clock(false))).conditions;
+export async function productSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+  return (await listSearchConditions(ctx, input, 0, catalogueVersionSql(false))).conditions;
 }
 
 type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
@@ -203,15 +203,15 @@ const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boo
   prefixes.every((prefix) => found.holders.get(prefix) !== null);
 
 /**
- * The same for a list's page after `skip` rows; `isRare` where so few products can be meant that naming them all is
+ * The same for a list's page after `skip` rows; `isSelective` where so few products can be meant that naming them all is
  * less work than walking along all to the page, and what the clock `now` said by then.
  */
-export async function named(
+export async function listSearchConditions(
   ctx: Ctx,
   input: Named,
   skip: number,
   now: Prisma.Sql,
-): Promise<{ conditions: Prisma.Sql[]; isRare: boolean; clock: string | null }> {
+): Promise<{ conditions: Prisma.Sql[]; isSelective: boolean; clock: string | null }> {
   const typed = wordsOf(input.keywords);
   const found = await lookup(ctx, input.categorys_id, typed, now);
   const conditions = matching(typed, found);
@@ -224,5 +224,5 @@ export async function named(
     typed.whole.every((prefix) => found.holders.get(prefix) !== null);
   const isCategoryRare =
     input.categorys_id !== undefined && found.category_size < (isLate ? FEW_LATE : LARGE);
-  return { conditions, isRare: isWordRare || isCategoryRare, clock: found.clock };
+  return { conditions, isSelective: isWordRare || isCategoryRare, clock: found.clock };
 }

@@ -1,10 +1,10 @@
 import { CANCELED } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { movementsOf } from './batch.movements.ts';
+import { recentMovementsSql } from './batch.movements.ts';
 
 type Show = z.output<typeof api.product.show.output>;
 
@@ -51,7 +51,7 @@ export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
 }
 
 /** What a product's page tells of its trade. */
-export type TradeRecord = {
+export type ProductActivity = {
   readonly orders_count: number;
   readonly receipts_count: number;
   readonly quantities: Show['quantities'];
@@ -61,12 +61,12 @@ export type TradeRecord = {
  * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
  * and its latest batches. Orders are counted as far as a list's are.
  */
-export function tradeColumns(ctx: Ctx): Prisma.Sql {
+export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.reach !== 'full')
     return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
   const scope = effectiveScope(ctx);
   const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
-  const told = passes(permissionsOf(ctx), SEES_COSTS);
+  const told = hasPermission(permissionsOf(ctx), SEES_COSTS);
   return Prisma.sql`
     (SELECT count(*)::int FROM (
       SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id
@@ -81,7 +81,7 @@ export function tradeColumns(ctx: Ctx): Prisma.Sql {
               'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
               'reciept_id', s.reciept_id, 'order_id', s.order_id,
               'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'movements', ${movementsOf(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
+              'movements', ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
             FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)}
                    ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
         : Prisma.sql`'[]'::json`

@@ -4,8 +4,13 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, type Texts, texts } from '../../core/texts.ts';
-import { type Available, availableColumn, type TradeRecord, tradeColumns } from './product.stock.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/texts.ts';
+import {
+  type Available,
+  activityColumnsSql,
+  availableColumn,
+  type ProductActivity,
+} from './product.stock.ts';
 
 type Row = z.output<typeof api.product.list.output>;
 type Show = z.output<typeof api.product.show.output>;
@@ -43,7 +48,7 @@ export type ProductRow = {
 };
 
 export type ProductRecord = ProductRow &
-  TradeRecord & {
+  ProductActivity & {
     readonly deleted_at: Date | null;
     readonly descriptions: Localized;
     readonly images: readonly ImageRecord[];
@@ -91,10 +96,10 @@ export const recordColumns = (
   coalesce((SELECT json_agg(json_build_object('id', e.id, 'titles', e.titles, 'price', e.price) ORDER BY e.id)
               FROM extra_product ep JOIN extra e ON e.id = ep.extra_id
              WHERE ep.product_id = p.id AND e.status = 1 AND e.deleted_at IS NULL), '[]') AS extras,
-  ${tradeColumns(ctx)}`;
+  ${activityColumnsSql(ctx)}`;
 
 /** Brand and tax type beside a product `p`. */
-export const BESIDE = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
+export const PRODUCT_JOINS_SQL = Prisma.sql`LEFT JOIN brand b ON b.id = p.brand_id LEFT JOIN tax_type t ON t.id = p.tax_type_id`;
 
 const missingOf = (bits: number): string[] => LOCALES.filter((_, index) => (bits & (1 << index)) > 0);
 
@@ -105,7 +110,7 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
   return {
     id: row.id,
     title: resolveText(row.titles, ctx.locale),
-    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    ...(all_locale ? { titles: toTexts(row.titles) } : {}),
     featured: row.featured,
     price: row.price,
     compare_at: row.compare_at,
@@ -127,7 +132,7 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
     version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    actions: actionsOn(ctx, 'products'),
+    actions: allowedActions(ctx, 'products'),
   };
 }
 
@@ -135,9 +140,9 @@ export function rowView(ctx: Ctx, row: ProductRow, all_locale: boolean): Row {
 export function showView(ctx: Ctx, row: ProductRecord): Show {
   return {
     ...rowView(ctx, row, true),
-    titles: texts(row.titles),
+    titles: toTexts(row.titles),
     description: resolveText(row.descriptions, ctx.locale),
-    descriptions: texts(row.descriptions),
+    descriptions: toTexts(row.descriptions),
     images: row.images.map(({ id, file, thumb }) => ({
       id,
       url: pictureUrl(file) ?? '',
@@ -157,8 +162,8 @@ export function showView(ctx: Ctx, row: ProductRecord): Show {
 
 /** What the audit log compares: what a save can change. */
 export const auditView = (row: ProductRecord) => ({
-  titles: texts(row.titles) satisfies Texts,
-  descriptions: texts(row.descriptions) satisfies Texts,
+  titles: toTexts(row.titles) satisfies Texts,
+  descriptions: toTexts(row.descriptions) satisfies Texts,
   status: row.status,
   featured: row.featured,
   price: row.price,

@@ -5,9 +5,9 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../../core/texts.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../../core/texts.ts';
 import { auditView, rowView, SELECT, showView, type TaxTypeRow } from './tax-type.view.ts';
 
 type List = z.output<typeof api.taxType.list.input>;
@@ -15,7 +15,10 @@ type Save = z.output<typeof api.taxType.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterOf(input: List): Prisma.Sql {
-  const filters = [Prisma.sql`t.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`t.search`)];
+  const filters = [
+    Prisma.sql`t.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`t.search`),
+  ];
   if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`t.status = ${input.status}`);
   return Prisma.join(filters, ' AND ');
@@ -24,22 +27,22 @@ function filterOf(input: List): Prisma.Sql {
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     ord: Prisma.sql`t.ord`,
-    name: shownText(ctx, Prisma.sql`t.names`),
+    name: localizedSortSql(ctx, Prisma.sql`t.names`),
     value: Prisma.sql`t.value`,
     id: Prisma.sql`t.id`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as);
 }
 
 /** Tax types. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM tax_type t WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<TaxTypeRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -59,7 +62,7 @@ async function lock(ctx: Ctx, id: number): Promise<TaxTypeRow | undefined> {
 }
 
 const columnsOf = ({ names, value, value_name, ord, status }: Save) =>
-  given({ names, value, value_name, ord, status });
+  omitUndefined({ names, value, value_name, ord, status });
 
 async function create(ctx: Ctx, input: Save) {
   const names = input.names ?? invalid('names', 'required');
@@ -75,7 +78,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const data = { ...columnsOf(input), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.tax_type.update({ where: { id }, data, select: { id: true } });
@@ -92,17 +95,17 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a tax type that no living product uses. @throws tax_type.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.products_count > 0) fail('tax_type.in_use', { count: row.products_count });
-    await mark(ctx, 'tax-type', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'tax-type', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'tax-type', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'tax-type', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from '../../core/texts.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/texts.ts';
 
 type Row = z.output<typeof api.taxType.list.output>;
 type Show = z.output<typeof api.taxType.save.output>;
@@ -33,27 +33,27 @@ export const SELECT = Prisma.sql`
 export const rowView = (ctx: Ctx, row: TaxTypeRow, all_locale: boolean): Row => ({
   id: row.id,
   name: resolveText(row.names, ctx.locale),
-  ...(all_locale ? { names: texts(row.names) } : {}),
+  ...(all_locale ? { names: toTexts(row.names) } : {}),
   value: row.value,
   value_name: row.value_name,
   ord: row.ord,
   status: row.status,
   products_count: row.products_count,
   version: row.version,
-  actions: actionsOn(ctx, 'taxs'),
+  actions: allowedActions(ctx, 'taxs'),
 });
 
 /** A tax type in full. */
 export const showView = (ctx: Ctx, row: TaxTypeRow): Show => ({
   ...rowView(ctx, row, true),
-  names: texts(row.names),
+  names: toTexts(row.names),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
 /** What the audit log compares: the stored fields. */
 export const auditView = ({ names, value, value_name, ord, status }: TaxTypeRow) => ({
-  names: texts(names),
+  names: toTexts(names),
   value,
   value_name,
   ord,

@@ -1,12 +1,12 @@
 import { fold } from '@dukkan/commerce';
 import { type AuditAction, type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { inScope, orNotFound } from '../../core/access.ts';
+import { branchScopeFilter, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, type Prisma } from '../../core/db.ts';
-import { countWithin } from '../../core/limits.ts';
-import { page, slice } from '../../core/page.ts';
+import { escapeLike, type Prisma } from '../../core/db.ts';
+import { incrementCounterInTx } from '../../core/limits.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { auditView, type MessageRow, rowView, select } from './contact-message.view.ts';
@@ -24,7 +24,7 @@ async function countMessage(ctx: Ctx): Promise<void> {
     { key: 'contact:everyone', max: CONTACTS_PER_DAY, seconds: 86_400 },
   ];
   for (const { key, max, seconds } of limits) {
-    const { count, seconds_left } = await countWithin(ctx, key, seconds);
+    const { count, seconds_left } = await incrementCounterInTx(ctx, key, seconds);
     if (count <= max) continue;
     ctx.services.log.warn({ ip: ctx.ip }, 'no more visitors’ messages from this address, or for today');
     fail('rate.limited', { seconds: seconds_left });
@@ -53,14 +53,14 @@ export async function send(ctx: Ctx, input: Send) {
 
 /** What the caller may see: their branches' messages; those to no branch need sight of every branch. */
 const seen = (ctx: Ctx, where: Prisma.contact_messageWhereInput): Prisma.contact_messageWhereInput => ({
-  AND: [where, inScope(ctx)],
+  AND: [where, branchScopeFilter(ctx)],
 });
 
 function filterOf(ctx: Ctx, { keywords, id, unread, branch_id }: List): Prisma.contact_messageWhereInput {
   const filters: Prisma.contact_messageWhereInput[] = fold(keywords ?? '')
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => ({ search: { contains: literally(word) } }));
+    .map((word) => ({ search: { contains: escapeLike(word) } }));
   if (id !== undefined) filters.push({ id });
   if (branch_id !== undefined) filters.push({ branch_id });
   if (unread !== undefined) filters.push({ read_at: unread ? null : { not: null } });
@@ -72,10 +72,10 @@ export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
   const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
   const [rows, total] = await Promise.all([
-    ctx.db.contact_message.findMany({ where, select, orderBy, ...slice(input) }),
+    ctx.db.contact_message.findMany({ where, select, orderBy, ...toSkipTake(input) }),
     ctx.db.contact_message.count({ where }),
   ]);
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,
     input,

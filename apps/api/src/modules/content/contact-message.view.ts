@@ -1,7 +1,7 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { passes, permissionsOf } from '../../core/access.ts';
+import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db.ts';
 
@@ -28,7 +28,7 @@ export const rowView = (ctx: Ctx, { branch, created_at, read_at, ...row }: Messa
   branch_name: branch ? resolveText(branch.names as object, ctx.locale) : null,
   created_at: created_at.toISOString(),
   read_at: read_at?.toISOString() ?? null,
-  actions: passes(permissionsOf(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
+  actions: hasPermission(permissionsOf(ctx), { resource: 'contactus', action: 'delete' }) ? ['delete'] : [],
 });
 
 /** What the audit log compares. The text itself is not copied into a log that nobody can delete from. */

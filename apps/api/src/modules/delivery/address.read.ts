@@ -1,39 +1,39 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { living } from '../../core/soft-delete.ts';
-import { inOrder, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { type AddressRow, placeOf, rowView, SELECT_ADDRESSES, showView } from './address.view.ts';
-import { findQuote } from './quote.ts';
-import { readZones, type Zones } from './zones.ts';
+import { computeQuote } from './quote.ts';
+import { type DeliverySnapshot, readZones } from './zones.ts';
 
 type List = z.output<typeof api.address.list.input>;
 
 /** A customer's own addresses, or everyone's for who holds the right (decisions 0.4). */
-export const ofCaller = (ctx: Ctx): Prisma.Sql =>
-  ctx.reach === 'own' ? Prisma.sql`d.user_id = ${account(ctx).id}` : Prisma.sql`TRUE`;
+export const ownAddressesSql = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'own' ? Prisma.sql`d.user_id = ${requireAccount(ctx).id}` : Prisma.sql`TRUE`;
 
 /** Ids of the addresses that stand in a zone now. */
-async function standingIn(ctx: Ctx, zones: Zones, zone_id: number): Promise<number[]> {
+async function standingIn(ctx: Ctx, zones: DeliverySnapshot, zone_id: number): Promise<number[]> {
   const box = zones.zones.find(({ id }) => id === zone_id)?.shape.box;
   if (!box) return [];
   const pinned = await ctx.db.$queryRaw<Pick<AddressRow, 'id' | 'lat' | 'lng' | 'area_id'>[]>`
     SELECT d.id, d.lat, d.lng, d.area_id FROM address d
-     WHERE d.deleted_at IS NULL AND ${ofCaller(ctx)}
+     WHERE d.deleted_at IS NULL AND ${ownAddressesSql(ctx)}
        AND d.lng BETWEEN ${box.west} AND ${box.east} AND d.lat BETWEEN ${box.south} AND ${box.north}`;
   return pinned
-    .filter((row) => findQuote(zones, placeOf(row), ctx.locale).ranked[0]?.id === zone_id)
+    .filter((row) => computeQuote(zones, placeOf(row), ctx.locale).ranked[0]?.id === zone_id)
     .map(({ id }) => id);
 }
 
-async function filterOf(ctx: Ctx, input: List, zones: Zones): Promise<Prisma.Sql> {
+async function filterOf(ctx: Ctx, input: List, zones: DeliverySnapshot): Promise<Prisma.Sql> {
   const filters = [
     Prisma.sql`d.deleted_at IS NULL`,
-    ofCaller(ctx),
-    ...wordsIn(input.keywords, Prisma.sql`(d.search || ' ' || coalesce(a.search, ''))`),
+    ownAddressesSql(ctx),
+    ...keywordConditions(input.keywords, Prisma.sql`(d.search || ' ' || coalesce(a.search, ''))`),
   ];
   if (input.id !== undefined) filters.push(Prisma.sql`d.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`d.status = ${input.status}`);
@@ -55,13 +55,13 @@ const ORDERS: Record<List['sort_by'], Prisma.Sql> = {
 export async function list(ctx: Ctx, input: List) {
   const zones = await readZones(ctx);
   const where = await filterOf(ctx, input, zones);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM address d JOIN account a ON a.id = d.user_id WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<AddressRow[]>`
-    ${SELECT_ADDRESSES} WHERE ${where} ${inOrder(ORDERS[input.sort_by], Prisma.sql`d.id`, input.sort_as)}
+    ${SELECT_ADDRESSES} WHERE ${where} ${orderBySql(ORDERS[input.sort_by], Prisma.sql`d.id`, input.sort_as)}
     LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, zones)),
     counted?.total ?? 0,
     input,
@@ -72,7 +72,7 @@ export async function list(ctx: Ctx, input: List) {
 export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefined> {
   const [row] = await ctx.db.$queryRaw<
     AddressRow[]
-  >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${ofCaller(ctx)}`;
+  >`${SELECT_ADDRESSES} WHERE d.id = ${id} AND ${ownAddressesSql(ctx)}`;
   return row;
 }
 
@@ -80,7 +80,8 @@ export async function stored(ctx: Ctx, id: number): Promise<AddressRow | undefin
 export const shown = async (ctx: Ctx, row: AddressRow) => showView(ctx, row, await readZones(ctx));
 
 /** One address. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) => shown(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  shown(ctx, requireNotDeleted(await stored(ctx, id)));
 
 /** What an order keeps of a customer's address. */
 export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'deleted_at' | 'version'>;
@@ -89,7 +90,7 @@ export type OrderAddress = Omit<AddressRow, 'created_at' | 'updated_at' | 'delet
  * A customer's living, active address, for an order of theirs. Asks nothing about the caller's right to addresses.
  * @throws record.missing for another customer's, as for none (decisions 0.4)
  */
-export async function addressOf(ctx: Ctx, user_id: number, id: number): Promise<OrderAddress> {
+export async function getOrderAddress(ctx: Ctx, user_id: number, id: number): Promise<OrderAddress> {
   const [row] = await ctx.db.$queryRaw<AddressRow[]>`
     ${SELECT_ADDRESSES} WHERE d.id = ${id} AND d.user_id = ${user_id} AND d.status = 1 AND d.deleted_at IS NULL`;
   return orNotFound(row);

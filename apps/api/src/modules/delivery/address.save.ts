@@ -2,10 +2,10 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { deletedLately, living } from '../../core/soft-delete.ts';
-import { given } from '../catalog/index.ts';
+import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
+import { omitUndefined } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { shown, stored } from './address.read.ts';
 import { type AddressRow, auditView } from './address.view.ts';
@@ -48,7 +48,7 @@ async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
   if ((north ?? null) === null && (east ?? null) !== null) invalid('lat', 'required');
   if ((east ?? null) === null && (north ?? null) !== null) invalid('lng', 'required');
   const { country } = (await readSettings(ctx)).settings;
-  return given({
+  return omitUndefined({
     // nobody else than the customer
     name: input.name === null ? before?.user_name : input.name,
     phone: phone && businessPhone(phone, country, 'phone'),
@@ -118,7 +118,7 @@ async function checkRoom(ctx: Ctx, user_id: number): Promise<void> {
 /** Whose address it is to be: a customer's own, or the one that staff name. */
 function ownerOf(ctx: Ctx, input: Save): number {
   if (ctx.reach !== 'own') return input.user_id ?? invalid('user_id', 'required');
-  const { id } = account(ctx);
+  const { id } = requireAccount(ctx);
   if (input.user_id !== undefined && input.user_id !== id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
   return id;
@@ -155,10 +155,10 @@ export async function create(ctx: Ctx, input: Save) {
 
 /** A living address of the caller's, locked with its customer until the transaction ends. @throws record.missing */
 async function lock(ctx: Ctx, id: number): Promise<AddressRow> {
-  const { user_id } = living(await stored(ctx, id));
+  const { user_id } = requireNotDeleted(await stored(ctx, id));
   await ctx.db.$executeRaw`SELECT 1 FROM account WHERE id = ${user_id} FOR NO KEY UPDATE`;
   await ctx.db.$executeRaw`SELECT 1 FROM address WHERE id = ${id} FOR UPDATE`;
-  return living(await stored(ctx, id));
+  return requireNotDeleted(await stored(ctx, id));
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
@@ -205,7 +205,7 @@ export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     const known = orNotFound(await stored(ctx, id));
     await lockCustomer(ctx, known.user_id);
-    const row = deletedLately(ctx, await stored(ctx, id));
+    const row = requireRestorable(ctx, await stored(ctx, id));
     await checkRoom(ctx, row.user_id);
     await ctx.db.address.update({
       where: { id },

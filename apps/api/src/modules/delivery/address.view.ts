@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn } from '../catalog/index.ts';
-import { findQuote } from './quote.ts';
-import { texts, type Zones } from './zones.ts';
+import { allowedActions } from '../catalog/index.ts';
+import { computeQuote } from './quote.ts';
+import { type DeliverySnapshot, toTexts } from './zones.ts';
 
 type Row = z.output<typeof api.address.list.output>;
 type Show = z.output<typeof api.address.show.output>;
@@ -44,7 +44,7 @@ export const placeOf = ({ lat, lng, area_id }: Pick<AddressRow, 'lat' | 'lng' | 
 });
 
 /** One row of the list, with the zone that it stands in now. */
-export const rowView = (ctx: Ctx, row: AddressRow, zones: Zones): Row => ({
+export const rowView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Row => ({
   id: row.id,
   user_id: row.user_id,
   user_name: row.user_name,
@@ -53,16 +53,16 @@ export const rowView = (ctx: Ctx, row: AddressRow, zones: Zones): Row => ({
   status: row.status,
   default: row.default,
   info: { area_no: row.area_no, street: row.street, home_no: row.home_no, area_id: row.area_id },
-  area_name: row.area_id === null ? null : resolveText(texts(row.area_names), ctx.locale),
+  area_name: row.area_id === null ? null : resolveText(toTexts(row.area_names), ctx.locale),
   lat: row.lat,
   lng: row.lng,
-  zone: findQuote(zones, placeOf(row), ctx.locale).quote,
+  zone: computeQuote(zones, placeOf(row), ctx.locale).quote,
   version: row.version,
-  actions: ctx.reach === 'own' ? ['save', 'delete'] : actionsOn(ctx, 'Addresses'),
+  actions: ctx.reach === 'own' ? ['save', 'delete'] : allowedActions(ctx, 'Addresses'),
 });
 
 /** An address in full. */
-export const showView = (ctx: Ctx, row: AddressRow, zones: Zones): Show => ({
+export const showView = (ctx: Ctx, row: AddressRow, zones: DeliverySnapshot): Show => ({
   ...rowView(ctx, row, zones),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

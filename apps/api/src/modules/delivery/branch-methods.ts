@@ -5,10 +5,10 @@ import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
-import { texts } from './zones.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
+import { toTexts } from './zones.ts';
 
 type Assign = z.output<typeof api.paymentMethod.assign.input>;
 type List = z.output<typeof api.paymentMethod.ofBranch.input>;
@@ -35,28 +35,28 @@ const paymentsFor = (branch_id: number): Prisma.Sql =>
 const deliveries = Prisma.sql`m.deleted_at IS NULL AND m.status = 1`;
 
 async function pageOf<R>(ctx: Ctx, input: List, from: Prisma.Sql, columns: Prisma.Sql, which: Prisma.Sql) {
-  const filters = [which, ...wordsIn(input.keywords, Prisma.sql`m.search`)];
+  const filters = [which, ...keywordConditions(input.keywords, Prisma.sql`m.search`)];
   if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`m.status = ${input.status}`);
   const where = Prisma.join(filters, ' AND ');
   const sorts: Record<List['sort_by'], Prisma.Sql> = {
     ord: Prisma.sql`m.ord`,
     id: Prisma.sql`m.id`,
-    title: shownText(ctx, Prisma.sql`m.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`m.titles`),
   };
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM ${from} m WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<Stored<R>[]>`
     SELECT m.id, m.code, m.titles, m.image, m.status, ${columns} FROM ${from} m
-     WHERE ${where} ${inOrder(sorts[input.sort_by], Prisma.sql`m.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`;
+     WHERE ${where} ${orderBySql(sorts[input.sort_by], Prisma.sql`m.id`, input.sort_as)} LIMIT ${take} OFFSET ${skip}`;
   const shown = rows.map(({ titles, image, ...row }) => ({
     ...row,
-    title: resolveText(texts(titles), ctx.locale),
-    ...(input.all_locale ? { titles: texts(titles) } : {}),
+    title: resolveText(toTexts(titles), ctx.locale),
+    ...(input.all_locale ? { titles: toTexts(titles) } : {}),
     image_url: pictureUrl(image),
   }));
-  return page(shown as R[], counted?.total ?? 0, input);
+  return toPage(shown as R[], counted?.total ?? 0, input);
 }
 
 /** Every active payment method, and whether the branch of the header takes it (decisions 11). */

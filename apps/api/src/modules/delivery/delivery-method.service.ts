@@ -4,10 +4,16 @@ import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { checkScale, given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import {
+  checkCurrencyScale,
+  keywordConditions,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+} from '../catalog/index.ts';
 import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
 import { holdBranches } from './payment-method.save.ts';
 
@@ -21,7 +27,10 @@ type Known = { id: number; version?: number | undefined };
 const IMAGE_SIZE = 512;
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
-  const filters = [Prisma.sql`m.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`m.search`)];
+  const filters = [
+    Prisma.sql`m.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`m.search`),
+  ];
   if (ctx.reach === 'public') filters.push(Prisma.sql`m.status = 1`);
   else {
     if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}`);
@@ -39,23 +48,23 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     ord: Prisma.sql`m.ord`,
     id: Prisma.sql`m.id`,
     code: Prisma.sql`m.code`,
-    title: shownText(ctx, Prisma.sql`m.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`m.titles`),
     delivery_cost: Prisma.sql`m.delivery_cost`,
     delivery_minutes: Prisma.sql`m.delivery_minutes`,
     status: Prisma.sql`m.status`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`m.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`m.id`, input.sort_as);
 }
 
 /** Delivery methods; anyone sees the active ones. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM delivery_method m WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<DeliveryMethodRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -74,14 +83,15 @@ async function lock(ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined
 }
 
 /** One delivery method. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
-  await checkScale(ctx, { delivery_cost: input.delivery_cost });
+  await checkCurrencyScale(ctx, { delivery_cost: input.delivery_cost });
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
-  return given({ ...input, image });
+  return omitUndefined({ ...input, image });
 }
 
 async function told(ctx: Ctx, action: AuditAction, before: DeliveryMethodRow | null, row: DeliveryMethodRow) {
@@ -114,7 +124,7 @@ export const create = (ctx: Ctx, { version, ...input }: Create) =>
 /** Changes a delivery method. @throws record.missing, record.stale, record.duplicate */
 export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
   ctx.tx(async (ctx) => {
-    const before = living(await lock(ctx, id));
+    const before = requireNotDeleted(await lock(ctx, id));
     checkVersion(before.version, version);
     const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.delivery_method.update({ where: { id }, data, select: { id: true } });
@@ -135,13 +145,13 @@ async function leaningOn(ctx: Ctx, id: number): Promise<{ orders: number; paymen
 /** Deletes a delivery method. @throws delivery_method.in_use with the open orders, delivery_method.only_one */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     const { orders, payments } = await leaningOn(ctx, id);
     if (orders > 0) fail('delivery_method.in_use', { count: orders });
     // without any it could be used with all of them
     if (payments > 0) fail('delivery_method.only_one', { count: payments });
-    await mark(ctx, 'delivery-method', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'delivery-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -149,7 +159,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     await holdBranches(ctx, 'delivery_method');
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'delivery-method', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'delivery-method', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

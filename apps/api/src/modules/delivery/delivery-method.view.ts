@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn } from '../catalog/index.ts';
+import { allowedActions } from '../catalog/index.ts';
 import { countInSight } from './payment-method.view.ts';
-import { texts } from './zones.ts';
+import { toTexts } from './zones.ts';
 
 type Row = z.output<typeof api.deliveryMethod.list.output>;
 type Show = z.output<typeof api.deliveryMethod.show.output>;
@@ -33,8 +33,8 @@ export const SELECT = Prisma.sql`
 export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): Row => ({
   id: row.id,
   code: row.code,
-  title: resolveText(texts(row.titles), ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  title: resolveText(toTexts(row.titles), ctx.locale),
+  ...(all_locale ? { titles: toTexts(row.titles) } : {}),
   desc: row.desc,
   inhouse: row.inhouse,
   asap: row.asap,
@@ -45,13 +45,13 @@ export const rowView = (ctx: Ctx, row: DeliveryMethodRow, all_locale: boolean): 
   ord: row.ord,
   status: row.status,
   version: row.version,
-  actions: actionsOn(ctx, 'delivery'),
+  actions: allowedActions(ctx, 'delivery'),
 });
 
 /** A delivery method in full. */
 export const showView = (ctx: Ctx, row: DeliveryMethodRow): Show => ({
   ...rowView(ctx, row, true),
-  titles: texts(row.titles),
+  titles: toTexts(row.titles),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -59,5 +59,5 @@ export const showView = (ctx: Ctx, row: DeliveryMethodRow): Show => ({
 /** What the audit log compares: the stored fields. */
 export const auditView = (row: DeliveryMethodRow) => {
   const { id, version, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
-  return { ...stored, titles: texts(row.titles) };
+  return { ...stored, titles: toTexts(row.titles) };
 };

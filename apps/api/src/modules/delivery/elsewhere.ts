@@ -2,9 +2,9 @@ import { resolveText } from '@dukkan/commerce';
 import type { ZoneElsewhere } from '@dukkan/contract';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import type { Ask, Quote } from './quote.ts';
-import { chainOf, servers, termsOf, texts, type Zones } from './zones.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import type { Quote, QuoteRequest } from './quote.ts';
+import { branchesServing, chainOf, type DeliverySnapshot, resolveTerms, toTexts } from './zones.ts';
 
 /** Whether the caller may make an order in this branch. */
 export function mayOrderIn(ctx: Ctx, branch_id: number): boolean {
@@ -19,14 +19,14 @@ export function mayOrderIn(ctx: Ctx, branch_id: number): boolean {
  */
 export async function findZoneElsewhere(
   ctx: Ctx,
-  zones: Zones,
+  zones: DeliverySnapshot,
   quote: Quote | null,
   branch_id: number | null,
 ): Promise<ZoneElsewhere | null> {
   if (!quote || quote.zone_id === null || branch_id === null) return null;
-  const sites = servers(zones, quote.zone_id);
+  const sites = branchesServing(zones, quote.zone_id);
   if (sites.length === 0 || sites.some(({ id }) => id === branch_id)) return null;
-  const rows = await readRows<{ id: number; names: unknown }>(
+  const rows = await queryRows<{ id: number; names: unknown }>(
     ctx,
     Prisma.sql`SELECT b.id, b.names FROM branch b WHERE b.id = ANY(${sites.map(({ id }) => id)}::int[]) ORDER BY b.id`,
   );
@@ -35,7 +35,7 @@ export async function findZoneElsewhere(
     zone_name: quote.name,
     branches: rows.map(({ id, names }) => ({
       id,
-      name: resolveText(texts(names), ctx.locale),
+      name: resolveText(toTexts(names), ctx.locale),
       may_choose: mayOrderIn(ctx, id),
     })),
     may_keep: zones.branches.get(branch_id)?.delivers ?? false,
@@ -47,7 +47,11 @@ export async function findZoneElsewhere(
  * delivery, or other branches.
  * Rule: docs/rules/phone-orders.md#area-and-pin
  */
-export function areaDiffers(zones: Zones, { point, area_id }: Ask, quote: Quote | null): boolean {
+export function areaDiffers(
+  zones: DeliverySnapshot,
+  { point, area_id }: QuoteRequest,
+  quote: Quote | null,
+): boolean {
   if (!point || !area_id || !quote || quote.zone_id === null) return false;
   const area = zones.places.get(area_id);
   const zone = zones.places.get(quote.zone_id);
@@ -55,9 +59,9 @@ export function areaDiffers(zones: Zones, { point, area_id }: Ask, quote: Quote 
   const cityOf = (id: number) => chainOf(zones, id).find(({ type }) => type === 1)?.id ?? null;
   const [areaCity, zoneCity] = [cityOf(area.id), cityOf(zone.id)];
   if (areaCity !== null && zoneCity !== null && areaCity !== zoneCity) return true;
-  const [areaTerms, zoneTerms] = [termsOf(zones, area), termsOf(zones, zone)];
+  const [areaTerms, zoneTerms] = [resolveTerms(zones, area), resolveTerms(zones, zone)];
   if (!areaTerms || JSON.stringify(areaTerms) !== JSON.stringify(zoneTerms)) return true;
-  const areaBranches = servers(zones, area.id).map(({ id }) => id);
-  const zoneBranches = servers(zones, zone.id).map(({ id }) => id);
+  const areaBranches = branchesServing(zones, area.id).map(({ id }) => id);
+  const zoneBranches = branchesServing(zones, zone.id).map(({ id }) => id);
   return areaBranches.length > 0 && !areaBranches.some((id) => zoneBranches.includes(id));
 }

@@ -7,13 +7,13 @@ import { assignDeliveries, assignPayments, deliveriesOfBranch, paymentsOfBranch 
 import * as deliveryMethod from './delivery-method.service.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
-import { check, shapes } from './map.ts';
+import { checkDrawing, shapes } from './map.ts';
 import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { quote } from './quote.ts';
 
 export { keepAddress } from './address.keep.ts';
-export { addressOf, list as listAddresses, type OrderAddress } from './address.read.ts';
+export { getOrderAddress, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { save as saveAddress } from './address.save.ts';
 export { assignZones } from './assign.ts';
 export { create as createDeliveryMethod } from './delivery-method.service.ts';
@@ -22,8 +22,8 @@ export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { seesPaymentMethod } from './payment-method.read.ts';
 export { create as createPaymentMethod } from './payment-method.save.ts';
-export { type Ask as QuoteAsk, type Quote, quoteFor } from './quote.ts';
-export { readZones, type Zones } from './zones.ts';
+export { getQuote, type Quote, type QuoteRequest as QuoteAsk } from './quote.ts';
+export { type DeliverySnapshot, readZones } from './zones.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [
@@ -35,7 +35,7 @@ export const routes = [
     restore: locationSave.restore,
     quote,
     shapes,
-    check,
+    check: checkDrawing,
     ofBranch,
     assign,
   }),

@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma, readRows } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { escapeLike, Prisma, queryRows } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import {
   type LocationRecord,
   type LocationRow,
@@ -14,16 +14,16 @@ import {
   selectLocations,
   showView,
 } from './location.view.ts';
-import { readZones, termsOf } from './zones.ts';
+import { readZones, resolveTerms } from './zones.ts';
 
 type List = z.output<typeof api.location.list.input>;
 
 function worded(keywords: string | undefined): Prisma.Sql[] {
-  const words = wordsIn(keywords, Prisma.sql`l.search`);
+  const words = keywordConditions(keywords, Prisma.sql`l.search`);
   const dialled = latinDigits(keywords ?? '').replace(/^(\+|00)/, '');
   if (!/^\d{1,4}$/.test(dialled)) return words;
   const all = words.length > 0 ? Prisma.join(words, ' AND ') : Prisma.sql`FALSE`;
-  return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${literally(dialled)}%`})`];
+  return [Prisma.sql`((${all}) OR l.mobile_code LIKE ${`+${escapeLike(dialled)}%`})`];
 }
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
@@ -48,30 +48,30 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
 
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
-    name: shownText(ctx, Prisma.sql`l.names`),
+    name: localizedSortSql(ctx, Prisma.sql`l.names`),
     id: Prisma.sql`l.id`,
     status: Prisma.sql`l.status`,
     delivery_charge: Prisma.sql`coalesce(l.delivery_charge, -1)`,
     min_order: Prisma.sql`coalesce(l.min_order, -1)`,
     area_m2: Prisma.sql`coalesce(l.area_m2, 0)`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`l.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`l.id`, input.sort_as);
 }
 
 /** Countries, states, cities, areas and zones; anyone sees the active ones. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
-  const [counted] = await readRows<{ total: number }>(
+  const { skip, take } = toSkipTake(input);
+  const [counted] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS total FROM location l WHERE ${where}`,
   );
-  const rows = await readRows<LocationRow>(
+  const rows = await queryRows<LocationRow>(
     ctx,
     Prisma.sql`${selectLocations(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`,
   );
   const all_locale = input.all_locale ?? false;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, all_locale)),
     counted?.total ?? 0,
     input,
@@ -88,7 +88,11 @@ export async function stored(ctx: Ctx, id: number): Promise<LocationRecord | und
 export async function shown(ctx: Ctx, row: LocationRecord) {
   const { min_order, delivery_charge, delivery_minutes, free_after_amount, parent_id } = row;
   const rates = { min_order, delivery_charge, delivery_minutes, free_after_amount };
-  return showView(ctx, row, row.type === -2 ? null : termsOf(await readZones(ctx), { parent_id, rates }));
+  return showView(
+    ctx,
+    row,
+    row.type === -2 ? null : resolveTerms(await readZones(ctx), { parent_id, rates }),
+  );
 }
 
 /** One place with its drawing. @throws record.missing */

@@ -6,8 +6,8 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { deletedLately, mark } from '../../core/soft-delete.ts';
-import { checkScale, given } from '../catalog/index.ts';
+import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { checkCurrencyScale, omitUndefined } from '../catalog/index.ts';
 import { shown, stored } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
 
@@ -20,7 +20,7 @@ const ZONE = 2;
 const ABOVE: Readonly<Record<number, number>> = { [-1]: -2, 1: -1, 0: 1, 2: 1 };
 
 /** What a drawing becomes; null clears it. @throws polygon.… with where */
-export function shapeOf(polygons: unknown): Shape {
+export function parseShape(polygons: unknown): Shape {
   const { shape, refusal } = readShape(polygons);
   if (shape) return shape;
   const { code, ...params } = refusal;
@@ -68,11 +68,11 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
   if (!before || parent_id !== before.parent_id) await checkParent(ctx, type, parent_id);
   await checkCountry(ctx, before?.id ?? null, type, input);
   const { min_order, delivery_charge, free_after_amount, delivery_minutes, polygons } = input;
-  await checkScale(ctx, { min_order, delivery_charge, free_after_amount });
+  await checkCurrencyScale(ctx, { min_order, delivery_charge, free_after_amount });
   if (polygons && type !== ZONE) invalid('polygons', 'invalid');
   return {
     parent_id,
-    ...given({
+    ...omitUndefined({
       names: input.names,
       status: input.status,
       code: input.code,
@@ -84,7 +84,7 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
       free_after_amount,
       delivery_minutes,
     }),
-    ...(polygons === undefined ? {} : drawnColumns(polygons === null ? null : shapeOf(polygons))),
+    ...(polygons === undefined ? {} : drawnColumns(polygons === null ? null : parseShape(polygons))),
   };
 }
 
@@ -163,7 +163,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
     const uses = await usesOf(ctx, id);
     const count = uses.children + uses.addresses + uses.branches;
     if (count > 0) fail('location.in_use', { count, ...uses });
-    await mark(ctx, 'location', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'location', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -171,9 +171,9 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: { id: number }) =>
   ctx.tx(async (ctx) => {
     await ctx.db.$executeRaw`SELECT 1 FROM location WHERE id = ${id} FOR UPDATE`;
-    const row = deletedLately(ctx, await stored(ctx, id));
+    const row = requireRestorable(ctx, await stored(ctx, id));
     await checkParent(ctx, row.type, row.parent_id);
     await checkCountry(ctx, id, row.type, { code: row.code });
-    await mark(ctx, 'location', row, 'restore', auditView(row));
+    await setDeleted(ctx, 'location', row, 'restore', auditView(row));
     return shown(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -5,8 +5,8 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn } from '../catalog/index.ts';
-import { texts } from './zones.ts';
+import { allowedActions } from '../catalog/index.ts';
+import { toTexts } from './zones.ts';
 
 type Row = z.output<typeof api.location.list.output>;
 type Show = z.output<typeof api.location.show.output>;
@@ -78,9 +78,9 @@ export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row =>
   id: row.id,
   type: row.type,
   parent_id: row.parent_id,
-  parent_name: row.parent_id === null ? null : resolveText(texts(row.parent_names), ctx.locale),
-  name: resolveText(texts(row.names), ctx.locale),
-  ...(all_locale ? { names: texts(row.names) } : {}),
+  parent_name: row.parent_id === null ? null : resolveText(toTexts(row.parent_names), ctx.locale),
+  name: resolveText(toTexts(row.names), ctx.locale),
+  ...(all_locale ? { names: toTexts(row.names) } : {}),
   code: row.code,
   timezone: row.timezone,
   utc: row.utc,
@@ -94,7 +94,7 @@ export const rowView = (ctx: Ctx, row: LocationRow, all_locale: boolean): Row =>
   area_m2: row.area_m2,
   branches_ids: row.branches_ids,
   version: row.version,
-  actions: actionsOn(ctx, 'areas'),
+  actions: allowedActions(ctx, 'areas'),
 });
 
 const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
@@ -104,7 +104,7 @@ export function showView(ctx: Ctx, row: LocationRecord, terms: Terms | null): Sh
   const { west, south, east, north } = row;
   return {
     ...rowView(ctx, row, false),
-    names: texts(row.names),
+    names: toTexts(row.names),
     polygons: row.polygons && wire(row.polygons),
     box:
       west === null || south === null || east === null || north === null

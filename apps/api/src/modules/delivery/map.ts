@@ -1,7 +1,7 @@
 import {
   type Box,
-  boxesMeet,
-  gapsOf,
+  boxesIntersect,
+  findGaps,
   type MultiPolygon,
   overlapOf,
   resolveText,
@@ -9,11 +9,18 @@ import {
 } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { passes, permissionsOf } from '../../core/access.ts';
+import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { shapeOf } from './location.save.ts';
-import { findQuote } from './quote.ts';
-import { chargeOf, readZones, servers, withZones, type Zone, type Zones } from './zones.ts';
+import { parseShape } from './location.save.ts';
+import { computeQuote } from './quote.ts';
+import {
+  branchesServing,
+  type DeliverySnapshot,
+  readZones,
+  resolveCharge,
+  withZones,
+  type Zone,
+} from './zones.ts';
 
 type Check = z.output<typeof api.location.check.input>;
 type Checked = z.output<typeof api.location.check.output>;
@@ -37,14 +44,19 @@ export async function shapes(ctx: Ctx) {
       area_m2: zone.shape.area_m2,
       box: zone.shape.box,
       polygons: wire(zone.shape.polygons),
-      delivery_charge: chargeOf(known, zone),
-      branches_ids: servers(known, zone.id).map(({ id }) => id),
+      delivery_charge: resolveCharge(known, zone),
+      branches_ids: branchesServing(known, zone.id).map(({ id }) => id),
     })),
   };
 }
 
 /** The zones as they would be with this drawing in place of what the zone has. */
-function changed(known: Zones, id: number | undefined, shape: Shape, input: Check): Zones {
+function changed(
+  known: DeliverySnapshot,
+  id: number | undefined,
+  shape: Shape,
+  input: Check,
+): DeliverySnapshot {
   const before =
     known.zones.find((zone) => zone.id === id) ?? (id === undefined ? undefined : known.places.get(id));
   const drawn: Zone = {
@@ -83,9 +95,14 @@ const pinned = (ctx: Ctx, box: Box): Promise<Address[]> => ctx.db.$queryRaw<Addr
    ORDER BY id LIMIT ${ADDRESSES_MAX}`;
 
 /** Addresses whose zone would be another one. */
-async function movedBy(ctx: Ctx, known: Zones, then: Zones, box: Box): Promise<Checked['moved']> {
-  const place = (zones: Zones, { lat, lng, area_id }: Address) => {
-    const { quote, ranked } = findQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);
+async function movedBy(
+  ctx: Ctx,
+  known: DeliverySnapshot,
+  then: DeliverySnapshot,
+  box: Box,
+): Promise<Checked['moved']> {
+  const place = (zones: DeliverySnapshot, { lat, lng, area_id }: Address) => {
+    const { quote, ranked } = computeQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);
     const id = ranked[0]?.id ?? quote?.area_id ?? null;
     const name = id === null ? undefined : (ranked[0]?.zone.names ?? zones.places.get(id)?.names);
     // a zone that is being drawn has neither number nor name yet
@@ -105,13 +122,13 @@ async function movedBy(ctx: Ctx, known: Zones, then: Zones, box: Box): Promise<C
  * covering it, which addresses would change their zone. Changes nothing.
  * @throws polygon.… for a drawing that would be refused
  */
-export async function check(ctx: Ctx, input: Check): Promise<Checked> {
-  const shape = shapeOf(input.polygons);
+export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
+  const shape = parseShape(input.polygons);
   const known = await readZones(ctx);
   const others = known.zones.filter(({ id }) => id !== input.id);
   const active = others.filter(({ status }) => status === 1);
   const overlaps = others
-    .filter((zone) => boxesMeet(zone.shape.box, shape.box))
+    .filter((zone) => boxesIntersect(zone.shape.box, shape.box))
     .flatMap((zone) => {
       const overlap = overlapOf(shape, zone.shape);
       if (!overlap) return [];
@@ -119,14 +136,14 @@ export async function check(ctx: Ctx, input: Check): Promise<Checked> {
       return [{ id, name: resolveText(zone.names, ctx.locale), status, area_m2: overlap.area_m2 }];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  const gaps = gapsOf(
+  const gaps = findGaps(
     shape,
     active.map((zone) => zone.shape),
   );
   const before = known.zones.find(({ id }) => id === input.id);
   const then = changed(known, input.id, shape, input);
   const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
-  const mayName = passes(permissionsOf(ctx), { resource: 'Addresses', action: 'view' });
+  const mayName = hasPermission(permissionsOf(ctx), { resource: 'Addresses', action: 'view' });
   return {
     polygons: wire(shape.polygons),
     box: shape.box,

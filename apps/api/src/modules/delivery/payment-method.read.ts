@@ -2,9 +2,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { living } from '../../core/soft-delete.ts';
-import { inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-method.view.ts';
 
 type List = z.output<typeof api.paymentMethod.list.input>;
@@ -19,7 +19,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const filters = [
     Prisma.sql`p.deleted_at IS NULL`,
     inSight(ctx),
-    ...wordsIn(input.keywords, Prisma.sql`p.search`),
+    ...keywordConditions(input.keywords, Prisma.sql`p.search`),
   ];
   if (ctx.reach === 'public') filters.push(Prisma.sql`p.status = 1`);
   else {
@@ -38,22 +38,22 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     ord: Prisma.sql`p.ord`,
     id: Prisma.sql`p.id`,
     code: Prisma.sql`p.code`,
-    title: shownText(ctx, Prisma.sql`p.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`p.titles`),
     type: Prisma.sql`p.type`,
     status: Prisma.sql`p.status`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`p.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`p.id`, input.sort_as);
 }
 
 /** Payment methods; anyone sees the active ones, without what partners get. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM payment_method p WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<PaymentMethodRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false, !input.export)),
     counted?.total ?? 0,
     input,
@@ -67,7 +67,8 @@ export async function stored(ctx: Ctx, id: number): Promise<PaymentMethodRow | u
 }
 
 /** One payment method. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 /** Whether a method lies in the caller's sight, for its timeline. */
 export const seesPaymentMethod = async (ctx: Ctx, id: number): Promise<boolean> =>

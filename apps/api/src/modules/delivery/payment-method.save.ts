@@ -5,10 +5,16 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { checkScale, given } from '../catalog/index.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { checkCurrencyScale, omitUndefined } from '../catalog/index.ts';
 import { stored } from './payment-method.read.ts';
-import { accountHint, auditView, isTheirs, type PaymentMethodRow, showView } from './payment-method.view.ts';
+import {
+  accountHint,
+  auditView,
+  canEditMethod,
+  type PaymentMethodRow,
+  showView,
+} from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;
 type Update = z.output<typeof api.paymentMethod.update.input>;
@@ -28,7 +34,7 @@ async function lock(ctx: Ctx, id: number): Promise<PaymentMethodRow> {
      WHERE id = ${id} OR (type = 'cash' AND master = 1 AND status = 1 AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
   const row = orNotFound(await stored(ctx, id));
-  return isTheirs(ctx, row) ? row : fail('permission.denied');
+  return canEditMethod(ctx, row) ? row : fail('permission.denied');
 }
 
 /** Cash on delivery is paid with one of these (decisions 3.3). @throws payment_method.last_cash */
@@ -48,7 +54,7 @@ async function refuseOtherType(ctx: Ctx, { id }: PaymentMethodRow): Promise<void
 
 async function checkAmounts(ctx: Ctx, before: PaymentMethodRow | null, input: Fields): Promise<void> {
   const { min_transaction, max_transaction } = input;
-  await checkScale(ctx, { min_transaction, max_transaction });
+  await checkCurrencyScale(ctx, { min_transaction, max_transaction });
   const kept = <T>(asked: T | undefined, was: T | undefined) => (asked === undefined ? was : asked);
   const min = kept(min_transaction, before?.min_transaction) ?? 0;
   const max = kept(max_transaction, before?.max_transaction) ?? 0;
@@ -75,7 +81,7 @@ async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_loc
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
-  return given({ ...input, image });
+  return omitUndefined({ ...input, image });
 }
 
 /** No branch is made meanwhile, so that each gets the new method; no third one makes a hundred and first. */
@@ -152,7 +158,7 @@ export const create = (ctx: Ctx, { version, master, ...input }: Create) =>
  */
 export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
   ctx.tx(async (ctx) => {
-    const before = living(await lock(ctx, id));
+    const before = requireNotDeleted(await lock(ctx, id));
     checkVersion(before.version, version);
     await checkAmounts(ctx, before, input);
     const isOther = input.type !== undefined && input.type !== before.type;
@@ -181,12 +187,12 @@ async function waitingFor(ctx: Ctx, id: number): Promise<number> {
 /** Deletes a payment method. @throws payment_method.in_use with the unpaid orders, payment_method.last_cash */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     await refuseLastCash(ctx, row);
     const count = await waitingFor(ctx, id);
     if (count > 0) fail('payment_method.in_use', { count });
-    await mark(ctx, 'payment-method', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'payment-method', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
@@ -194,7 +200,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
     await holdBranches(ctx, 'payment_method');
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'payment-method', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'payment-method', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -1,11 +1,11 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, passes, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { texts } from './zones.ts';
+import { toTexts } from './zones.ts';
 
 type Row = z.output<typeof api.paymentMethod.list.output>;
 type Show = z.output<typeof api.paymentMethod.show.output>;
@@ -44,14 +44,16 @@ export const SELECT = Prisma.sql`
     FROM payment_method p LEFT JOIN branch o ON o.id = p.branch_id`;
 
 /** Whether the caller may change it: what is of the whole business only who sees the whole (decisions 11, master). */
-export const isTheirs = (ctx: Ctx, { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>) =>
-  ctx.scope === 'all' || (master === 0 && branch_id !== null && ctx.scope.includes(branch_id));
+export const canEditMethod = (
+  ctx: Ctx,
+  { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>,
+) => ctx.scope === 'all' || (master === 0 && branch_id !== null && ctx.scope.includes(branch_id));
 
 const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
   (['save', 'delete'] as const).filter(
     (action) =>
-      isTheirs(ctx, row) &&
-      passes(permissionsOf(ctx), { resource: ['settings.payments', 'payments'], action }),
+      canEditMethod(ctx, row) &&
+      hasPermission(permissionsOf(ctx), { resource: ['settings.payments', 'payments'], action }),
   );
 
 const HINT_SIGNS = 4;
@@ -70,7 +72,7 @@ export const accountHint = (partner_account: string | null): string | null => {
 
 /** Whether the caller is told the whole account of a partner (docs/rules/payments.md#partner-account). */
 const seesAccount = (ctx: Ctx): boolean =>
-  passes(permissionsOf(ctx), { resource: 'settings.payments', action: 'save' });
+  hasPermission(permissionsOf(ctx), { resource: 'settings.payments', action: 'save' });
 
 /** How many of these branches the caller sees. */
 export function countInSight(ctx: Ctx, ids: readonly number[]): number {
@@ -85,8 +87,8 @@ export function countInSight(ctx: Ctx, ids: readonly number[]): number {
 export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, isWhole = true): Row => ({
   id: row.id,
   code: row.code,
-  title: resolveText(texts(row.titles), ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  title: resolveText(toTexts(row.titles), ctx.locale),
+  ...(all_locale ? { titles: toTexts(row.titles) } : {}),
   desc: row.desc,
   type: row.type,
   image_url: pictureUrl(row.image),
@@ -100,7 +102,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   inhouse_holder: row.inhouse_holder,
   master: row.master,
   branch_id: row.branch_id,
-  branch_name: row.branch_id === null ? null : resolveText(texts(row.branch_names), ctx.locale),
+  branch_name: row.branch_id === null ? null : resolveText(toTexts(row.branch_names), ctx.locale),
   delivery_ids: [...row.delivery_ids],
   branches_count: countInSight(ctx, row.branches_ids),
   ord: row.ord,
@@ -112,7 +114,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
 /** A payment method in full. */
 export const showView = (ctx: Ctx, row: PaymentMethodRow): Show => ({
   ...rowView(ctx, row, true),
-  titles: texts(row.titles),
+  titles: toTexts(row.titles),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -122,7 +124,7 @@ export const auditView = (row: PaymentMethodRow) => {
   const { id, version, branch_names, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
   return {
     ...stored,
-    titles: texts(row.titles),
+    titles: toTexts(row.titles),
     partner_account_hint: accountHint(row.partner_account),
   };
 };

@@ -11,13 +11,20 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
-import { chargeOf, type Place, readZones, servers, termsOf, type Zones } from './zones.ts';
+import {
+  branchesServing,
+  type DeliverySnapshot,
+  type Place,
+  readZones,
+  resolveCharge,
+  resolveTerms,
+} from './zones.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;
 
 /** Where to, and from which branch where one is chosen. */
-export type Ask = {
+export type QuoteRequest = {
   readonly point?: Point | null | undefined;
   readonly area_id?: number | null | undefined;
   readonly branch_id?: number | null | undefined;
@@ -35,19 +42,19 @@ export type Found = {
 };
 
 /** Whether a place is served by the chosen branch, or by any that delivers where none is chosen. */
-function isServed(known: Zones, id: number, branch_id: number | null): boolean {
-  if (branch_id === null) return servers(known, id).length > 0;
+function isServed(known: DeliverySnapshot, id: number, branch_id: number | null): boolean {
+  if (branch_id === null) return branchesServing(known, id).length > 0;
   return known.servedBy.get(id)?.includes(branch_id) ?? false;
 }
 
-function quoteOf(known: Zones, place: Place, ask: Ask, locale: Locale): Quote | null {
-  const terms = termsOf(known, place);
+function quoteOf(known: DeliverySnapshot, place: Place, ask: QuoteRequest, locale: Locale): Quote | null {
+  const terms = resolveTerms(known, place);
   if (!terms) return null;
   const isZone = place.type === 2;
   return {
     zone_id: isZone ? place.id : null,
     area_id: isZone ? null : place.id,
-    branch_id: ask.branch_id ?? nearestBranch(servers(known, place.id), ask.point ?? null),
+    branch_id: ask.branch_id ?? nearestBranch(branchesServing(known, place.id), ask.point ?? null),
     name: resolveText(place.names, locale),
     names: place.names,
     ...terms,
@@ -55,13 +62,13 @@ function quoteOf(known: Zones, place: Place, ask: Ask, locale: Locale): Quote | 
 }
 
 /** What is delivered to a place, and which zones were weighed (decisions 8). Reads nothing. */
-export function findQuote(known: Zones, ask: Ask, locale: Locale): Found {
+export function computeQuote(known: DeliverySnapshot, ask: QuoteRequest, locale: Locale): Found {
   const around = ask.point ? known.around(ask.point) : [];
   const { ranked, reason } = chooseZone(
     around.map((zone) => ({
       id: zone.id,
       area_m2: zone.shape.area_m2,
-      delivery_charge: chargeOf(known, zone),
+      delivery_charge: resolveCharge(known, zone),
       assigned: isServed(known, zone.id, ask.branch_id ?? null),
       zone,
     })),
@@ -75,7 +82,7 @@ export function findQuote(known: Zones, ask: Ask, locale: Locale): Found {
   return { quote: quoteOf(known, area, ask, locale), ranked, reason: 'area' };
 }
 
-function checkBranch(known: Zones, branch_id: number | null | undefined): void {
+function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefined): void {
   if (branch_id && !known.branches.has(branch_id))
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
 }
@@ -86,10 +93,10 @@ function checkBranch(known: Zones, branch_id: number | null | undefined): void {
  * @param known the zones, where they have been read
  * @throws no_delivery; reference.missing for a branch that is not there or closed
  */
-export async function quoteFor(ctx: Ctx, ask: Ask, known?: Zones): Promise<Quote> {
+export async function getQuote(ctx: Ctx, ask: QuoteRequest, known?: DeliverySnapshot): Promise<Quote> {
   const zones = known ?? (await readZones(ctx));
   checkBranch(zones, ask.branch_id);
-  return findQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
+  return computeQuote(zones, ask, ctx.locale).quote ?? fail('no_delivery');
 }
 
 function explained({ quote, ranked, reason }: Found, locale: Locale): Answer {
@@ -120,13 +127,13 @@ export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
   const known = await readZones(ctx);
   checkBranch(known, branch_id);
   if (!points) {
-    const found = findQuote(known, { point, area_id, branch_id }, ctx.locale);
+    const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);
     const answer = explained(found, ctx.locale);
     if (ctx.reach !== 'full') return answer;
     const elsewhere = await findZoneElsewhere(ctx, known, found.quote, branch_id ?? null);
     return { ...answer, elsewhere, area_differs: areaDiffers(known, { point, area_id }, found.quote) };
   }
   return {
-    quotes: points.map((one) => findQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),
+    quotes: points.map((one) => computeQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),
   };
 }

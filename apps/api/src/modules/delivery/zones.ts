@@ -1,7 +1,7 @@
 import {
+  createZoneIndex,
   inherit,
   type Localized,
-  lookupOf,
   type MultiPolygon,
   type Point,
   type Rates,
@@ -10,13 +10,13 @@ import {
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { readShared } from '../../core/together.ts';
-import { versioned } from '../../core/versioned.ts';
+import { queryCoalesced } from '../../core/together.ts';
+import { createVersionedSnapshot } from '../../core/versioned.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 
 /** A stored text in all languages, '' where nothing is written. */
-export const texts = (stored: unknown): Texts => {
+export const toTexts = (stored: unknown): Texts => {
   const { ar, en, de } = (stored ?? {}) as Localized;
   return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
 };
@@ -55,7 +55,7 @@ type Drawn = {
 };
 
 /** Everything that a quote reads. */
-export type Zones = Drawn & {
+export type DeliverySnapshot = Drawn & {
   /** From which amount delivery is free where no place says it, in the shop's currency; null: never. */
   readonly free_after: number | null;
 };
@@ -94,7 +94,7 @@ const placeOf = (row: PlaceRow): Place => ({
   id: row.id,
   type: row.type,
   parent_id: row.parent_id,
-  names: texts(row.names),
+  names: toTexts(row.names),
   status: row.status,
   rates: {
     min_order: row.min_order,
@@ -110,7 +110,7 @@ export function withZones<T extends Omit<Drawn, 'around' | 'zones'>>(
   zones: readonly Zone[],
 ): T & Pick<Drawn, 'around' | 'zones'> {
   const active = zones.filter(({ status }) => status === 1);
-  const find = lookupOf(active.map(({ shape }) => shape));
+  const find = createZoneIndex(active.map(({ shape }) => shape));
   return { ...known, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
 }
 
@@ -133,7 +133,7 @@ function made({ version, places, branches, served }: Read): Drawn {
 }
 
 /** From memory where nothing has changed since, which the version tells that every change takes in its own transaction. */
-const readDrawn = versioned<Read, Drawn>(
+const readDrawn = createVersionedSnapshot<Read, Drawn>(
   Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
   EVERYTHING,
   made,
@@ -145,15 +145,15 @@ const NOW = Prisma.sql`
     FROM zone_version WHERE id = 1`;
 
 /** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
-export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Zones> {
+export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
   // one statement tells both, so that nobody waits for the settings
-  const [now] = await readShared<{ version: string; free_after: number | null }>(ctx, NOW);
-  const drawn = await readDrawn.under(ctx, now?.version ?? '');
+  const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
+  const drawn = await readDrawn.at(ctx, now?.version ?? '');
   return { ...drawn, free_after: now?.free_after ?? null };
 }
 
 /** A place and those above it, nearest first; without the country, which has no rates. */
-export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): readonly Place[] {
+export function chainOf({ places }: Pick<DeliverySnapshot, 'places'>, id: number | null): readonly Place[] {
   const chain: Place[] = [];
   for (let at = id === null ? undefined : places.get(id); at && chain.length < 5; ) {
     chain.push(at);
@@ -163,20 +163,20 @@ export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): r
 }
 
 /** What holds in a place; null where nothing is delivered. */
-export const termsOf = (
-  known: Pick<Zones, 'places' | 'free_after'>,
+export const resolveTerms = (
+  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<Place, 'parent_id' | 'rates'>,
 ): Terms | null =>
   inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)], known.free_after);
 
 /** The charge that holds in a place, inherited. */
-export const chargeOf = (
-  known: Pick<Zones, 'places' | 'free_after'>,
+export const resolveCharge = (
+  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
   place: Pick<Place, 'parent_id' | 'rates'>,
-): number | null => termsOf(known, place)?.delivery_charge ?? null;
+): number | null => resolveTerms(known, place)?.delivery_charge ?? null;
 
 /** Active branches that deliver to a place. */
-export const servers = ({ servedBy, branches }: Zones, id: number): readonly Site[] =>
+export const branchesServing = ({ servedBy, branches }: DeliverySnapshot, id: number): readonly Site[] =>
   (servedBy.get(id) ?? []).flatMap((branch_id) => {
     const site = branches.get(branch_id);
     return site?.delivers ? [site] : [];

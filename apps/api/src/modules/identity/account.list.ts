@@ -3,18 +3,18 @@ import { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
+import { escapeLike, Prisma } from '../../core/db.ts';
+import { type Page, toPage, toSkipTake } from '../../core/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
-import { atBranches, IS_STAFF, kindsOf, ofKind, ofScope } from './account.sight.ts';
-import { phoneOf } from './shop.ts';
+import { accountKindSql, accountScopeSql, atBranches, IS_STAFF, manageableKinds } from './account.sight.ts';
+import { parsePhone } from './shop.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['list']['input']>;
 
 const EVERYTHING = Prisma.sql`TRUE`;
-const contains = (text: string): string => `%${literally(text)}%`;
+const contains = (text: string): string => `%${escapeLike(text)}%`;
 
 /** The digits of what looks like a part of a phone number, as they stand in an E.164 number. */
 const phonePart = (keywords: string): string | null => {
@@ -30,7 +30,7 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
   const part = phonePart(keywords ?? '');
   if (part) {
     found.push(Prisma.sql`a.search LIKE ${contains(part)}`);
-    const whole = await phoneOf(ctx, keywords ?? '');
+    const whole = await parsePhone(ctx, keywords ?? '');
     if (whole) found.push(Prisma.sql`a.phone = ${whole.number}`);
   }
   return Prisma.sql`(${Prisma.join(found, ' OR ')})`;
@@ -38,7 +38,7 @@ async function matching(ctx: Ctx, keywords: string | undefined): Promise<Prisma.
 
 /** The customer of a whole phone number; null where none is typed. */
 async function ofWholePhone(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql | null> {
-  const phone = phonePart(keywords ?? '') ? await phoneOf(ctx, keywords ?? '') : null;
+  const phone = phonePart(keywords ?? '') ? await parsePhone(ctx, keywords ?? '') : null;
   return phone && Prisma.sql`(NOT (${IS_STAFF}) AND a.phone = ${phone.number})`;
 }
 
@@ -118,12 +118,12 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
     filters.push(Prisma.sql`(${IS_STAFF} AND (a.branch_id IS NULL OR r.global = 1 OR 'admin' = ANY(r.permissions)
       OR ${atBranches([input.works_at])}))`);
   const where = Prisma.join(filters, ' AND ');
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM account a LEFT JOIN role r ON r.id = a.role_id WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => shownRow(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -136,22 +136,22 @@ async function read(ctx: Ctx, input: Input, sight: Prisma.Sql): Promise<Page<Ret
  */
 async function managedOrPicked(ctx: Ctx, keywords: string | undefined): Promise<Prisma.Sql> {
   const held = permissionsOf(ctx);
-  const own = ofKind(ctx, 'view');
+  const own = accountKindSql(ctx, 'view');
   const kind = allows(held, 'roles', 'view') ? Prisma.sql`(${own} OR ${IS_STAFF})` : own;
   const picks = api.account.list.pick?.some((resource) => allows(held, resource, 'view'));
-  const customer = kindsOf(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
+  const customer = manageableKinds(ctx, 'view') !== null && picks ? await ofWholePhone(ctx, keywords) : null;
   return customer ? Prisma.sql`(${kind} OR ${customer})` : kind;
 }
 
 /** Staff and customers within the caller's sight: at most three statements. */
 export const list: Handler<Account['list']> = async (ctx, input) => {
   const kind = ctx.reach === 'pick' ? EVERYTHING : await managedOrPicked(ctx, input.keywords);
-  return read(ctx, input, Prisma.sql`${kind} AND ${ofScope(ctx)}`);
+  return read(ctx, input, Prisma.sql`${kind} AND ${accountScopeSql(ctx)}`);
 };
 
 /** Staff of the branch that the branch-id header names; of all branches where an administrator names none. */
 export const listOfBranch: Handler<Account['listOfBranch']> = (ctx, input) => {
   const scope = effectiveScope(ctx);
   const there = scope === 'all' ? EVERYTHING : atBranches(scope);
-  return read(ctx, input, Prisma.sql`${ofKind(ctx, 'view')} AND ${IS_STAFF} AND ${there}`);
+  return read(ctx, input, Prisma.sql`${accountKindSql(ctx, 'view')} AND ${IS_STAFF} AND ${there}`);
 };

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
-import { kindsOf, ofKind, ofScope, outranks } from './account.sight.ts';
+import { accountKindSql, accountScopeSql, exceedsCaller, manageableKinds } from './account.sight.ts';
 
 type Account = typeof api.account;
 type Shown = z.output<Account['list']['output']>;
@@ -47,9 +47,9 @@ export const TABLES = Prisma.sql`
 
 /** What the caller may do with an account; the same rules are enforced where it is done (decisions 0.4). */
 function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
-  if (outranks(ctx, row)) return [];
+  if (exceedsCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
-    const kinds = kindsOf(ctx, action);
+    const kinds = manageableKinds(ctx, action);
     return kinds === null || kinds.some((kind) => row.permissions.includes(kind));
   };
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.id === row.id;
@@ -66,7 +66,7 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
  */
 export function shownRow(ctx: Ctx, row: AccountRow): Shown {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
-  const isPicked = row.permissions.length === 0 && kindsOf(ctx, 'view') !== null;
+  const isPicked = row.permissions.length === 0 && manageableKinds(ctx, 'view') !== null;
   return {
     id: row.id,
     name: row.name,
@@ -86,7 +86,7 @@ export function shownRow(ctx: Ctx, row: AccountRow): Shown {
 }
 
 /** The whole account. */
-export const shownWhole = (ctx: Ctx, row: AccountRow) => ({
+export const accountView = (ctx: Ctx, row: AccountRow) => ({
   ...shownRow(ctx, row),
   email_verified: row.email_verified_at !== null,
   phone_verified: row.phone_verified_at !== null,
@@ -105,15 +105,15 @@ export async function accountById(
 ): Promise<AccountRow | null> {
   const [row] = await ctx.db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM ${TABLES}
-     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${ofKind(ctx, action)} AND ${ofScope(ctx)}`;
+     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)}`;
   return row ?? null;
 }
 
 export const show: Handler<Account['show']> = async (ctx, input) =>
-  shownWhole(ctx, orNotFound(await accountById(ctx, input.id, 'view')));
+  accountView(ctx, orNotFound(await accountById(ctx, input.id, 'view')));
 
 /** An account just written, as stored; it was in sight when it was written. */
-export async function asStored(ctx: Ctx, id: number) {
+export async function loadSavedAccount(ctx: Ctx, id: number) {
   const [row] = await ctx.db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = ${id}`;
-  return shownWhole(ctx, orNotFound(row));
+  return accountView(ctx, orNotFound(row));
 }

@@ -4,9 +4,9 @@ import { audit } from '../../core/audit.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
-import { asStored } from './account.read.ts';
+import { loadSavedAccount } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
-import { keepAnAdmin } from './last-admin.ts';
+import { requireAdminLeft } from './last-admin.ts';
 import { endSessions } from './session.service.ts';
 
 type Account = typeof api.account;
@@ -24,7 +24,7 @@ export const remove: Handler<Account['remove']> = (ctx, input) =>
       data: { deleted_at: ctx.now, version: { increment: 1 }, updated_at: ctx.now },
       select: { version: true },
     });
-    if (stored.permissions.includes('admin')) await keepAnAdmin(ctx);
+    if (stored.permissions.includes('admin')) await requireAdminLeft(ctx);
     await endSessions(ctx, id);
     await audit(ctx, {
       noun: 'account',
@@ -61,5 +61,5 @@ export const restore: Handler<Account['restore']> = (ctx, input) =>
       version,
       branch_id: stored.branch_id,
     });
-    return asStored(ctx, id);
+    return loadSavedAccount(ctx, id);
   });

@@ -1,8 +1,14 @@
 import { fail } from '@dukkan/contract';
-import { effectiveScope, lacking, seesBranch } from '../../core/access.ts';
+import { canSeeBranch, effectiveScope, findMissingPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { kindsOf, ofKind, ofScope, outranks, seesAll } from './account.sight.ts';
+import {
+  accountKindSql,
+  accountScopeSql,
+  canSeeAllBranches,
+  exceedsCaller,
+  manageableKinds,
+} from './account.sight.ts';
 
 type Action = 'save' | 'delete';
 
@@ -44,9 +50,9 @@ const isOwn = (ctx: Ctx, id: number): boolean => ctx.actor.kind === 'account' &&
 export async function lockAccount(ctx: Ctx, id: number, action: Action, since?: Date): Promise<Stored> {
   const state = since ? Prisma.sql`a.deleted_at > ${since}` : Prisma.sql`a.deleted_at IS NULL`;
   const [row] = await ctx.db.$queryRaw<Stored[]>`
-    ${STORED} WHERE a.id = ${id} AND ${state} AND ${ofKind(ctx, action)} AND ${ofScope(ctx)} FOR UPDATE OF a`;
+    ${STORED} WHERE a.id = ${id} AND ${state} AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)} FOR UPDATE OF a`;
   if (!row) return fail('record.missing');
-  if (outranks(ctx, row)) fail('account.outranked');
+  if (exceedsCaller(ctx, row)) fail('account.outranked');
   return row;
 }
 
@@ -59,15 +65,16 @@ export async function lockRole(ctx: Ctx, id: number): Promise<Role> {
 
 /** Nobody assigns a role that holds more than they do (decisions 0.4). @throws permission.not_held */
 export function checkMayAssign(ctx: Ctx, role: Role): void {
-  const permission = lacking(ctx, role.permissions);
+  const permission = findMissingPermission(ctx, role.permissions);
   if (permission) fail('permission.not_held', { permission }, 'role_id');
-  if (role.global === 1 && !seesAll(ctx)) fail('permission.not_held', { permission: 'global' }, 'role_id');
+  if (role.global === 1 && !canSeeAllBranches(ctx))
+    fail('permission.not_held', { permission: 'global' }, 'role_id');
 }
 
 /** A living branch the caller sees, kept from being deleted meanwhile; a foreign one looks absent (P12). */
 export async function checkBranch(ctx: Ctx, id: number): Promise<void> {
   const field = 'info.branch_id';
-  const found = seesBranch(ctx, id)
+  const found = canSeeBranch(ctx, id)
     ? await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM branch WHERE id = ${id} AND deleted_at IS NULL FOR SHARE`
     : [];
@@ -93,7 +100,7 @@ type Outcome = {
  * @throws permission.denied, branch.required
  */
 export async function checkStaysInSight(ctx: Ctx, { id, branch_id, permissions }: Outcome): Promise<void> {
-  const kinds = kindsOf(ctx, 'save');
+  const kinds = manageableKinds(ctx, 'save');
   if (kinds && !kinds.some((kind) => permissions.includes(kind)))
     fail('permission.denied', undefined, 'role_id');
   const scope = effectiveScope(ctx);
@@ -126,7 +133,7 @@ export function checkNotOwn(ctx: Ctx, stored: Stored, wishes: Wishes): void {
   const moves = differs('branch_id') || (wishes.pos && wishes.pos.join() !== stored.pos.join());
   if (wishes.password || differs('role_id') || differs('status') || differs('email') || differs('phone'))
     fail('account.own');
-  if (moves && !seesAll(ctx)) fail('account.own');
+  if (moves && !canSeeAllBranches(ctx)) fail('account.own');
 }
 
 /** @throws account.own */

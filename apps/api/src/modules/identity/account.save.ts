@@ -9,7 +9,7 @@ import { invalid } from '../../core/invalid.ts';
 import { storePicture } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
-import { asStored } from './account.read.ts';
+import { loadSavedAccount } from './account.read.ts';
 import {
   checkBranch,
   checkMayAssign,
@@ -20,9 +20,9 @@ import {
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
-import { keepAnAdmin } from './last-admin.ts';
+import { requireAdminLeft } from './last-admin.ts';
 import { endSessions } from './session.service.ts';
-import { phoneField } from './shop.ts';
+import { requirePhone } from './shop.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
@@ -37,7 +37,7 @@ type Made = {
 
 async function make(ctx: Ctx, input: Input): Promise<Made> {
   if (input.password && input.generate_password) invalid('generate_password', 'invalid');
-  const phone = input.phone && (await phoneField(ctx, input.phone)).number;
+  const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
   // null and absent both keep the password: forms send an empty field when it is not to change
   const password = input.generate_password ? generatePassword(randomInt) : (input.password ?? null);
   const picture = input.avatar_base64;
@@ -155,7 +155,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   });
   const isNewRole = after.role_id !== stored.role_id;
   const isDisabled = after.status === 0 && stored.status === 1;
-  if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await keepAnAdmin(ctx);
+  if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await requireAdminLeft(ctx);
   const sessions_ended = isNewRole || isDisabled || made.password_hash ? await endSessions(ctx, id) : 0;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
   await audit(ctx, {
@@ -179,6 +179,6 @@ export const save: Handler<Account['save']> = async (ctx, input) => {
     if (input.id !== undefined) await change(ctx, input.id, input, made);
     const id = input.id ?? (await create(ctx, input, made));
     const generated_password = input.generate_password ? made.password : null;
-    return { ...(await asStored(ctx, id)), ...(generated_password ? { generated_password } : {}) };
+    return { ...(await loadSavedAccount(ctx, id)), ...(generated_password ? { generated_password } : {}) };
   });
 };

@@ -2,9 +2,9 @@ import { fail } from '@dukkan/contract';
 import { covers } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { provesPassword } from './auth/sign-in.ts';
-import { phoneOf } from './shop.ts';
-import { activeWith, type Identity } from './standing.ts';
+import { verifyPassword } from './auth/sign-in.ts';
+import { parsePhone } from './shop.ts';
+import { findActiveAccount, type Identity } from './standing.ts';
 
 /** Somebody's word for something that the caller alone may not do. */
 export type Approval = {
@@ -26,9 +26,9 @@ export async function approvedBy(
   if (!email && !phone) invalid('approval.email', 'required');
   const identity: Identity = email
     ? { channel: 'email', value: email.trim().toLowerCase() }
-    : { channel: 'sms', value: (await phoneOf(ctx, phone ?? ''))?.number ?? phone ?? '' };
-  const found = await activeWith(ctx, identity);
-  const right = await provesPassword(ctx, identity.value, password, found?.password_hash ?? null);
+    : { channel: 'sms', value: (await parsePhone(ctx, phone ?? ''))?.number ?? phone ?? '' };
+  const found = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
   if (!right || !found) return fail('auth.failed', undefined, 'approval.password');
   if (!covers(found.permissions, permission)) fail('permission.denied');
   const [row] = await ctx.db.$queryRaw<{ within: boolean }[]>`

@@ -34,7 +34,7 @@ type Taken = { key: string; count: number; expires_at: Date };
  * any transaction that the caller stands in, on a connection of their own.
  * @returns null, or the seconds until there is a place again
  */
-export async function take(services: Services, limits: readonly Limit[]): Promise<number | null> {
+export async function countAttempt(services: Services, limits: readonly Limit[]): Promise<number | null> {
   const { aside } = services.database;
   const now = services.now();
   const keys = limits.map(({ key }) => key);
@@ -53,12 +53,15 @@ export async function take(services: Services, limits: readonly Limit[]): Promis
   });
   const over = taken.rows.find((row) => row.count > (limits.find(({ key }) => key === row.key)?.max ?? 0));
   if (!over) return null;
-  await giveBack(services, limits);
+  await refundAttempt(services, limits);
   return left(over.expires_at);
 }
 
 /** Gives places back that were taken for something that did not count. */
-export async function giveBack(services: Services, limits: readonly Pick<Limit, 'key'>[]): Promise<void> {
+export async function refundAttempt(
+  services: Services,
+  limits: readonly Pick<Limit, 'key'>[],
+): Promise<void> {
   await services.database.aside.query({
     name: 'attempt_give_back',
     text: GIVE_BACK,
@@ -80,7 +83,11 @@ const lanes = new Map<string, Lane>();
  * Runs at most two (or `atOnce`) of the same key at once in this process, the others in turn: places taken by right
  * sign-ins that are still being compared must not shut out the next one. @throws service.busy when a hundred wait already
  */
-export async function inTurn<T>(key: string, run: () => Promise<T>, atOnce = LANES): Promise<T> {
+export async function withConcurrencyLimit<T>(
+  key: string,
+  run: () => Promise<T>,
+  atOnce = LANES,
+): Promise<T> {
   const lane = lanes.get(key) ?? { running: 0, waiting: [] };
   lanes.set(key, lane);
   if (lane.running < atOnce) lane.running += 1;

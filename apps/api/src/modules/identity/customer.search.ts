@@ -1,8 +1,8 @@
 import { fold, latinDigits } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
-import { shopOf } from './shop.ts';
+import { escapeLike, Prisma } from '../../core/db.ts';
+import { readShopCountry } from './shop.ts';
 
 /** Words beyond these would only narrow what is found. */
 const WORDS_MAX = 8;
@@ -14,7 +14,7 @@ export function accountsLike(keywords: string): Prisma.Sql | null {
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX);
   if (words.length === 0) return null;
-  const holding = words.map((word) => Prisma.sql`a.search LIKE ${`%${literally(word)}%`}`);
+  const holding = words.map((word) => Prisma.sql`a.search LIKE ${`%${escapeLike(word)}%`}`);
   return Prisma.sql`SELECT a.id FROM account a WHERE a.deleted_at IS NULL AND ${Prisma.join(holding, ' AND ')}`;
 }
 
@@ -27,7 +27,7 @@ export async function phoneStarts(ctx: Ctx, keywords: string): Promise<string[]>
   if (!/^\+?\d{3,15}$/.test(typed)) return [];
   if (typed.startsWith('+')) return [typed];
   if (typed.startsWith('00')) return [`+${typed.slice(2)}`];
-  const { country } = await shopOf(ctx);
+  const { country } = await readShopCountry(ctx);
   const code = isSupportedCountry(country) ? getCountryCallingCode(country) : '974';
   return [`+${typed}`, `+${code}${typed.replace(/^0/, '')}`];
 }

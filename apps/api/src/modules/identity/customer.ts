@@ -1,8 +1,8 @@
 import { fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { phoneField } from './shop.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { requirePhone } from './shop.ts';
 
 /** A customer as an order knows them; `verified` is the number they proved to be theirs. */
 export type Customer = {
@@ -23,22 +23,22 @@ const SELECT = Prisma.sql`
 
 /** The customer of this id. @throws reference.missing for staff as for nobody */
 export async function customerById(ctx: Ctx, id: number, field = 'client_id'): Promise<Customer> {
-  const [row] = await readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row && !row.isStaff ? row : fail('reference.missing', { field }, field);
 }
 
 /** The caller as a customer of their own. @throws 401 */
 export async function ownCustomer(ctx: Ctx): Promise<Customer> {
   const id = ctx.actor.kind === 'account' ? ctx.actor.id : fail('auth.unauthorized');
-  const [row] = await readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
+  const [row] = await queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.id = ${id}::int`);
   return row ?? fail('auth.unauthorized');
 }
 
 const ofPhone = (ctx: Ctx, phone: string) =>
-  readRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
+  queryRows<Row>(ctx, Prisma.sql`${SELECT} AND a.phone = ${phone}`).then(([row]) => row ?? null);
 
 /** What a call at the counter says of a customer. */
-export type Caller = {
+export type CallerInput = {
   readonly name?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly email?: string | null | undefined;
@@ -50,11 +50,11 @@ export type Caller = {
  */
 export async function customerByPhone(
   ctx: Ctx,
-  { phone }: Caller,
+  { phone }: CallerInput,
   field = 'client.phone',
 ): Promise<{ readonly phone: string | null; readonly customer: Customer | null; readonly isTaken: boolean }> {
   if (!phone) return { phone: null, customer: null, isTaken: false };
-  const { number } = await phoneField(ctx, phone, field);
+  const { number } = await requirePhone(ctx, phone, field);
   const row = await ofPhone(ctx, number);
   return { phone: number, customer: row && !row.isStaff ? row : null, isTaken: row !== null };
 }
@@ -63,9 +63,13 @@ export async function customerByPhone(
  * Makes the customer who calls for the first time; whom somebody else made meanwhile is the one.
  * @param phone E.164 @throws client.name_missing
  */
-export async function makeCustomer(ctx: Ctx, { name, email }: Caller, phone: string): Promise<Customer> {
+export async function createCustomer(
+  ctx: Ctx,
+  { name, email }: CallerInput,
+  phone: string,
+): Promise<Customer> {
   if (!name) return fail('client.name_missing', undefined, 'client.name');
-  const [row] = await readRows<{ id: number }>(
+  const [row] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`
     INSERT INTO account (name, phone, email, created_at, updated_at)

@@ -46,10 +46,14 @@ export const routes = [
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { atBranches, managed as accountInSight } from './account.sight.ts';
+export { atBranches, findManageableAccount as accountInSight } from './account.sight.ts';
 export { type Approval, approvedBy } from './approval.ts';
-export { giveBack as giveBackAttempt, inTurn as attemptsInTurn, take as takeAttempt } from './attempts.ts';
+export {
+  countAttempt as takeAttempt,
+  refundAttempt as giveBackAttempt,
+  withConcurrencyLimit as attemptsInTurn,
+} from './attempts.ts';
 export { accountsLike, phoneStarts } from './customer.search.ts';
-export { type Customer, customerById, customerByPhone, makeCustomer, ownCustomer } from './customer.ts';
+export { type Customer, createCustomer, customerById, customerByPhone, ownCustomer } from './customer.ts';
 export { list as listRoles } from './role.read.ts';
 export { seedRoles } from './role.seed.ts';

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/ctx.ts';
  * who may take an administrator away waits here for the others, and then counts who is left.
  * @throws account.last_admin
  */
-export async function keepAnAdmin(ctx: Ctx): Promise<void> {
+export async function requireAdminLeft(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`;
   const [left] = await ctx.db.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (

@@ -1,12 +1,12 @@
 import { fold, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, PERMISSIONS, permissionTitle, readPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { lacking, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { findMissingPermission, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { escapeLike, Prisma } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { outranks } from './account.sight.ts';
+import { exceedsCaller } from './account.sight.ts';
 
 type Role = typeof api.role;
 type Shown = z.output<Role['list']['output']>;
@@ -41,9 +41,9 @@ const whole = (titles: Localized): Titles => ({
 /** Nobody changes their own role, nor one that holds more than they do (decisions 0.4). */
 function actionsOn(ctx: Ctx, row: RoleRow): Shown['actions'] {
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.role_id === row.id;
-  if (isOwn || outranks(ctx, row)) return [];
+  if (isOwn || exceedsCaller(ctx, row)) return [];
   return (['save', 'delete'] as const).filter((action) =>
-    passes(permissionsOf(ctx), { resource: 'roles', action }),
+    hasPermission(permissionsOf(ctx), { resource: 'roles', action }),
   );
 }
 
@@ -89,16 +89,16 @@ function ordered(ctx: Ctx, input: Input): Prisma.Sql {
 export const list: Handler<Role['list']> = async (ctx, input) => {
   const filters = [Prisma.sql`r.deleted_at IS NULL`];
   const folded = fold(input.keywords ?? '');
-  if (folded) filters.push(Prisma.sql`r.search LIKE ${`%${literally(folded)}%`}`);
+  if (folded) filters.push(Prisma.sql`r.search LIKE ${`%${escapeLike(folded)}%`}`);
   if (input.id !== undefined) filters.push(Prisma.sql`r.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`r.status = ${input.status}`);
   const where = Prisma.join(filters, ' AND ');
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM role r WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<RoleRow[]>`
     ${SELECT} WHERE ${where} ORDER BY ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => shownRow(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -114,6 +114,6 @@ export const permissions: Handler<Role['permissions']> = async (ctx) =>
       resource: parts?.resource ?? key,
       action: parts?.action ?? null,
       title: permissionTitle(key, ctx.locale),
-      grantable: lacking(ctx, [key]) === null,
+      grantable: findMissingPermission(ctx, [key]) === null,
     };
   });

@@ -1,13 +1,13 @@
 import { type api, fail, PERMISSIONS } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, isAdmin, lacking } from '../../core/access.ts';
+import { checkVersion, findMissingPermission, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
-import { outranks } from './account.sight.ts';
-import { keepAnAdmin } from './last-admin.ts';
+import { exceedsCaller } from './account.sight.ts';
+import { requireAdminLeft } from './last-admin.ts';
 import { roleById } from './role.read.ts';
 
 type Role = typeof api.role;
@@ -30,7 +30,7 @@ async function lockRole(ctx: Ctx, id: number, isMeant: (row: Stored) => boolean)
     SELECT id, titles, permissions, icon, global, status, version, deleted_at FROM role WHERE id = ${id} FOR UPDATE`;
   if (!row || !isMeant(row)) return fail('record.missing');
   if (ctx.actor.kind === 'account' && ctx.actor.role_id === id) fail('role.own');
-  if (outranks(ctx, row)) fail('account.outranked');
+  if (exceedsCaller(ctx, row)) fail('account.outranked');
   return row;
 }
 
@@ -41,7 +41,7 @@ function granted(ctx: Ctx, wanted: readonly string[]): string[] {
   const chosen = [...new Set(wanted)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
   if (stranger >= 0) invalid(`permissions.${stranger}`, 'invalid');
-  const permission = lacking(ctx, chosen);
+  const permission = findMissingPermission(ctx, chosen);
   if (permission) fail('permission.not_held', { permission }, 'permissions');
   return chosen;
 }
@@ -78,7 +78,7 @@ async function change(ctx: Ctx, id: number, input: Input): Promise<void> {
     select: { version: true },
   });
   const wasAdmin = stored.permissions.includes('admin') && stored.status === 1;
-  if (wasAdmin && !(after.permissions.includes('admin') && after.status === 1)) await keepAnAdmin(ctx);
+  if (wasAdmin && !(after.permissions.includes('admin') && after.status === 1)) await requireAdminLeft(ctx);
   const { titles, permissions, icon, global, status } = stored;
   const before = { titles, permissions, icon, global, status };
   await audit(ctx, { noun: 'role', id, action: 'update', before, after, version });

@@ -4,12 +4,12 @@ import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
-import { literally } from '../../core/db.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
+import { escapeLike } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { managed } from './account.sight.ts';
+import { findManageableAccount } from './account.sight.ts';
 
 type Session = typeof api.session;
 type Holder = {
@@ -107,15 +107,15 @@ async function endOne(ctx: Ctx, id: string): Promise<boolean> {
 
 export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
   ctx.tx(async (ctx) => {
-    await endOne(ctx, account(ctx).session_id);
+    await endOne(ctx, requireAccount(ctx).session_id);
     return { signed_out: 1 as const };
   });
 
 /** Whose sessions are meant: one's own, or those of an account one may manage (decisions 0.4). */
 async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
-  const me = account(ctx);
+  const me = requireAccount(ctx);
   if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };
-  const other = orNotFound(await managed(ctx, account_id, action));
+  const other = orNotFound(await findManageableAccount(ctx, account_id, action));
   if (other.outranks) fail('account.outranked');
   return other;
 }
@@ -126,7 +126,7 @@ const wordsIn = (keywords = '') =>
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => {
-      const contains = literally(word);
+      const contains = escapeLike(word);
       return { OR: [{ ip: { contains } }, { user_agent: { contains, mode: 'insensitive' as const } }] };
     });
 
@@ -144,10 +144,10 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
   const rows = await ctx.db.session.findMany({
     where,
     orderBy: [{ [input.sort_by]: input.sort_as }, { id: 'asc' }],
-    ...slice(input),
+    ...toSkipTake(input),
   });
   const total = await ctx.db.session.count({ where });
-  const current = account(ctx).session_id;
+  const current = requireAccount(ctx).session_id;
   const shown = rows.map((row) => ({
     id: row.id,
     ip: row.ip,
@@ -157,13 +157,13 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
     expires_at: row.expires_at.toISOString(),
     current: row.id === current,
   }));
-  return page(shown, total, input);
+  return toPage(shown, total, input);
 };
 
 /** Ends one session by id, or all of an account's; `others` keeps the one that asks. */
 export const revoke: Handler<Session['revoke']> = async (ctx, input) => {
   const owner = await ownerOf(ctx, input.account_id, 'save');
-  const me = account(ctx);
+  const me = requireAccount(ctx);
   if (!input.id && !input.others && owner.id === me.id) invalid('id', 'required');
   return ctx.tx(async (ctx) => {
     const living = await ctx.db.session.findMany({

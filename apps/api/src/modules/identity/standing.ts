@@ -5,7 +5,7 @@ import { Prisma } from '../../core/db.ts';
 export type Identity = { readonly channel: 'email' | 'sms'; readonly value: string };
 
 /** What signing in needs to know about an account. */
-export type Standing = {
+export type SignInAccount = {
   readonly id: number;
   readonly name: string;
   readonly status: number;
@@ -31,27 +31,27 @@ const verified = ({ channel }: Identity): Prisma.Sql =>
     : Prisma.sql`a.phone_verified_at IS NOT NULL`;
 
 /** The living, active account that this identity signs in; an unverified one signs nobody in (decisions section 6). */
-export async function activeWith(ctx: Ctx, identity: Identity): Promise<Standing | null> {
-  const [row] = await ctx.db.$queryRaw<Standing[]>`
+export async function findActiveAccount(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
+  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
     ${SELECT} WHERE ${holding(identity)} AND ${verified(identity)} AND a.deleted_at IS NULL AND a.status = 1`;
   return row ?? null;
 }
 
 /** The living account that holds this identity, whether or not it may sign in. */
-export async function livingWith(ctx: Ctx, identity: Identity): Promise<Standing | null> {
-  const [row] = await ctx.db.$queryRaw<Standing[]>`
+export async function findAccountByIdentity(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
+  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
     ${SELECT} WHERE ${holding(identity)} AND a.deleted_at IS NULL`;
   return row ?? null;
 }
 
 /** The latest deleted account with this identity: of customers, or of those with a role. */
-export async function deletedWith(
+export async function findDeletedAccount(
   ctx: Ctx,
   identity: Identity,
   kind: 'customer' | 'staff',
-): Promise<Standing | null> {
+): Promise<SignInAccount | null> {
   const role = kind === 'staff' ? Prisma.sql`a.role_id IS NOT NULL` : Prisma.sql`a.role_id IS NULL`;
-  const [row] = await ctx.db.$queryRaw<Standing[]>`
+  const [row] = await ctx.db.$queryRaw<SignInAccount[]>`
     ${SELECT} WHERE ${holding(identity)} AND a.deleted_at IS NOT NULL AND ${role}
      ORDER BY a.deleted_at DESC LIMIT 1`;
   return row ?? null;

@@ -1,17 +1,17 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { expireUnpaid, repeatOrders } from './order.clock.ts';
+import { cancelUnpaidOrders, createRecurringOrders } from './order.clock.ts';
 import { customer } from './order.customer.ts';
 import { list } from './order.list.ts';
-import { make } from './order.make.ts';
+import { placeOrder } from './order.make.ts';
 import { payable } from './order.payable.ts';
 import { price } from './order.price.ts';
 import { paper, printOrder } from './order.print.ts';
 import { show } from './order.read.ts';
 import { save } from './order.save.ts';
-import { seesOrder, seesReturn } from './order.seen.ts';
+import { canSeeOrder, canSeeReturn } from './order.seen.ts';
 import { statistics } from './order.statistics.ts';
-import { sumUpOrders } from './order.sums.ts';
+import { updateDailyTotals } from './order.sums.ts';
 import * as orderPayment from './order-payment.service.ts';
 import { make as makeReturn } from './order-return.make.ts';
 import { printReturn, paper as returnPaper } from './order-return.print.ts';
@@ -21,28 +21,28 @@ import * as status from './order-status.service.ts';
 import { posRoutes } from './pos/index.ts';
 
 export { list as listOrders } from './order.list.ts';
-export { make as makeOrder } from './order.make.ts';
+export { placeOrder as makeOrder } from './order.make.ts';
 export { save as saveOrder } from './order.save.ts';
 export { make as makeReturn } from './order-return.make.ts';
 export {
+  canSeeDriverCash,
+  canSeePosSession,
   closeSession,
   driverCash,
-  expectedOf,
+  expectedCash,
+  getOpenSession,
   moveCash,
   openSession,
-  openSessionOf,
-  seesDriverCash,
-  seesPosSession,
 } from './pos/index.ts';
 
-export const { seesPayment } = orderPayment;
-export { expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
+export const { canSeePayment } = orderPayment;
+export { cancelUnpaidOrders, canSeeOrder, canSeeReturn, createRecurringOrders, updateDailyTotals };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [
   ...serve(
     api.order,
-    { list, show, paper, price, payable, make, customer, save, statistics },
+    { list, show, paper, price, payable, make: placeOrder, customer, save, statistics },
     { show: printOrder },
   ),
   ...serve(api.orderStatus, {

@@ -1,18 +1,18 @@
-import { currencyScale, type Localized, lesser, resolveText, toMinor } from '@dukkan/commerce';
+import { currencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, OWN_PLAN, Prisma, readRows, write } from '../../core/db.ts';
-import { type Page, page, partOfFile, readWhole } from '../../core/page.ts';
-import { listed, readInOrder, readShared } from '../../core/together.ts';
-import { guessOrCount, type Meant, readPage, whereOf } from '../../core/total.ts';
-import { inOrder } from '../catalog/index.ts';
-import { daysOf, ordersLike, zoneOf } from './order.filter.ts';
-import { giveMoneyBack, paymentsOf } from './order.pay.ts';
+import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../core/db.ts';
+import { loadPackedIds, type Page, pageOfExport, toPage } from '../../core/page.ts';
+import { idsAsTable, loadByIds, queryCoalesced } from '../../core/together.ts';
+import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../core/total.ts';
+import { orderBySql } from '../catalog/index.ts';
+import { dateRangeSql, orderSearchSql, timeZoneOf } from './order.filter.ts';
+import { loadPayments, recordRefunds } from './order.pay.ts';
 import { ofBranches } from './order.sight.ts';
-import { openSessionOf } from './pos/index.ts';
+import { getOpenSession } from './pos/index.ts';
 
 type List = z.output<typeof api.orderPayment.list.input>;
 type Row = z.output<typeof api.orderPayment.list.output>;
@@ -43,7 +43,7 @@ function inSight(ctx: Ctx): Prisma.Sql {
 }
 
 function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
-  const maySettle = passes(permissionsOf(ctx), { resource: 'payments', action: 'save' });
+  const maySettle = hasPermission(permissionsOf(ctx), { resource: 'payments', action: 'save' });
   return {
     ...row,
     branch_name: resolveText(branch_names, ctx.locale),
@@ -59,10 +59,10 @@ const NAMED = 2_000;
 
 /** Payments whose number at the provider begins so; the few of a rare one are looked up first, not walked for. */
 async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
-  const begins = Prisma.sql`LIKE lower(${`${literally(keywords)}%`})`;
-  const some = await readShared<{ id: number }>(
+  const begins = Prisma.sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
+  const some = await queryCoalesced<{ id: number }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${begins} LIMIT ${NAMED + 1}::int`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${begins} LIMIT ${NAMED + 1}::int`,
   );
   return some.length <= NAMED
     ? Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`
@@ -71,10 +71,10 @@ async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
 
 /** Payments of the orders that are found so. Many are met along the way, beside their orders, which `o` stands for. */
 async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
-  const like = await ordersLike(ctx, keywords);
-  const some = await readShared<{ id: number }>(
+  const like = await orderSearchSql(ctx, keywords);
+  const some = await queryCoalesced<{ id: number }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,
   );
   const needsOrder = some.length > NAMED;
   const ids = some.map(({ id }) => id);
@@ -104,7 +104,7 @@ async function filtersOf(ctx: Ctx, input: List, zone: string) {
   if (status !== undefined) add(STATES[status]);
   if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
   if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
-  filters.push(...daysOf(input, zone, Prisma.sql`p.created_at`));
+  filters.push(...dateRangeSql(input, zone, Prisma.sql`p.created_at`));
   const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
   if (like) add(like.meant);
   const needsOrder = effectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
@@ -120,24 +120,24 @@ const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
 
 /** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
-  const { conditions, needsOrder } = await filtersOf(ctx, input, await zoneOf(ctx, input.branch_id));
+  const { conditions, needsOrder } = await filtersOf(ctx, input, await timeZoneOf(ctx, input.branch_id));
   const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
   // names of columns from a closed list: no text of a caller gets here
   const column = Prisma.raw(`p.${input.sort_by}`);
   const sorted = Prisma.sql`
-    SELECT p.id FROM ${from} ${whereOf(conditions)} ${inOrder(column, Prisma.sql`p.id`, input.sort_as)}`;
+    SELECT p.id FROM ${from} ${whereSql(conditions)} ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
   const { ids, total, isEstimated } = input.export
     ? {
-        ...(await partOfFile(ctx, input, () => readWhole(ctx, Prisma.sql`ARRAY(${sorted})`))),
+        ...(await pageOfExport(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),
         isEstimated: false,
       }
     : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
-  const rows = await readInOrder<Record_>(
+  const rows = await loadByIds<Record_>(
     ctx,
     ids,
-    (all) => Prisma.sql`${SELECT} JOIN ${listed(all)} ON u.id = p.id`,
+    (all) => Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = p.id`,
   );
-  return page(
+  return toPage(
     rows.map((row) => view(ctx, row)),
     total,
     input,
@@ -145,13 +145,13 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   );
 }
 
-async function findPage(ctx: Ctx, input: List, meant: Meant, sorted: Prisma.Sql) {
-  const { rows, ...total } = await readPage<{ id: number }>(ctx, input, sorted, guessOrCount(ctx, meant));
+async function findPage(ctx: Ctx, input: List, meant: CountQuery, sorted: Prisma.Sql) {
+  const { rows, ...total } = await loadPage<{ id: number }>(ctx, input, sorted, estimateOrCount(ctx, meant));
   return { ids: rows.map(({ id }) => id), ...total };
 }
 
 async function shown(ctx: Ctx, id: number): Promise<Record_> {
-  const [row] = await readRows<Record_>(
+  const [row] = await queryRows<Record_>(
     ctx,
     Prisma.sql`${SELECT} WHERE p.id = ${id}::int AND ${inSight(ctx)}`,
   );
@@ -162,7 +162,7 @@ async function shown(ctx: Ctx, id: number): Promise<Record_> {
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
   if (amount < 0) return;
   const scale = currencyScale(currency);
-  const [order] = await readRows<{ surplus: string }>(
+  const [order] = await queryRows<{ surplus: string }>(
     ctx,
     Prisma.sql`
     SELECT (paid_amount - CASE WHEN status_value = -1 THEN 0 ELSE greatest(0, due - returned_value) END)::text AS surplus
@@ -170,23 +170,23 @@ async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Rec
   );
   const surplus = toMinor(order?.surplus ?? '0', scale);
   if (surplus <= 0n) return;
-  const of = (await paymentsOf(ctx, order_id, scale)).find((one) => one.id === id);
+  const of = (await loadPayments(ctx, order_id, scale)).find((one) => one.id === id);
   if (of)
-    await giveMoneyBack(ctx, { id: order_id, scale }, [{ of, amount: lesser(of.amount, surplus) }], {
+    await recordRefunds(ctx, { id: order_id, scale }, [{ of, amount: minBigInt(of.amount, surplus) }], {
       pos_session_id: null,
       return_id: null,
     });
 }
 
 /** Whether the caller sees this payment: its order is of a branch of theirs. */
-export async function seesPayment(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await readRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
+export async function canSeePayment(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await queryRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
   return rows.length > 0;
 }
 
 /** What an order was paid, as its row says once nobody else changes it. */
 async function paidOf(ctx: Ctx, order_id: number) {
-  const [row] = await readRows<{ paid: number; paid_amount: number; version: number }>(
+  const [row] = await queryRows<{ paid: number; paid_amount: number; version: number }>(
     ctx,
     Prisma.sql`SELECT paid, paid_amount::float8 AS paid_amount, version FROM "order"
       WHERE id = ${order_id}::int FOR UPDATE`,
@@ -209,11 +209,11 @@ export const settle = (ctx: Ctx, input: Settle) =>
     if (row.status !== 'pending') fail('payment.settled');
     const isRefund = row.amount < 0;
     const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
-    const session = isFromDrawer ? await openSessionOf(ctx, input.device_id as number, row.branch_id) : null;
+    const session = isFromDrawer ? await getOpenSession(ctx, input.device_id as number, row.branch_id) : null;
     const state = isRefund ? 'refunded' : 'received';
     // whoever settles it here has paid it out: what a driver still holds is not less by it
     const isBranchs = isRefund && row.holder === 'driver';
-    await write(
+    await execute(
       ctx,
       Prisma.sql`
       WITH settled AS (

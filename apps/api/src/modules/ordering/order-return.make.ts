@@ -4,14 +4,20 @@ import type * as z from 'zod';
 import { covers, isAdmin, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
+import { execute, Prisma, queryRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { approvedBy } from '../identity/index.ts';
-import { branchDay, type CostBack, restock, text3, ZONE } from '../stock/index.ts';
-import { giveMoneyBack, paymentsOf, settlePaid } from './order.pay.ts';
-import { lockOrder, type StoredOrder } from './order.stored.ts';
+import {
+  BRANCH_TIME_ZONE_SQL,
+  businessDaySql,
+  formatQuantity,
+  type ReturnedCost,
+  restock,
+} from '../stock/index.ts';
+import { loadPayments, recordRefunds, updatePaidFlag } from './order.pay.ts';
+import { lockOrder, type OrderRecord } from './order.stored.ts';
 import { returnView } from './order-return.read.ts';
-import { openSessionOf } from './pos/index.ts';
+import { getOpenSession } from './pos/index.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 
@@ -51,7 +57,7 @@ type SoldRow = Omit<
 
 /** The lines of an order that has left, bundles with their parts after them. */
 export async function soldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
-  const rows = await readRows<SoldRow>(
+  const rows = await queryRows<SoldRow>(
     ctx,
     Prisma.sql`
     SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
@@ -113,7 +119,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
       if (quantity <= 0n) continue;
       // what is left comes back whatever it is sold in by now
       if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
-        invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(text3(line.step)) });
+        invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
       const { value, tax } = refundOf({
         value: line.value,
         tax: line.tax,
@@ -133,7 +139,7 @@ function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
     const [first] = meant;
     if (open > 0n && first) {
       const left = meant.reduce((all, { quantity, returned }) => all + quantity - returned, 0n);
-      fail('return.over', { line_id: first.id, left: Number(text3(left)) }, `items.${n}.quantity`);
+      fail('return.over', { line_id: first.id, left: Number(formatQuantity(left)) }, `items.${n}.quantity`);
     }
   }
   return back.length === 0 ? fail('return.empty', undefined, 'items') : back;
@@ -153,9 +159,9 @@ type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
  * The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it; and its tax,
  * on top or within (decisions 2.2, step 9).
  */
-async function deliveryOf(ctx: Ctx, order: StoredOrder, isAll: boolean, wanted: boolean): Promise<Delivery> {
+async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: boolean): Promise<Delivery> {
   if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
-  const [row] = await readRows<{ delivery: string; delivery_tax: string }>(
+  const [row] = await queryRows<{ delivery: string; delivery_tax: string }>(
     ctx,
     Prisma.sql`
     SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN t.tax ELSE 0 END - gone.delivery)::text AS delivery,
@@ -174,11 +180,11 @@ async function deliveryOf(ctx: Ctx, order: StoredOrder, isAll: boolean, wanted: 
 }
 
 /** The local day of the return; not before the order's, not in the future. @throws request.invalid on on_date */
-async function dayOf(ctx: Ctx, order: StoredOrder, on_date: string | undefined): Promise<string> {
-  const [row] = await readRows<{ today: string; made: string }>(
+async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined): Promise<string> {
+  const [row] = await queryRows<{ today: string; made: string }>(
     ctx,
     Prisma.sql`
-    SELECT ${branchDay(ctx)}::text AS today, (o.created_at AT TIME ZONE ${ZONE})::date::text AS made
+    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made
       FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
   );
   const today = row?.today ?? '';
@@ -188,8 +194,8 @@ async function dayOf(ctx: Ctx, order: StoredOrder, on_date: string | undefined):
 }
 
 /** A manager's word where the branch wants one and the caller is none (decisions 3.5). */
-async function approverOf(ctx: Ctx, order: StoredOrder, input: Input): Promise<number | null> {
-  const [row] = await readRows<{ asks: boolean }>(
+async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
+  const [row] = await queryRows<{ asks: boolean }>(
     ctx,
     Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
       WHERE id = ${order.branch_id}::int`,
@@ -201,7 +207,7 @@ async function approverOf(ctx: Ctx, order: StoredOrder, input: Input): Promise<n
 
 type Written = {
   readonly back: readonly Back[];
-  readonly costs: readonly CostBack[];
+  readonly costs: readonly ReturnedCost[];
   readonly lines: readonly SoldLine[];
   readonly delivery: bigint;
   readonly delivery_tax: bigint;
@@ -214,18 +220,18 @@ type Written = {
 /** Writes the return's own row, so that stock and money can name it. */
 async function insertHead(
   ctx: Ctx,
-  order: StoredOrder,
+  order: OrderRecord,
   { back, delivery, delivery_tax, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
 ): Promise<number> {
   const money = (amount: bigint) => minorText(amount, order.scale);
   const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
   const account_id = actorId(ctx);
-  const [row] = await readRows<{ id: number }>(
+  const [row] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`
     INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, delivery_tax, refund, notes,
       approved_by, account_id, created_at)
-    VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${text3(sum(({ quantity }) => quantity))}::numeric,
+    VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${formatQuantity(sum(({ quantity }) => quantity))}::numeric,
       ${money(sum(({ value }) => value))}::numeric, ${money(delivery)}::numeric, ${money(sum(({ tax }) => tax))}::numeric,
       ${money(delivery_tax)}::numeric, ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
     RETURNING id`,
@@ -234,7 +240,7 @@ async function insertHead(
 }
 
 /** Writes the lines, what of the sold ones is back, and what the order is worth now. */
-async function insertLines(ctx: Ctx, order: StoredOrder, id: number, written: Written): Promise<void> {
+async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Written): Promise<void> {
   const { back, costs, lines, delivery } = written;
   const money = (amount: bigint) => minorText(amount, order.scale);
   const costOf = (one: Back) =>
@@ -244,7 +250,7 @@ async function insertLines(ctx: Ctx, order: StoredOrder, id: number, written: Wr
     );
   const rows = back.map((one) => ({
     order_line_id: one.line.id,
-    quantity: text3(one.quantity),
+    quantity: formatQuantity(one.quantity),
     value: money(one.value),
     tax: money(one.tax),
     cost: minorText(costOf(one), 7),
@@ -252,11 +258,11 @@ async function insertLines(ctx: Ctx, order: StoredOrder, id: number, written: Wr
   }));
   const parts = back.flatMap((one) =>
     one.line.item_id === null
-      ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: text3(quantity) }))
+      ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: formatQuantity(quantity) }))
       : [],
   );
   const value = back.reduce((all, one) => all + one.value, 0n);
-  await write(
+  await execute(
     ctx,
     Prisma.sql`
     WITH given AS MATERIALIZED (
@@ -300,11 +306,12 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   const back = backOf(lines, input.items);
   const on_date = await dayOf(ctx, order, input.on_date);
   const approved_by = await approverOf(ctx, order, input);
-  const session = input.device_id == null ? null : await openSessionOf(ctx, input.device_id, order.branch_id);
+  const session =
+    input.device_id == null ? null : await getOpenSession(ctx, input.device_id, order.branch_id);
   const wanted = input.refund_delivery ?? false;
   const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
   const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
-  const paid = (await paymentsOf(ctx, order.id, scale)).filter(({ status }) => status === 'received');
+  const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
   const { money, parts } = refundMoney({
     due: order.due,
     returned: order.returned_value + value,
@@ -327,8 +334,8 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
     const payment = paid.find((one) => one.id === of);
     return payment ? [{ of: payment, amount }] : [];
   });
-  await giveMoneyBack(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
-  await settlePaid(ctx, order.id);
+  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
+  await updatePaidFlag(ctx, order.id);
   await audit(ctx, {
     noun: 'order-return',
     id,

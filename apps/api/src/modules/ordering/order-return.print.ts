@@ -1,10 +1,15 @@
 import type { api, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import type { PrintDocument, PrintFact, PrintSum } from '../../core/print/paper.ts';
-import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { type Content, onPaper, onScreen, readSettings } from '../setting/index.ts';
-import { factsOf, NONE, taxTable } from './order.print.ts';
+import type { PrintDocument, PrintField, PrintSum } from '../../core/print/paper.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../core/print/words.ts';
+import { type Content, readSettings, toPrintDocument, toPrintSheet } from '../setting/index.ts';
+import { DASH, invoiceFields, taxTable } from './order.print.ts';
 import { show as showOrder } from './order.read.ts';
 import { show } from './order-return.read.ts';
 import { taxesOf } from './order-return.taxes.ts';
@@ -14,7 +19,7 @@ type Order = z.output<typeof api.order.show.output>;
 /** What a return's paper tells of beside it. */
 type Beside = { readonly order: Order; readonly taxes: Order['taxes'] };
 
-function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
+function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   const lowered = of.value + of.delivery - of.refund;
   const row = (label: string, value: number): PrintSum[] =>
     value === 0 ? [] : [{ label, value: money(value) }];
@@ -29,7 +34,7 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
       .filter(({ status }) => status !== 'voided')
       .map(({ payment_title, amount, status }) => ({
         label: text(status === 'pending' ? 'refund_open_by' : 'refunded_by', {
-          method: isolated(payment_title),
+          method: isolateBidi(payment_title),
         }),
         value: money(Math.abs(amount)),
       })),
@@ -38,14 +43,14 @@ function sumsOf(of: Return, { text, money }: Words): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: Words): Content {
+function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintFormatter): Content {
   const { text, number, amount, day, instant } = words;
   const own = ctx.reach === 'own';
-  const at = isolated(instant(of.created_at));
-  const facts: (PrintFact | null)[] = [
+  const at = isolateBidi(instant(of.created_at));
+  const facts: (PrintField | null)[] = [
     { label: text('return_number'), value: `#${of.id}`, isCode: true },
     { label: text('returned_on'), value: day(of.on_date) },
-    ...factsOf(ctx, order, words),
+    ...invoiceFields(ctx, order, words),
     of.approver_name && !own ? { label: text('approved_by'), value: of.approver_name } : null,
   ];
   const table = taxTable(taxes, words);
@@ -63,7 +68,7 @@ function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: Words)
       ],
       rows: of.lines.map((line) => ({
         cells: [
-          line.barcode ?? NONE,
+          line.barcode ?? DASH,
           line.title,
           number(line.quantity),
           amount(line.value / line.quantity),
@@ -77,9 +82,9 @@ function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: Words)
     notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
     foot: [
       of.account_name && !own
-        ? text('created_by', { name: isolated(of.account_name), at })
+        ? text('created_by', { name: isolateBidi(of.account_name), at })
         : text('created_on', { at }),
-      text('printed_on', { at: isolated(instant(ctx.now)) }),
+      text('printed_on', { at: isolateBidi(instant(ctx.now)) }),
     ],
     pageText: text('page'),
   };
@@ -91,14 +96,14 @@ async function invoiceOf(ctx: Ctx, of: Return) {
     showOrder(ctx, { id: of.order_id }),
     taxesOf(ctx, of.id, of.currency),
   ]);
-  const words = makeWords(ctx.locale, of.currency, settings.timezone);
+  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   return { content: contentOf(ctx, of, { order, taxes }, words), settings };
 }
 
 /** The invoice of a return (specification section 1, printable layouts). */
 export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
-  onPaper(ctx, await invoiceOf(ctx, of));
+  toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));

@@ -3,14 +3,14 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { inOrder } from '../catalog/index.ts';
-import { branchDay, ZONE } from '../stock/index.ts';
+import { orderBySql } from '../catalog/index.ts';
+import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../stock/index.ts';
 import { callerKind } from './order.caller.ts';
-import { orderNumber, ordersLike } from './order.filter.ts';
-import { orderInSight, orderListed } from './order.sight.ts';
+import { orderNumber, orderSearchSql } from './order.filter.ts';
+import { listedOrdersSql, visibleOrdersSql } from './order.sight.ts';
 
 type List = z.output<typeof api.orderReturn.list.input>;
 type Row = z.output<typeof api.orderReturn.list.output>;
@@ -29,7 +29,7 @@ const COLUMNS = (ctx: Ctx) => Prisma.sql`
   r.refund::float8 AS refund, o.currency, m.name AS account_name, v.name AS approver_name, r.removed_at, r.version,
   r.created_at,
   EXISTS (SELECT 1 FROM order_payment p WHERE p.return_id = r.id AND p.status = 'pending')::int AS refund_pending,
-  (r.created_at AT TIME ZONE ${ZONE})::date = ${branchDay(ctx)} AS "isToday"`;
+  (r.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date = ${businessDaySql(ctx)} AS "isToday"`;
 
 const FROM = Prisma.sql`
   FROM order_return r JOIN "order" o ON o.id = r.order_id JOIN branch b ON b.id = r.branch_id
@@ -49,7 +49,7 @@ function rowView(ctx: Ctx, { branch_names, isToday, ...row }: Record_): Row {
 
 async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   const { id, order_id, client_id, branch_id, from_date, to_date, removed, keywords } = input;
-  const filters = [orderListed(ctx)];
+  const filters = [listedOrdersSql(ctx)];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (removed !== 1) add(Prisma.sql`r.removed_at IS NULL`);
   if (id !== undefined) add(Prisma.sql`r.id = ${id}::int`);
@@ -60,7 +60,7 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
   if (to_date !== undefined) add(Prisma.sql`r.on_date <= ${to_date}::date`);
   if (keywords) {
     const number = orderNumber(keywords);
-    const meant = await ordersLike(ctx, keywords);
+    const meant = await orderSearchSql(ctx, keywords);
     add(number === null ? meant : Prisma.sql`(r.id = ${number}::int OR ${meant})`);
   }
   return Prisma.join(filters, ' AND ');
@@ -69,22 +69,22 @@ async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
 /** Returns of the orders that the caller sees. */
 export async function list(ctx: Ctx, input: List) {
   const where = await filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`r.id`,
     on_date: Prisma.sql`r.on_date`,
     value: Prisma.sql`r.value`,
   };
-  const [counted] = await readRows<{ total: number }>(
+  const [counted] = await queryRows<{ total: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS total FROM order_return r JOIN "order" o ON o.id = r.order_id WHERE ${where}`,
   );
-  const rows = await readRows<Record_>(
+  const rows = await queryRows<Record_>(
     ctx,
     Prisma.sql`SELECT ${COLUMNS(ctx)} ${FROM} WHERE ${where}
-      ${inOrder(columns[input.sort_by], Prisma.sql`r.id`, input.sort_as)} LIMIT ${take}::int OFFSET ${skip}::int`,
+      ${orderBySql(columns[input.sort_by], Prisma.sql`r.id`, input.sort_as)} LIMIT ${take}::int OFFSET ${skip}::int`,
   );
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -101,7 +101,7 @@ type Full = Record_ & {
 
 /** One return with its lines. @throws record.missing where the caller does not see its order */
 export async function returnView(ctx: Ctx, id: number): Promise<Show> {
-  const [found] = await readRows<Full>(
+  const [found] = await queryRows<Full>(
     ctx,
     Prisma.sql`
     SELECT ${COLUMNS(ctx)}, r.notes,
@@ -114,7 +114,7 @@ export async function returnView(ctx: Ctx, id: number): Promise<Show> {
            (SELECT json_agg(json_build_object('titles', y.titles, 'amount', p.amount, 'status', p.status) ORDER BY p.id)
               FROM order_payment p JOIN payment_method y ON y.id = p.payment_id
              WHERE p.return_id = r.id AND p.amount < 0) AS payments
-      ${FROM} WHERE r.id = ${id}::int AND ${orderInSight(ctx)}`,
+      ${FROM} WHERE r.id = ${id}::int AND ${visibleOrdersSql(ctx)}`,
   );
   const { notes, lines, payments, ...row } = orNotFound(found);
   return {

@@ -3,18 +3,18 @@ import { fail } from '@dukkan/contract';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
-import { takeAgain } from '../stock/index.ts';
-import { settlePaid } from './order.pay.ts';
-import { lockOrder, storedOrder } from './order.stored.ts';
+import { execute, Prisma, queryRows } from '../../core/db.ts';
+import { undoRestock } from '../stock/index.ts';
+import { updatePaidFlag } from './order.pay.ts';
+import { getOrderRecord, lockOrder } from './order.stored.ts';
 import { returnView } from './order-return.read.ts';
-import { openSessionAt } from './pos/index.ts';
+import { findOpenSession } from './pos/index.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
 
 /** The lines that came home with a return: a bundle's parts in the share that came back, in thousandths. */
 const broughtHome = (ctx: Ctx, id: number) =>
-  readRows<{ line_id: number; quantity: string }>(
+  queryRows<{ line_id: number; quantity: string }>(
     ctx,
     Prisma.sql`
     SELECT coalesce(p.id, l.id) AS line_id,
@@ -26,12 +26,12 @@ const broughtHome = (ctx: Ctx, id: number) =>
 
 /** The drawer that cash of an undone return goes back into: what is open now at the till that paid it out, or none. */
 async function drawerOf(ctx: Ctx, id: number, branch_id: number): Promise<number | null> {
-  const [till] = await readRows<{ device_id: number }>(
+  const [till] = await queryRows<{ device_id: number }>(
     ctx,
     Prisma.sql`SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
       WHERE p.return_id = ${id}::int AND p.amount < 0 LIMIT 1`,
   );
-  const session = till ? await openSessionAt(ctx, till.device_id, branch_id) : null;
+  const session = till ? await findOpenSession(ctx, till.device_id, branch_id) : null;
   return session?.id ?? null;
 }
 
@@ -44,7 +44,7 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   ctx.tx(async (ctx) => {
     const shown = await returnView(ctx, id);
     const order = await lockOrder(ctx, shown.order_id, 'delete');
-    const [row] = await readRows<Stored>(
+    const [row] = await queryRows<Stored>(
       ctx,
       Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
     );
@@ -56,9 +56,9 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
     if (!shown.actions.includes('remove')) fail('return.too_late');
     const session = await drawerOf(ctx, id, order.branch_id);
     const ref = { type: 'order', id: order.id };
-    await takeAgain(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
+    await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
     const account_id = actorId(ctx);
-    await write(
+    await execute(
       ctx,
       Prisma.sql`
       WITH gone AS (
@@ -95,8 +95,8 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
              version = version + 1, updated_at = ${ctx.now}::timestamptz
        WHERE id = ${order.id}::int`,
     );
-    await settlePaid(ctx, order.id);
-    const after = await storedOrder(ctx, order.id, 'delete');
+    await updatePaidFlag(ctx, order.id);
+    const after = await getOrderRecord(ctx, order.id, 'delete');
     await audit(ctx, {
       noun: 'order',
       id: order.id,

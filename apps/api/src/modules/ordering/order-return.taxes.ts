@@ -1,8 +1,8 @@
-import { currencyScale, fromMinor, LR, toMinor } from '@dukkan/commerce';
+import { currencyScale, fromMinor, splitByWeights, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 
 type Taxes = z.output<typeof api.order.show.output>['taxes'];
 type Share = { readonly tax_bp: number; readonly gross: string; readonly tax: string };
@@ -31,7 +31,7 @@ export async function taxesOf(ctx: Ctx, return_id: number, currency: string): Pr
   const share = (gross: string, tax: string) => Prisma.sql`json_agg(json_build_object('tax_bp', s.tax_bp,
     'gross', (${Prisma.raw(gross)} + CASE WHEN o.tax_mode = 'exclusive' THEN ${Prisma.raw(tax)} ELSE 0 END)::text,
     'tax', ${Prisma.raw(tax)}::text) ORDER BY s.ord, s.id)`;
-  const taxed = await readRows<Taxed>(
+  const taxed = await queryRows<Taxed>(
     ctx,
     Prisma.sql`
     SELECT x.value::text AS gross, x.tax::text AS tax, o.taxes,
@@ -49,11 +49,11 @@ export async function taxesOf(ctx: Ctx, return_id: number, currency: string): Pr
   for (const of of taxed) {
     const { gross, tax } = of;
     const parts = sharesOf(of);
-    const grosses = LR(
+    const grosses = splitByWeights(
       minor(gross),
       parts.map((part) => minor(part.gross)),
     );
-    const taxes = LR(
+    const taxes = splitByWeights(
       minor(tax),
       parts.map((part) => minor(part.tax)),
     );

@@ -5,9 +5,9 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { auditView, rowView, SELECT, type StatusRow, showView } from './order-status.view.ts';
 
 type List = z.output<typeof api.orderStatus.list.input>;
@@ -15,7 +15,10 @@ type Save = z.output<typeof api.orderStatus.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterOf(input: List): Prisma.Sql {
-  const filters = [Prisma.sql`s.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`s.search`)];
+  const filters = [
+    Prisma.sql`s.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`s.search`),
+  ];
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
   if (input.status_value !== undefined) filters.push(Prisma.sql`s.status_value = ${input.status_value}`);
@@ -27,20 +30,20 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     ord: Prisma.sql`s.ord`,
     id: Prisma.sql`s.id`,
     status_value: Prisma.sql`s.status_value`,
-    title: shownText(ctx, Prisma.sql`s.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`s.titles`),
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
 }
 
 /** What the states of orders are called. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM order_status s WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<StatusRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -65,10 +68,11 @@ async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
 }
 
 /** One order status. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 const columnsOf = ({ titles, status_value, variant, default_start, not_delivered, ord, status }: Save) =>
-  given({ titles, status_value, variant, default_start, not_delivered, ord, status });
+  omitUndefined({ titles, status_value, variant, default_start, not_delivered, ord, status });
 
 type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' | 'status'>;
 
@@ -132,7 +136,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const columns = columnsOf(input);
   const after = { ...before, ...columns };
@@ -169,19 +173,19 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default, order_status.last */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     if (row.default_start === 1) fail('order_status.default');
     if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
     if (row.status === 1) await keepOneActive(ctx, row);
-    await mark(ctx, 'order-status', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'order-status', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'order-status', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'order-status', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

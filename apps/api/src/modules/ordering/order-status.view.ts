@@ -3,7 +3,7 @@ import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from '../catalog/index.ts';
+import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.orderStatus.list.output>;
 type Show = z.output<typeof api.orderStatus.save.output>;
@@ -26,7 +26,7 @@ export const SELECT = Prisma.sql`
 export const rowView = (ctx: Ctx, row: StatusRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles) } : {}),
+  ...(all_locale ? { titles: toTexts(row.titles) } : {}),
   status_value: row.status_value,
   variant: row.variant,
   default_start: row.default_start,
@@ -35,13 +35,15 @@ export const rowView = (ctx: Ctx, row: StatusRow, all_locale: boolean): Row => (
   status: row.status,
   orders_count: row.orders_count,
   version: row.version,
-  actions: actionsOn(ctx, 'ordersstatus').filter((action) => action === 'save' || row.default_start === 0),
+  actions: allowedActions(ctx, 'ordersstatus').filter(
+    (action) => action === 'save' || row.default_start === 0,
+  ),
 });
 
 /** An order status in full. */
 export const showView = (ctx: Ctx, row: StatusRow): Show => ({
   ...rowView(ctx, row, true),
-  titles: texts(row.titles),
+  titles: toTexts(row.titles),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -56,7 +58,7 @@ export const auditView = ({
   ord,
   status,
 }: StatusRow) => ({
-  titles: texts(titles),
+  titles: toTexts(titles),
   status_value,
   variant,
   default_start,

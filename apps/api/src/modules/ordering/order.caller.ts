@@ -1,7 +1,7 @@
 import { allows } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { permissionsOf } from '../../core/access.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 
 /** In whose name an order is priced or made: the shop's staff, a seller narrowed to their own, a customer. */
@@ -45,7 +45,7 @@ export function checkCaller(ctx: Ctx, input: Said): CallerKind {
   }
   if (kind === 'seller') {
     if (input.driver_id != null) fail('permission.denied');
-    if (input.seller_id != null && input.seller_id !== account(ctx).id) fail('permission.denied');
+    if (input.seller_id != null && input.seller_id !== requireAccount(ctx).id) fail('permission.denied');
   }
   return kind;
 }

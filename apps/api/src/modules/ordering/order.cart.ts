@@ -5,46 +5,46 @@ import {
   type ChosenPayment,
   type DeliveryZone,
   decimalPlaces,
-  keptMinor,
   type PriceContext,
   type Reduction,
   toMinor,
+  toMinorRounded,
 } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { invalid } from '../../core/invalid.ts';
 import type { Quote } from '../delivery/index.ts';
 import { type PriceRules, priceSettings, slotMinutes } from '../pricing/index.ts';
 import type { Settings } from '../setting/index.ts';
-import type { Making } from './order.client.ts';
-import { type BundleFacts, badLine, type Facts, type ItemFacts } from './order.facts.ts';
-import type { BranchFacts, PaymentFacts } from './order.shop.ts';
+import type { MakeOrderInput } from './order.client.ts';
+import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './order.facts.ts';
+import type { BranchNow, ShopPaymentMethod } from './order.shop.ts';
 import type { MatchedRow, SoldLine } from './order.sold.ts';
 
 /** What is bought, line by line, with the ids that were found for it. */
-export type Wanted = {
+export type CartLineData = {
   readonly key: string;
   readonly quantity: bigint;
-  readonly item: ItemFacts | null;
-  readonly bundle: BundleFacts | null;
-  readonly extras: ItemFacts['extras'];
+  readonly item: PricingItem | null;
+  readonly bundle: PricingBundle | null;
+  readonly extras: PricingItem['extras'];
   /** The line of the order that it stays from; null for what is sold now. */
   readonly line: SoldLine | null;
 };
 
-type Line = Making['cart'][number];
+type Line = MakeOrderInput['cart'][number];
 
 /** A rate in percent as basis points. */
 export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
 
-const bpOf = (item: ItemFacts, branch: BranchFacts): bigint => basisPoints(item.tax ?? branch.tax);
+const bpOf = (item: PricingItem, branch: BranchNow): bigint => basisPoints(item.tax ?? branch.tax);
 
 /** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
-export function asked(cart: readonly Line[]) {
+export function collectCartIds(cart: readonly Line[]) {
   cart.forEach((line, n) => {
     if (line.offer_id !== undefined && (line.item_id ?? line.product_id) !== undefined)
-      badLine(n, 'offer_id', 'unknown_field');
+      failCartLine(n, 'offer_id', 'unknown_field');
     if (line.offer_id === undefined && line.item_id === undefined && line.product_id === undefined)
-      badLine(n, 'item_id', 'required');
+      failCartLine(n, 'item_id', 'required');
   });
   return {
     item_ids: cart.flatMap(({ item_id }) => item_id ?? []),
@@ -56,7 +56,7 @@ export function asked(cart: readonly Line[]) {
 
 /** The ids that a changed cart names: of what is new, and of what stays. */
 export function askedOfChange(rows: readonly MatchedRow[]) {
-  const fresh = asked(rows.flatMap((row) => (row.line ? [] : [row.row])));
+  const fresh = collectCartIds(rows.flatMap((row) => (row.line ? [] : [row.row])));
   const lines = rows.flatMap(({ line }) => line ?? []);
   return {
     ...fresh,
@@ -65,7 +65,7 @@ export function askedOfChange(rows: readonly MatchedRow[]) {
   };
 }
 
-function itemOf(facts: Facts, line: Line, n: number): ItemFacts {
+function itemOf(facts: PricingData, line: Line, n: number): PricingItem {
   const found =
     line.item_id === undefined
       ? facts.items.find(({ product_id, first }) => first && product_id === line.product_id)
@@ -75,7 +75,7 @@ function itemOf(facts: Facts, line: Line, n: number): ItemFacts {
   return found;
 }
 
-function extrasOf(item: ItemFacts, line: Line, n: number): ItemFacts['extras'] {
+function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras'] {
   return (line.extras_ids ?? []).map(
     (id) =>
       item.extras.find((extra) => extra.id === id) ??
@@ -84,11 +84,11 @@ function extrasOf(item: ItemFacts, line: Line, n: number): ItemFacts['extras'] {
 }
 
 /** The lines with what they name. @throws reference.missing, request.invalid on the line */
-export const wantedOf = (facts: Facts, cart: readonly Line[]): Wanted[] =>
+export const resolveCartLines = (facts: PricingData, cart: readonly Line[]): CartLineData[] =>
   cart.map((line, n) => wantedRow(facts, line, n));
 
 /** One row of the cart. @throws reference.missing, request.invalid on the line `n` */
-function wantedRow(facts: Facts, line: Line, n: number): Wanted {
+function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
   const quantity = toMinor(line.quantity, 3);
   if (line.offer_id !== undefined) {
     const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
@@ -105,7 +105,7 @@ function wantedRow(facts: Facts, line: Line, n: number): Wanted {
 }
 
 /** The rows of a changed cart: what stays as it was sold, whatever became of it since, and what is new. */
-export const wantedOfChange = (facts: Facts, rows: readonly MatchedRow[]): Wanted[] =>
+export const wantedOfChange = (facts: PricingData, rows: readonly MatchedRow[]): CartLineData[] =>
   rows.map((matched, at) => {
     const { n, line } = matched;
     if (line === null) return { ...wantedRow(facts, matched.row, n), key: String(at) };
@@ -126,7 +126,7 @@ export const wantedOfChange = (facts: Facts, rows: readonly MatchedRow[]): Wante
   });
 
 /** The parts of a bundle with their items. @throws reference.missing on the cart */
-export const partsOf = (facts: Facts, bundle: BundleFacts) =>
+export const partsOf = (facts: PricingData, bundle: PricingBundle) =>
   bundle.parts.map(({ item_id, quantity }) => ({
     item:
       facts.items.find((one) => one.item_id === item_id) ??
@@ -135,7 +135,7 @@ export const partsOf = (facts: Facts, bundle: BundleFacts) =>
   }));
 
 /** A line that stays, for as many units as stay of it. */
-function soldLineOf({ key, quantity, item, bundle }: Wanted, line: SoldLine): CartLine {
+function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLine): CartLine {
   if (item)
     return {
       key,
@@ -149,7 +149,7 @@ function soldLineOf({ key, quantity, item, bundle }: Wanted, line: SoldLine): Ca
       categorys_ids: item.categorys_ids,
       extras: line.extras.map(({ extra_id, price }) => ({
         extra_id,
-        price: keptMinor(String(price), line.scale),
+        price: toMinorRounded(String(price), line.scale),
       })),
       sold: line.sold,
     };
@@ -173,7 +173,7 @@ function soldLineOf({ key, quantity, item, bundle }: Wanted, line: SoldLine): Ca
   };
 }
 
-function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted): CartLine {
+function lineOf(facts: PricingData, branch: BranchNow, scale: number, wanted: CartLineData): CartLine {
   if (wanted.line) return soldLineOf(wanted, wanted.line);
   const { key, quantity, item, bundle } = wanted;
   if (item)
@@ -183,12 +183,12 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
       product_id: item.product_id,
       item_id: item.item_id,
       quantity,
-      base: keptMinor(item.price, scale),
+      base: toMinorRounded(item.price, scale),
       // what is sold in parts of a unit is weighed
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
       tax_bp: bpOf(item, branch),
       categorys_ids: item.categorys_ids,
-      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: keptMinor(price, scale) })),
+      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
     };
   const parts = bundle ? partsOf(facts, bundle) : [];
   const rates = parts.map((part) => bpOf(part.item, branch));
@@ -199,7 +199,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
     kind: 'bundle',
     offer_id: bundle?.id ?? 0,
     quantity,
-    bundle_price: keptMinor(bundle?.bundle_price ?? '0', scale),
+    bundle_price: toMinorRounded(bundle?.bundle_price ?? '0', scale),
     drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
     categorys_ids: bundle?.categorys_ids ?? [],
     parts: parts.map(
@@ -207,7 +207,7 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
         product_id: part.item.product_id,
         item_id: part.item.item_id,
         quantity: part.quantity,
-        base: keptMinor(part.item.price, scale),
+        base: toMinorRounded(part.item.price, scale),
         tax_bp: rates[n] ?? 0n,
         // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
         drink: isMixed && rates[n] === highest,
@@ -217,10 +217,14 @@ function lineOf(facts: Facts, branch: BranchFacts, scale: number, wanted: Wanted
 }
 
 const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
-  amount === null ? null : keptMinor(amount, scale);
+  amount === null ? null : toMinorRounded(amount, scale);
 
 /** A payment method as it was chosen, for so much or for all that is open. */
-export const chosen = (method: PaymentFacts, amount: bigint | null, scale: number): ChosenPayment => ({
+export const toChosenPayment = (
+  method: ShopPaymentMethod,
+  amount: bigint | null,
+  scale: number,
+): ChosenPayment => ({
   payment_id: method.id,
   type: method.type,
   amount,
@@ -235,13 +239,13 @@ export const chosen = (method: PaymentFacts, amount: bigint | null, scale: numbe
 });
 
 /** An amount of a body in minor units. @throws request.invalid where it is finer than the currency (promises M14) */
-export function amountIn(amount: number, scale: number, field: string): bigint {
+export function parseAmount(amount: number, scale: number, field: string): bigint {
   if (decimalPlaces(amount) > scale) invalid(field, 'decimals', { max: scale });
   return toMinor(amount, scale);
 }
 
 /** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
-export function reductionOf(
+export function toReduction(
   discount: number | null | undefined,
   type: 'fixed' | 'percent' | null | undefined,
   scale: number,
@@ -249,21 +253,24 @@ export function reductionOf(
   if (!discount) return null;
   const discount_type = type ?? 'fixed';
   if (discount_type === 'percent' && discount > 100) invalid('discount', 'between', { min: 0, max: 100 });
-  return { discount_type, discount: amountIn(discount, discount_type === 'percent' ? 2 : scale, 'discount') };
+  return {
+    discount_type,
+    discount: parseAmount(discount, discount_type === 'percent' ? 2 : scale, 'discount'),
+  };
 }
 
-export const zoneOf = (quote: Quote | null, scale: number): DeliveryZone | null =>
+export const toDeliveryZone = (quote: Quote | null, scale: number): DeliveryZone | null =>
   quote && {
     id: quote.zone_id ?? quote.area_id ?? 0,
-    delivery_charge: keptMinor(quote.delivery_charge, scale),
+    delivery_charge: toMinorRounded(quote.delivery_charge, scale),
     free_after_amount: minorOrNull(quote.free_after_amount, scale),
-    min_order: keptMinor(quote.min_order, scale),
+    min_order: toMinorRounded(quote.min_order, scale),
   };
 
 /** Around the cart: the branch's clock, its rules and settings. */
-export function contextOf(
+export function createPriceContext(
   settings: Settings,
-  branch: BranchFacts,
+  branch: BranchNow,
   rules: PriceRules,
   { phone, source }: { readonly phone: string | null; readonly source: PriceContext['source'] },
 ): PriceContext {
@@ -286,10 +293,10 @@ export function contextOf(
 type CartParts = Omit<Cart, 'lines'>;
 
 /** The cart that is priced. */
-export const cartOf = (
-  facts: Facts,
-  branch: BranchFacts,
-  wanted: readonly Wanted[],
+export const createCart = (
+  facts: PricingData,
+  branch: BranchNow,
+  wanted: readonly CartLineData[],
   scale: number,
   rest: CartParts,
 ): Cart => ({ lines: wanted.map((one) => lineOf(facts, branch, scale, one)), ...rest });

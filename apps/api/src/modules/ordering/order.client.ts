@@ -3,19 +3,19 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { addressOf, type Quote, quoteFor, type Zones } from '../delivery/index.ts';
+import { type DeliverySnapshot, getOrderAddress, getQuote, type Quote } from '../delivery/index.ts';
 import {
   type Customer,
+  createCustomer,
   customerById,
   customerByPhone,
-  makeCustomer,
   ownCustomer,
 } from '../identity/index.ts';
 import type { CallerKind } from './order.caller.ts';
 import type { SoldLine } from './order.sold.ts';
-import type { StoredOrder } from './order.stored.ts';
+import type { OrderRecord } from './order.stored.ts';
 
-export type Making = z.output<typeof api.order.make.input>;
+export type MakeOrderInput = z.output<typeof api.order.make.input>;
 
 /** Where to, as an order keeps it. */
 export type OrderPlace = {
@@ -50,29 +50,29 @@ const known = (customer: Customer, priced_by: string | null) => ({
 const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
 
 /** `write`: a new caller becomes a customer. `isOwn`: what is asked stands in an order that the caller sees. */
-export type Asking = {
+export type QuoteOptions = {
   readonly write: boolean;
   readonly isOwn?: boolean;
   /** The order that is changed so, with the lines that stand in it. */
-  readonly change?: { readonly order: StoredOrder; readonly lines: readonly SoldLine[] };
+  readonly change?: { readonly order: OrderRecord; readonly lines: readonly SoldLine[] };
 };
 
 /** Whom a stored order is for, as it says itself: whatever became of the customer since. */
-const clientOfOrder = (order: StoredOrder): Client => ({
+const clientOfOrder = (order: OrderRecord): Client => ({
   id: order.client_id,
   name: order.client_name,
   phone: order.client_phone,
   email: null,
   priced_by: order.client_phone,
   address_id: null,
-  place: placeOf(order.place),
+  place: toOrderAddress(order.place),
 });
 
 /**
  * Who an order is for.
  * @throws reference.missing, client.name_missing, request.invalid on client.phone
  */
-async function whoOf(ctx: Ctx, kind: CallerKind, input: Making, { write, isOwn }: Asking) {
+async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write, isOwn }: QuoteOptions) {
   if (kind === 'customer') {
     const own = await ownCustomer(ctx);
     return known(own, own.verified);
@@ -93,11 +93,11 @@ async function whoOf(ctx: Ctx, kind: CallerKind, input: Making, { write, isOwn }
   if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
   const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
   if (phone === null || isTaken || !write) return said;
-  return known(await makeCustomer(ctx, client, phone), phone);
+  return known(await createCustomer(ctx, client, phone), phone);
 }
 
 /** A place of which some is said; null where nothing is. */
-export function placeOf(
+export function toOrderAddress(
   said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
 ): OrderPlace | null {
   const place = {
@@ -113,26 +113,35 @@ export function placeOf(
 }
 
 /** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
-export async function clientOf(ctx: Ctx, kind: CallerKind, input: Making, asking: Asking): Promise<Client> {
+export async function resolveCustomer(
+  ctx: Ctx,
+  kind: CallerKind,
+  input: MakeOrderInput,
+  asking: QuoteOptions,
+): Promise<Client> {
   if (asking.change) return clientOfOrder(asking.change.order);
   const who = await whoOf(ctx, kind, input, asking);
   if (input.address_id == null)
-    return { ...who, address_id: null, place: input.client ? placeOf(input.client) : null };
+    return { ...who, address_id: null, place: input.client ? toOrderAddress(input.client) : null };
   if (who.id === null) return invalid('address_id', 'unknown_field');
-  const { id, area_no, street, home_no, area_id, lat, lng } = await addressOf(ctx, who.id, input.address_id);
+  const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(
+    ctx,
+    who.id,
+    input.address_id,
+  );
   return { ...who, address_id: id, place: { area_no, street, home_no, area_id, lat, lng } };
 }
 
 /** What is delivered to a place; null where nobody delivers there, which only a price knows how to take. */
-export async function quoteAt(
+export async function quoteDelivery(
   ctx: Ctx,
   place: OrderPlace | null,
   branch_id: number | null,
-  zones: Zones,
+  zones: DeliverySnapshot,
 ): Promise<Quote | null> {
   if (!place) return null;
   const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
-  return quoteFor(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
+  return getQuote(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
     (error: { code?: string }) => {
       // delivered by others, or at a fixed price, an order needs no zone
       if (error.code === 'no_delivery') return null;

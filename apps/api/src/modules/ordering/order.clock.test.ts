@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { mobile, stocked } from '../../../test/sales.ts';
 import { levelOf } from '../../../test/stock.ts';
-import { expireUnpaid, repeatOrders } from './index.ts';
+import { cancelUnpaidOrders, createRecurringOrders } from './index.ts';
 
 let app: TestApp;
 let admin: { token: string; id: number };
@@ -42,13 +42,13 @@ describe('an order that was to be paid online', () => {
       { ...body, client: { name: 'Nora', phone: mobile() } },
       { token: admin.token },
     );
-    await expireUnpaid(app.services);
+    await cancelUnpaidOrders(app.services);
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 4 });
     await prisma.order.updateMany({
       where: { id: { in: [made.results.id] } },
       data: { expires_at: new Date(Date.now() - 1_000) },
     });
-    await expireUnpaid(app.services);
+    await cancelUnpaidOrders(app.services);
     const after = await prisma.order.findMany({
       where: { id: { in: [made.results.id, kept.results.id] } },
       orderBy: { id: 'asc' },
@@ -77,11 +77,11 @@ describe('an order that recurs', () => {
     );
     expect(made.status, JSON.stringify(made)).toBe(200);
     const { prisma } = app.services.database;
-    await repeatOrders(app.services);
+    await createRecurringOrders(app.services);
     expect(await orders(who)).toHaveLength(1);
     await prisma.product.update({ where: { id: shelf.product_id }, data: { price: 12 } });
     await prisma.order.update({ where: { id: made.results.id }, data: { next_at: new Date() } });
-    await Promise.all([repeatOrders(app.services), repeatOrders(app.services)]);
+    await Promise.all([createRecurringOrders(app.services), createRecurringOrders(app.services)]);
     const [first, second, ...more] = await orders(who);
     expect(more).toHaveLength(0);
     expect(first?.next_at).toBeNull();
@@ -108,7 +108,7 @@ describe('an order that recurs', () => {
     );
     const { prisma } = app.services.database;
     await prisma.order.update({ where: { id: made.results.id }, data: { next_at: new Date() } });
-    await repeatOrders(app.services);
+    await createRecurringOrders(app.services);
     expect(await orders(who)).toHaveLength(1);
     const [told] = await prisma.audit_log.findMany({
       where: { noun: 'order', record_id: String(made.results.id), action: 'recur_failed' },

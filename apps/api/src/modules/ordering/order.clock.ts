@@ -2,20 +2,20 @@ import { CANCELED, orderIsOpen } from '@dukkan/commerce';
 import { Failure } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, systemCtx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { makeAgain } from './order.make.ts';
-import { moveOrder } from './order.move.ts';
-import { againFor } from './order.save.ts';
+import { placeRecurringOrder } from './order.make.ts';
+import { changeOrderStatus } from './order.move.ts';
+import { toMakeInput } from './order.save.ts';
 import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './order.series.ts';
-import { readShop } from './order.shop.ts';
+import { loadShopSnapshot } from './order.shop.ts';
 import { lockOrder, openAmount } from './order.stored.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;
 
 const due = (ctx: Ctx, column: 'expires_at' | 'next_at') =>
-  readRows<{ id: number }>(
+  queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
       ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
@@ -25,12 +25,19 @@ const due = (ctx: Ctx, column: 'expires_at' | 'next_at') =>
 const cancelUnpaid = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
-    const status = (await readShop(ctx)).statuses.find(({ status_value }) => status_value === CANCELED);
+    const status = (await loadShopSnapshot(ctx)).statuses.find(
+      ({ status_value }) => status_value === CANCELED,
+    );
     if (!orderIsOpen(order.status_value) || openAmount(order) === 0n || !status) {
       await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
       return;
     }
-    await moveOrder(ctx, order, { id: status.id, status_value: CANCELED }, { force: false, notes: null });
+    await changeOrderStatus(
+      ctx,
+      order,
+      { id: status.id, status_value: CANCELED },
+      { force: false, notes: null },
+    );
     await ctx.db
       .$executeRaw`UPDATE "order" SET version = version + 1, updated_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
     await audit(ctx, {
@@ -45,7 +52,7 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
   });
 
 /** Cancels online orders that nobody has paid within settings.unpaid_minutes (decisions 3.3). */
-export async function expireUnpaid(services: Services): Promise<void> {
+export async function cancelUnpaidOrders(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.expire');
   for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
 }
@@ -75,9 +82,9 @@ const repeat = (ctx: Ctx, id: number) =>
     if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
     if (!next || order.status_value === CANCELED) return;
-    const again = await againFor(ctx, order, { id });
+    const again = await toMakeInput(ctx, order, { id });
     const { every, unit, until } = series;
-    const next_id = await makeAgain(
+    const next_id = await placeRecurringOrder(
       ctx,
       {
         ...again,
@@ -121,7 +128,7 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
   });
 
 /** Makes the orders of series that are due (decisions 11: 24 hours ahead, at then-valid prices). */
-export async function repeatOrders(services: Services): Promise<void> {
+export async function createRecurringOrders(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.repeat');
   for (const id of await due(ctx, 'next_at')) {
     try {

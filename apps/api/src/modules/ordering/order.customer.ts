@@ -3,15 +3,15 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { countWithin } from '../../core/limits.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { incrementCounterInTx } from '../../core/limits.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { listAddresses } from '../delivery/index.ts';
 import { customerByPhone } from '../identity/index.ts';
 import { partsOf } from './order.cart.ts';
-import { type Facts, ownBranch, readFacts } from './order.facts.ts';
-import { readShop } from './order.shop.ts';
+import { defaultBranchId, loadPricingData, type PricingData } from './order.facts.ts';
+import { loadShopSnapshot } from './order.shop.ts';
 import { ofBranches } from './order.sight.ts';
 
 type Input = z.output<typeof api.order.customer.input>;
@@ -45,7 +45,7 @@ async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | nu
   const scope = effectiveScope(ctx);
   const inBranches = scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
   const orders = Prisma.sql`"order" o WHERE o.client_id = ${client_id}::int AND o.status_value <> -1 AND ${inBranches}`;
-  const [row] = await readRows<OrderRow>(
+  const [row] = await queryRows<OrderRow>(
     ctx,
     Prisma.sql`
     SELECT o.id, o.branch_id, o.type, o.created_at, o.due::float8 AS due, o.currency,
@@ -60,7 +60,7 @@ async function findLastOrder(ctx: Ctx, client_id: number): Promise<OrderRow | nu
 }
 
 /** A line as it can be ordered now; null where its product, item, bundle or a part of it is not sold any more. */
-function sellableLine(facts: Facts, row: LineRow, title: string): CartLine | null {
+function sellableLine(facts: PricingData, row: LineRow, title: string): CartLine | null {
   const common = { title, titles: row.titles as CartLine['titles'], quantity: row.quantity };
   if (row.offer_id !== null) {
     const bundle = facts.bundles.find(({ id }) => id === row.offer_id);
@@ -87,7 +87,7 @@ function sellableLine(facts: Facts, row: LineRow, title: string): CartLine | nul
 
 async function lastOrderView(ctx: Ctx, order: OrderRow, branch_id: number): Promise<LastOrder> {
   const { lines, orders_count: _, created_at, ...rest } = order;
-  const facts = await readFacts(ctx, await readShop(ctx), {
+  const facts = await loadPricingData(ctx, await loadShopSnapshot(ctx), {
     branch_id,
     item_ids: lines.flatMap(({ item_id, offer_id }) => (offer_id === null ? (item_id ?? []) : [])),
     product_ids: [],
@@ -116,8 +116,8 @@ async function lastOrderView(ctx: Ctx, order: OrderRow, branch_id: number): Prom
  */
 export const customer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =>
   ctx.tx(async (ctx) => {
-    const { id: account_id } = account(ctx);
-    const { count, seconds_left } = await countWithin(ctx, `customer:${account_id}`, 60);
+    const { id: account_id } = requireAccount(ctx);
+    const { count, seconds_left } = await incrementCounterInTx(ctx, `customer:${account_id}`, 60);
     if (count > LOOKUPS_PER_MINUTE) fail('rate.limited', { seconds: seconds_left });
     const scope = effectiveScope(ctx);
     if (branch_id != null && scope !== 'all' && !scope.includes(branch_id)) fail('branch.forbidden');
@@ -162,6 +162,7 @@ export const customer = (ctx: Ctx, { phone, branch_id }: Input): Promise<Card> =
           zone: address.zone,
         })),
       orders_count: last?.orders_count ?? 0,
-      last_order: last && (await lastOrderView(ctx, last, branch_id ?? ownBranch(ctx) ?? last.branch_id)),
+      last_order:
+        last && (await lastOrderView(ctx, last, branch_id ?? defaultBranchId(ctx) ?? last.branch_id)),
     };
   });

@@ -2,22 +2,22 @@ import type { Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import {
-  type BranchFacts,
-  branchAt,
-  type DeliveryFacts,
-  deliveriesIn,
-  type PaymentFacts,
-  paymentsIn,
-  type Shop,
+  type BranchNow,
+  deliveryMethodsOf,
+  findBranch,
+  paymentMethodsOf,
+  type ShopDeliveryMethod,
+  type ShopPaymentMethod,
+  type ShopSnapshot,
   withParents,
 } from './order.shop.ts';
 
 export type ExtraFacts = { readonly id: number; readonly titles: Localized; readonly price: string };
 
-export type ItemFacts = {
+export type PricingItem = {
   readonly item_id: number;
   readonly product_id: number;
   readonly titles: Localized;
@@ -36,7 +36,7 @@ export type ItemFacts = {
   readonly extras: readonly ExtraFacts[];
 };
 
-export type BundleFacts = {
+export type PricingBundle = {
   readonly id: number;
   readonly titles: Localized;
   readonly status: number;
@@ -48,18 +48,18 @@ export type BundleFacts = {
   readonly parts: readonly { readonly item_id: number; readonly quantity: string }[];
 };
 
-export type Facts = {
-  readonly branch: BranchFacts | null;
-  readonly items: readonly ItemFacts[];
-  readonly bundles: readonly BundleFacts[];
-  readonly deliveries: readonly DeliveryFacts[];
-  readonly payments: readonly PaymentFacts[];
+export type PricingData = {
+  readonly branch: BranchNow | null;
+  readonly items: readonly PricingItem[];
+  readonly bundles: readonly PricingBundle[];
+  readonly deliveries: readonly ShopDeliveryMethod[];
+  readonly payments: readonly ShopPaymentMethod[];
   /** What new orders get: the first active status of each value. */
-  readonly statuses: Shop['statuses'];
-  readonly rules: Shop['rules'];
+  readonly statuses: ShopSnapshot['statuses'];
+  readonly rules: ShopSnapshot['rules'];
 };
 
-export type Asked = {
+export type PricingQuery = {
   readonly branch_id: number;
   readonly item_ids: readonly number[];
   /** Products named without an item: their first one is meant. */
@@ -73,9 +73,9 @@ const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.i
   WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
 
 /** Bundles with what they hold; what is gone or over is read too, so that it can be said by name. */
-async function readBundles(ctx: Ctx, shop: Shop, offer_ids: readonly number[], today: string) {
+async function readBundles(ctx: Ctx, shop: ShopSnapshot, offer_ids: readonly number[], today: string) {
   if (offer_ids.length === 0) return [];
-  const rows = await readRows<Omit<BundleFacts, 'categorys_ids'> & { readonly own: readonly number[] }>(
+  const rows = await queryRows<Omit<PricingBundle, 'categorys_ids'> & { readonly own: readonly number[] }>(
     ctx,
     Prisma.sql`
     SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
@@ -88,11 +88,11 @@ async function readBundles(ctx: Ctx, shop: Shop, offer_ids: readonly number[], t
       FROM offer o WHERE o.id = ANY(${[...offer_ids]}::int[])`,
   );
   return rows.map(
-    ({ own, ...bundle }): BundleFacts => ({ ...bundle, categorys_ids: withParents(shop, own) }),
+    ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withParents(shop, own) }),
   );
 }
 
-type ItemRow = Omit<ItemFacts, 'tax' | 'categorys_ids'> & {
+type ItemRow = Omit<PricingItem, 'tax' | 'categorys_ids'> & {
   readonly tax_type_id: number | null;
   readonly own: readonly number[];
 };
@@ -111,13 +111,18 @@ const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
  * The asked items, and the first items of the asked products. What is asked comes as JSON, of which the planner expects
  * always the same, so that it plans once.
  */
-async function readItems(ctx: Ctx, shop: Shop, asked: Asked, parts: readonly number[]): Promise<ItemFacts[]> {
+async function readItems(
+  ctx: Ctx,
+  shop: ShopSnapshot,
+  asked: PricingQuery,
+  parts: readonly number[],
+): Promise<PricingItem[]> {
   const wants = [
     ...[...asked.item_ids, ...parts].map((item_id) => ({ item_id })),
     ...asked.product_ids.map((product_id) => ({ product_id })),
   ];
   if (wants.length === 0) return [];
-  const rows = await readRows<ItemRow>(
+  const rows = await queryRows<ItemRow>(
     ctx,
     Prisma.sql`
     SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
@@ -141,30 +146,34 @@ async function readItems(ctx: Ctx, shop: Shop, asked: Asked, parts: readonly num
  * Everything about branch, goods and methods that an order is priced with; the goods in one statement, two where there
  * are bundles. What is gone or closed is read too, so that it can be said by name. Bundles bring the items they hold.
  */
-export async function readFacts(ctx: Ctx, shop: Shop, asked: Asked): Promise<Facts> {
+export async function loadPricingData(
+  ctx: Ctx,
+  shop: ShopSnapshot,
+  asked: PricingQuery,
+): Promise<PricingData> {
   const { branch_id } = asked;
-  const branch = branchAt(ctx, shop, branch_id);
+  const branch = findBranch(ctx, shop, branch_id);
   const bundles = await readBundles(ctx, shop, asked.offer_ids, branch?.today ?? '1970-01-01');
   const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));
   return {
     branch,
     bundles,
     items: await readItems(ctx, shop, asked, parts),
-    deliveries: deliveriesIn(shop, branch_id),
-    payments: paymentsIn(shop, branch_id),
+    deliveries: deliveryMethodsOf(shop, branch_id),
+    payments: paymentMethodsOf(shop, branch_id),
     statuses: shop.statuses,
     rules: shop.rules,
   };
 }
 
 /** The branch an order is for where neither it nor its zone names one: the header's, or the caller's only one. */
-export function ownBranch(ctx: Ctx): number | null {
+export function defaultBranchId(ctx: Ctx): number | null {
   const scope = effectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
-export function openBranch(ctx: Ctx, facts: Facts, kind: 'customer' | 'other'): BranchFacts {
+export function getOpenBranch(ctx: Ctx, facts: PricingData, kind: 'customer' | 'other'): BranchNow {
   const { branch } = facts;
   if (branch?.status !== 1 || !branch.sells)
     return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
@@ -174,5 +183,8 @@ export function openBranch(ctx: Ctx, facts: Facts, kind: 'customer' | 'other'): 
 }
 
 /** Refuses a field of one line of the cart. */
-export const badLine = (n: number, field: string, rule: 'invalid' | 'required' | 'unknown_field'): never =>
-  invalid(`cart.${n}.${field}`, rule);
+export const failCartLine = (
+  n: number,
+  field: string,
+  rule: 'invalid' | 'required' | 'unknown_field',
+): never => invalid(`cart.${n}.${field}`, rule);

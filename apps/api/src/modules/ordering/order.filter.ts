@@ -2,11 +2,11 @@ import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, OWN_PLAN, Prisma } from '../../core/db.ts';
-import { readShared } from '../../core/together.ts';
+import { CUSTOM_PLAN, escapeLike, Prisma } from '../../core/db.ts';
+import { queryCoalesced } from '../../core/together.ts';
 import { accountsLike, phoneStarts } from '../identity/index.ts';
-import { readShop, type Shop } from './order.shop.ts';
-import { orderListed } from './order.sight.ts';
+import { loadShopSnapshot, type ShopSnapshot } from './order.shop.ts';
+import { listedOrdersSql } from './order.sight.ts';
 
 export type Input = z.output<typeof order.list.input>;
 
@@ -16,29 +16,29 @@ const NAMED = 20_000;
 const CALLED = 2_000;
 
 /** Under way: neither canceled nor delivered. */
-export const UNDER_WAY = Prisma.sql`o.status_value BETWEEN 0 AND 4`;
+export const IN_PROGRESS_SQL = Prisma.sql`o.status_value BETWEEN 0 AND 4`;
 /** Past the promised time and still under way. */
-export const isLate = (ctx: Ctx): Prisma.Sql =>
-  Prisma.sql`(${UNDER_WAY} AND o.promised_at < ${ctx.now}::timestamptz)`;
+export const overdueSql = (ctx: Ctx): Prisma.Sql =>
+  Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;
 /** Somebody of ours has to drive it, and nobody is named. */
-export const UNASSIGNED = Prisma.sql`(${UNDER_WAY} AND o.driver_id IS NULL AND o.type = 'delivery'
+export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
   AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
 
 /** The zone that days are meant in: of the one branch that is asked about, else the shop's (decisions 0.3). */
-function zoneIn(ctx: Ctx, shop: Shop, branch_id: number | undefined): string {
+function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): string {
   const asked =
     branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
   return shop.zones.get(asked ?? 0) ?? shop.zone;
 }
 
 /** The same, where nothing else of the shop is asked. */
-export const zoneOf = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
-  zoneIn(ctx, await readShop(ctx), branch_id);
+export const timeZoneOf = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
+  zoneIn(ctx, await loadShopSnapshot(ctx), branch_id);
 
 type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
 
 /** Orders of local days, both inclusive; or what else stands in `column`. */
-export function daysOf(
+export function dateRangeSql(
   { from_date, to_date }: Days,
   zone: string,
   column = Prisma.sql`o.created_at`,
@@ -55,7 +55,7 @@ export function daysOf(
 async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const query = accountsLike(keywords);
   if (!query) return Prisma.sql`FALSE`;
-  const rows = await readShared<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
+  const rows = await queryCoalesced<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
   return rows.length <= NAMED
     ? Prisma.sql`o.client_id = ANY(${rows.map(({ id }) => id)}::int[])`
     : Prisma.sql`o.client_id IN (${query})`;
@@ -64,12 +64,12 @@ async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
 /** Orders of phones that start so: named one by one where they are few, because nobody can tell that beforehand. */
 async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql> {
   const calling = Prisma.join(
-    starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${literally(start)}%`}`),
+    starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${escapeLike(start)}%`}`),
     ' OR ',
   );
-  const rows = await readShared<{ id: number }>(
+  const rows = await queryCoalesced<{ id: number }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT o.id FROM "order" o WHERE ${calling} LIMIT ${CALLED + 1}::int`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${calling} LIMIT ${CALLED + 1}::int`,
   );
   return rows.length <= CALLED
     ? Prisma.sql`o.id = ANY(${rows.map(({ id }) => id)}::int[])`
@@ -83,7 +83,7 @@ export function orderNumber(keywords: string): number | null {
 }
 
 /** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
-export async function ordersLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const number = orderNumber(keywords);
   const starts = await phoneStarts(ctx, keywords);
   const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
@@ -98,7 +98,7 @@ const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefin
  * The states that are asked for, said by value and row alike, as the index has them: a row of order_status never
  * changes its value while orders stand on it.
  */
-function statesOf({ states }: Shop, input: Input): Prisma.Sql[] {
+function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
   const [ids, values] = [several(input.status_id), several(input.status_value)];
   const meant = states.filter(
     ({ id, status_value }) => (!ids || ids.includes(id)) && (!values || values.includes(status_value)),
@@ -140,9 +140,9 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));
   if (recur_failed !== undefined)
     add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
-  if (late !== undefined) add(late === 1 ? isLate(ctx) : Prisma.sql`${isLate(ctx)} IS NOT TRUE`);
+  if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
-  if (under_way !== undefined) add(under_way === 1 ? UNDER_WAY : Prisma.sql`NOT (${UNDER_WAY})`);
+  if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
   if (due_from !== undefined) add(Prisma.sql`o.due >= ${due_from}::numeric`);
   if (due_to !== undefined) add(Prisma.sql`o.due <= ${due_to}::numeric`);
   if (product_id !== undefined)
@@ -151,16 +151,16 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
 }
 
 /** The conditions on `o` that a question means, what the caller sees among them; none: every order of the shop. */
-export async function conditionsOf(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
-  const seen = orderListed(ctx);
+export async function orderFilterSql(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
+  const seen = listedOrdersSql(ctx);
   const hasStates = input.status_id !== undefined || input.status_value !== undefined;
   const hasDays = input.from_date !== undefined || input.to_date !== undefined;
-  const shop = hasStates || hasDays ? await readShop(ctx) : null;
+  const shop = hasStates || hasDays ? await loadShopSnapshot(ctx) : null;
   return [
     ...(seen.sql === 'TRUE' ? [] : [seen]),
     ...(shop && hasStates ? statesOf(shop, input) : []),
     ...plain(ctx, input),
-    ...(shop && hasDays ? daysOf(input, zoneIn(ctx, shop, input.branch_id)) : []),
-    ...(input.keywords ? [await ordersLike(ctx, input.keywords)] : []),
+    ...(shop && hasDays ? dateRangeSql(input, zoneIn(ctx, shop, input.branch_id)) : []),
+    ...(input.keywords ? [await orderSearchSql(ctx, input.keywords)] : []),
   ];
 }

@@ -1,15 +1,23 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { EVERY, type Page, page, partOfFile, readWhole, slice, type Whole } from '../../core/page.ts';
-import { answerShared, listed, readInOrder, readShared } from '../../core/together.ts';
-import { countedUpTo, estimates, guessOf, keyOf, whereOf } from '../../core/total.ts';
-import { conditionsOf, type Input } from './order.filter.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from '../../core/db.ts';
+import {
+  loadPackedIds,
+  MAX_ROWS,
+  type PackedIds,
+  type Page,
+  pageOfExport,
+  toPage,
+  toSkipTake,
+} from '../../core/page.ts';
+import { coalesce, idsAsTable, loadByIds, queryCoalesced } from '../../core/together.ts';
+import { cappedCountSql, estimateSql, estimates, keyOf, whereSql } from '../../core/total.ts';
+import { type Input, orderFilterSql } from './order.filter.ts';
 import {
   columns,
   JOINS,
-  type OrderRecord,
+  type OrderListRow,
   type OrderViewer,
   orderViewer,
   type Row,
@@ -46,7 +54,7 @@ type Asked = Input & { readonly isRare: boolean };
 
 async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
   if (input.product_id === undefined) return { ...input, isRare: false };
-  const [sold] = await readShared<{ count: number }>(
+  const [sold] = await queryCoalesced<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
       WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) lines`,
@@ -69,7 +77,7 @@ function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly 
   const isOfDays = days !== null && (isOfBranch || days <= FEW_DAYS);
   const isFew =
     NARROW.some((name) => input[name] !== undefined) || isRare || (isOfDays && sort_by !== 'created_at');
-  const where = whereOf(conditions);
+  const where = whereSql(conditions);
   return isFew
     ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
     : Prisma.sql`${ORDERS} ${where}`;
@@ -77,7 +85,7 @@ function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly 
 
 /** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
 function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
   const others = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NULL`]);
   return Prisma.sql`
@@ -91,7 +99,7 @@ function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.S
 
 /** The ids of the page, out of an index. */
 function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const { sort_by, sort_as } = input;
   if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(ctx, input, conditions);
   const keys = sort_by === 'promised_at' ? ['promised_at', 'id'] : KEYS[sort_by];
@@ -101,7 +109,7 @@ function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prism
 
 /** About how many there are; null where there may be so few that they are counted. */
 const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  guessOf({ table: '"order"', alias: 'o', from: ORDERS, conditions });
+  estimateSql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
 
 /** What is kept in place of an estimate where few are meant: they are counted, and that they are few holds as long. */
 const FEW = 0;
@@ -113,13 +121,13 @@ function firstPage(
   conditions: readonly Prisma.Sql[],
   guessed: Prisma.Sql,
 ): Prisma.Sql {
-  const { take } = slice(input);
+  const { take } = toSkipTake(input);
   return Prisma.sql`
     WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessed})
     SELECT page.ids, CASE
         WHEN cardinality(page.ids) < ${take}::int THEN NULL
         WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
-        ELSE ${countedUpTo(Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereOf(conditions)}`)}
+        ELSE ${cappedCountSql(Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`)}
       END::int AS total
       FROM page`;
 }
@@ -131,7 +139,7 @@ function laterPage(
   conditions: readonly Prisma.Sql[],
   guessed: Prisma.Sql,
 ): Prisma.Sql {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const first = idsOf(ctx, { ...input, page: 1, limit: COUNTED_MAX + 1 }, conditions);
   return Prisma.sql`
     WITH guess AS MATERIALIZED (${guessed}),
@@ -159,15 +167,15 @@ const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boole
 
 /** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
 function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
-  const key = keyOf(Prisma.sql`${ORDERS} ${whereOf(conditions)}`);
+  const key = keyOf(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
   const known = estimates(ctx).get(key);
   const guessed =
     known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const asking = skip === 0 ? firstPage : laterPage;
-  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : OWN_PLAN} ${asking(ctx, input, conditions, guessed)}`;
+  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : CUSTOM_PLAN} ${asking(ctx, input, conditions, guessed)}`;
   const find = async (): Promise<Found> => {
-    const [found] = await readRows<Found>(ctx, sql);
+    const [found] = await queryRows<Found>(ctx, sql);
     const { ids, total } = found ?? { ids: [], total: null };
     if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
     // a page that is not full shows itself that it is the last
@@ -177,8 +185,8 @@ function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
 }
 
 /** All orders that a file shows, in their order. */
-const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<Whole> =>
-  readWhole(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: EVERY }, conditions)})`);
+const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<PackedIds> =>
+  loadPackedIds(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: MAX_ROWS }, conditions)})`);
 
 /** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
 function askable(ctx: Ctx, input: Input): Input {
@@ -188,26 +196,27 @@ function askable(ctx: Ctx, input: Input): Input {
 }
 
 /** What is told of some orders, in their order. */
-const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderRecord[]> =>
-  readInOrder(
+const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
+  loadByIds(
     ctx,
     ids,
     (all) =>
-      Prisma.sql`SELECT ${columns(viewer, 'joined')} FROM ${listed(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+      Prisma.sql`SELECT ${columns(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
   );
 
 /** Orders by any filter in any order: the page's ids first, then what is told of them. */
 export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
   const input = await askedFor(ctx, askable(ctx, asked));
-  const conditions = await conditionsOf(ctx, input);
+  const conditions = await orderFilterSql(ctx, input);
   const viewer = orderViewer(ctx);
   const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
     const rows = await readRecords(ctx, viewer, ids);
     const shown = await rowsView(ctx, viewer, now, rows);
-    const reached = rows.length === 0 ? 0 : slice(input).skip + rows.length;
-    return page(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
+    const reached = rows.length === 0 ? 0 : toSkipTake(input).skip + rows.length;
+    return toPage(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
   };
-  if (input.export) return tell(await partOfFile(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
+  if (input.export)
+    return tell(await pageOfExport(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
   const { sql, find } = asks(ctx, input, conditions);
-  return answerShared(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
+  return coalesce(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
 }

@@ -1,30 +1,30 @@
 import { fromMinor } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { countWithin } from '../../core/limits.ts';
+import { incrementCounterInTx } from '../../core/limits.ts';
 import { keepAddress } from '../delivery/index.ts';
-import { takeCoupon } from '../pricing/index.ts';
+import { redeemCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
-import { amountIn, partsOf } from './order.cart.ts';
-import type { Making } from './order.client.ts';
-import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
-import { checkPeople } from './order.people.ts';
-import { type Quoted, quoteOrder, refuseElsewhere, refuseProblems } from './order.quote.ts';
+import { parseAmount, partsOf } from './order.cart.ts';
+import type { MakeOrderInput } from './order.client.ts';
+import { type IncomingMoney, recordPayments, resolveMoneyHolder, updatePaidFlag } from './order.pay.ts';
+import { checkAssignees } from './order.people.ts';
+import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from './order.quote.ts';
 import { orderView } from './order.read.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
 import { createSeries } from './order.series.ts';
 import { insertOrder } from './order.store.ts';
-import { openSessionOf } from './pos/index.ts';
+import { getOpenSession } from './pos/index.ts';
 
 /** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
-const statusOf = ({ facts }: Quoted, value: number) =>
+const statusOf = ({ facts }: QuotedOrder, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
 /** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
-export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts'>): void {
+export function checkGoodsActive({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
   for (const { item, bundle, line } of wanted) {
     // what stays in an order is not asked whether it is sold today
     if (line) continue;
@@ -45,12 +45,13 @@ function paidNow({
   methods,
   scale,
   settings: { Currency: currency },
-}: Quoted): Incoming[] {
+}: QuotedOrder): IncomingMoney[] {
   const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
   if (!isPaid) return [];
   return priced.payments.flatMap((payment, n) => {
     const said = input.payments?.[n];
-    const tendered = said?.tendered == null ? null : amountIn(said.tendered, scale, `payments.${n}.tendered`);
+    const tendered =
+      said?.tendered == null ? null : parseAmount(said.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
       invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
@@ -85,7 +86,7 @@ type Recurs = {
 const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
 
 /** How a new order recurs; the next of a standing series is put down once this one is made. */
-async function recursOf(ctx: Ctx, { input, branch }: Quoted, of: SeriesDate | null): Promise<Recurs> {
+async function recursOf(ctx: Ctx, { input, branch }: QuotedOrder, of: SeriesDate | null): Promise<Recurs> {
   if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
   if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
@@ -94,14 +95,17 @@ async function recursOf(ctx: Ctx, { input, branch }: Quoted, of: SeriesDate | nu
   return { recurrence, next_at: series.next_at, series_id: series.id, series_date: series.date };
 }
 
-function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: boolean): Date | null {
+function expiresAt(ctx: Ctx, { methods, settings, source }: QuotedOrder, isPaid: boolean): Date | null {
   const isOnline = methods.some(({ type }) => type === 'online');
   if (!isOnline || isPaid || source === 'dashboard') return null;
   return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
 }
 
 /** The address of the order; one that was told on the phone becomes the customer's (docs/rules/phone-orders.md#address). */
-async function keepClientAddress(ctx: Ctx, { kind, client, type, input }: Quoted): Promise<number | null> {
+async function keepClientAddress(
+  ctx: Ctx,
+  { kind, client, type, input }: QuotedOrder,
+): Promise<number | null> {
   const { id, address_id, place } = client;
   const isTold = kind !== 'customer' && type === 'delivery' && input.device_id == null;
   if (!isTold || address_id !== null || id === null || place === null) return address_id;
@@ -111,7 +115,7 @@ async function keepClientAddress(ctx: Ctx, { kind, client, type, input }: Quoted
 type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
-async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Placed> {
+async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Promise<Placed> {
   if (of === null) checkPreferred(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
@@ -120,17 +124,17 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
   // a series goes on as it was placed
   if (of === null) refuseElsewhere(quoted);
-  refuseInactive(quoted);
-  refuseProblems(quoted);
+  checkGoodsActive(quoted);
+  checkPriceProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
   const session = isTill
-    ? await openSessionOf(ctx, input.device_id as number, branch.id, { create: true })
+    ? await getOpenSession(ctx, input.device_id as number, branch.id, { create: true })
     : null;
-  const seller_id = kind === 'seller' ? account(ctx).id : (input.seller_id ?? null);
+  const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
   const pos_session_id = session?.id ?? null;
   const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
-  await checkPeople(ctx, branch.id, people);
+  await checkAssignees(ctx, branch.id, people);
   const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
@@ -141,7 +145,7 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   const status = statusOf(quoted, isTill ? 5 : 0);
   const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
-    await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
+    await redeemCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
   const { id, outgoing } = await insertOrder(
     ctx,
@@ -157,18 +161,21 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
       recurs_from: of?.recurs_from ?? null,
     },
   );
-  await takePayments(
+  await recordPayments(
     ctx,
     { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
     payments.map((payment) => ({
       ...payment,
-      ...holderOf(methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number], {
-        pos_session_id,
-        driver_id: null,
-      }),
+      ...resolveMoneyHolder(
+        methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number],
+        {
+          pos_session_id,
+          driver_id: null,
+        },
+      ),
     })),
   );
-  if (priced.totals.due === 0n) await settlePaid(ctx, id);
+  if (priced.totals.due === 0n) await updatePaidFlag(ctx, id);
   await audit(ctx, {
     noun: 'order',
     id,
@@ -196,7 +203,7 @@ async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<vo
 }
 
 /** How much there is, is the shop's own business: a customer hears that it is not enough (decisions 0.4). */
-function discreet(ctx: Ctx, error: unknown): never {
+function hideStockDetails(ctx: Ctx, error: unknown): never {
   if (ctx.reach === 'own' && error instanceof Failure && error.code === 'stock.insufficient')
     fail('stock.short', { product_id: Number(error.params.product_id) });
   throw error;
@@ -208,7 +215,7 @@ function discreet(ctx: Ctx, error: unknown): never {
  */
 async function limitCustomer(ctx: Ctx): Promise<void> {
   if (ctx.reach !== 'own') return;
-  const { count, seconds_left } = await countWithin(ctx, `order:${account(ctx).id}`, 3_600);
+  const { count, seconds_left } = await incrementCounterInTx(ctx, `order:${requireAccount(ctx).id}`, 3_600);
   if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
 }
 
@@ -216,7 +223,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
  * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
  * once, in the device's open session.
  */
-export const make = (ctx: Ctx, input: Making) =>
+export const placeOrder = (ctx: Ctx, input: MakeOrderInput) =>
   ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
     const placed = await place(ctx, input, null);
@@ -227,13 +234,13 @@ export const make = (ctx: Ctx, input: Making) =>
     // shelves are locked last and for the shortest time: everybody buys the same bread
     const [shown] = await Promise.all([
       orderView(ctx, placed.id),
-      takeStock(ctx, placed).catch((error) => discreet(ctx, error)),
+      takeStock(ctx, placed).catch((error) => hideStockDetails(ctx, error)),
     ]);
     return shown;
   });
 
 /** The next order of one that recurs, by the clocked job. @returns its id */
-export const makeAgain = (ctx: Ctx, input: Making, of: SeriesDate) =>
+export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>
   ctx.tx(async (ctx) => {
     const placed = await place(ctx, input, of);
     await takeStock(ctx, placed);

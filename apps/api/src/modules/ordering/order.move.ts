@@ -2,19 +2,26 @@ import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/c
 import { fail } from '@dukkan/contract';
 import { isAdmin } from '../../core/access.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, writeBeside } from '../../core/db.ts';
-import { returnCoupon, takeCoupon } from '../pricing/index.ts';
+import { Prisma, queryRows, writeDeferred } from '../../core/db.ts';
+import { redeemCoupon, releaseCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
-import { giveMoneyBack, holderOf, type Payment, paymentsInto, paymentsOf, WHOLLY_PAID } from './order.pay.ts';
+import {
+  FULLY_PAID_SQL,
+  insertPaymentsSql,
+  loadPayments,
+  type NewPayment,
+  recordRefunds,
+  resolveMoneyHolder,
+} from './order.pay.ts';
 import { findSeries, nextMakeTime } from './order.series.ts';
-import { outgoingOfOrder } from './order.store.ts';
-import { openAmount, type StoredOrder } from './order.stored.ts';
-import { openSessionAt } from './pos/index.ts';
+import { loadOutgoingUnits } from './order.store.ts';
+import { type OrderRecord, openAmount } from './order.stored.ts';
+import { findOpenSession } from './pos/index.ts';
 
 /** A status row as a move needs it. */
 export type StatusRow = {
   readonly id: number;
-  readonly status_value: StoredOrder['status_value'];
+  readonly status_value: OrderRecord['status_value'];
   readonly not_delivered: number;
 };
 
@@ -23,7 +30,7 @@ type Target = Pick<StatusRow, 'id' | 'status_value'>;
 
 /** An active status. @throws reference.missing */
 export async function statusRow(ctx: Ctx, id: number): Promise<StatusRow> {
-  const [row] = await readRows<StatusRow>(
+  const [row] = await queryRows<StatusRow>(
     ctx,
     Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
       WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
@@ -32,11 +39,11 @@ export async function statusRow(ctx: Ctx, id: number): Promise<StatusRow> {
 }
 
 /** Whether somebody carries it: a driver, a service that is not ours, or nobody has to (decisions 3.3). */
-const isCarried = ({ type, pos, driver_id, inhouse }: StoredOrder): boolean =>
+const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
   type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
 
 /** What a move does to stock. @throws why it is refused */
-export function effectOf(ctx: Ctx, order: StoredOrder, to: Target, force: boolean): OrderStockEffect | null {
+export function effectOf(ctx: Ctx, order: OrderRecord, to: Target, force: boolean): OrderStockEffect | null {
   const { status_value: from } = order;
   const { isRefunded } = order;
   const move = orderMove(from, to.status_value, {
@@ -57,19 +64,19 @@ export function effectOf(ctx: Ctx, order: StoredOrder, to: Target, force: boolea
   }
 }
 
-async function moveStock(ctx: Ctx, order: StoredOrder, effect: OrderStockEffect): Promise<void> {
+async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect): Promise<void> {
   const ref = { type: 'order', id: order.id };
-  if (effect === 'deduct') await deduct(ctx, ref, await outgoingOfOrder(ctx, order.id));
+  if (effect === 'deduct') await deduct(ctx, ref, await loadOutgoingUnits(ctx, order.id));
   if (effect === 'release') await release(ctx, ref);
   if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
   if (effect === 'put_back_and_reserve' || effect === 'reserve')
-    await reserve(ctx, ref, await outgoingOfOrder(ctx, order.id));
+    await reserve(ctx, ref, await loadOutgoingUnits(ctx, order.id));
 }
 
 /** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
-async function paidAtDoor(ctx: Ctx, order: StoredOrder, open: bigint): Promise<Payment[]> {
+async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
   if (open <= 0n || order.payment_id === null) return [];
-  const [method] = await readRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
+  const [method] = await queryRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
     ctx,
     Prisma.sql`SELECT type, inhouse_holder, partner_account FROM payment_method WHERE id = ${order.payment_id}::int`,
   );
@@ -82,26 +89,26 @@ async function paidAtDoor(ctx: Ctx, order: StoredOrder, open: bigint): Promise<P
       ref_number: null,
       tendered: null,
       status: 'received',
-      ...holderOf(method, { driver_id: order.driver_id, pos_session_id: null }),
+      ...resolveMoneyHolder(method, { driver_id: order.driver_id, pos_session_id: null }),
     },
   ];
 }
 
 /** What a canceled order was paid goes back: cash from the till's open drawer, the rest is asked for (decisions 3.3). */
-async function giveAllBack(ctx: Ctx, order: StoredOrder): Promise<void> {
-  const paid = (await paymentsOf(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
+async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
+  const paid = (await loadPayments(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
   const refunds = paid
     .map((of) => ({ of, amount: of.amount - of.refunded }))
     .filter(({ amount }) => amount > 0n);
   if (refunds.length === 0) return;
   const session =
-    order.device_id === null ? null : await openSessionAt(ctx, order.device_id, order.branch_id);
-  await giveMoneyBack(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
+    order.device_id === null ? null : await findOpenSession(ctx, order.device_id, order.branch_id);
+  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
 }
 
 /** Money that comes in with a move, and how the order is paid from now on; null where that stays. */
-export type Paying = { readonly payments: readonly Payment[]; readonly payment_id: number | null };
-const NOTHING: Paying = { payments: [], payment_id: null };
+export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly payment_id: number | null };
+const NOTHING: StatusPayment = { payments: [], payment_id: null };
 
 /**
  * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
@@ -111,24 +118,24 @@ const NOTHING: Paying = { payments: [], payment_id: null };
  * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
  * order.overpaid, permission.denied, stock.insufficient
  */
-export async function moveOrder(
+export async function changeOrderStatus(
   ctx: Ctx,
-  order: StoredOrder,
+  order: OrderRecord,
   to: Target,
   {
     force,
     notes,
     paying = NOTHING,
     beside,
-  }: { readonly force: boolean; readonly notes: string | null; paying?: Paying; beside?: Prisma.Sql },
+  }: { readonly force: boolean; readonly notes: string | null; paying?: StatusPayment; beside?: Prisma.Sql },
 ): Promise<void> {
   const effect = effectOf(ctx, order, to, force);
   if (to.status_value === CANCELED && effect !== null) {
-    if (order.coupon_id !== null) await returnCoupon(ctx, order.coupon_id);
+    if (order.coupon_id !== null) await releaseCoupon(ctx, order.coupon_id);
     await giveAllBack(ctx, order);
   }
   if (effect === 'reserve' && order.coupon_id !== null)
-    await takeCoupon(ctx, order.coupon_id, { client_id: order.client_id, phone: order.client_phone });
+    await redeemCoupon(ctx, order.coupon_id, { client_id: order.client_id, phone: order.client_phone });
   if (effect !== null) await moveStock(ctx, order, effect);
   const value = to.status_value;
   const isSent = value >= 2;
@@ -143,12 +150,12 @@ export async function moveOrder(
         open - order.pending - paid,
       )
     : [];
-  const { put, received } = paymentsInto(
+  const { put, received } = insertPaymentsSql(
     ctx,
     { id: order.id, open, scale: order.scale, currency: order.currency },
     [...paying.payments, ...atDoor],
   );
-  await writeBeside(
+  await writeDeferred(
     ctx,
     Prisma.sql`
     WITH moved AS (
@@ -160,11 +167,11 @@ export async function moveOrder(
        SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
            delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
            cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
-           expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${WHOLLY_PAID}) THEN o.expires_at END,
+           expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${FULLY_PAID_SQL}) THEN o.expires_at END,
            next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE o.next_at END,
            payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
            paid_amount = o.paid_amount + g.received,
-           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
+           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );

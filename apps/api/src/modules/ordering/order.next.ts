@@ -1,9 +1,9 @@
-import { CARRIED, resolveText } from '@dukkan/commerce';
+import { ON_THE_WAY, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { mayMove, movesOf, type OrderRole } from './order.actions.ts';
-import { calledIn, type Shop } from './order.shop.ts';
+import { getById, type ShopSnapshot } from './order.shop.ts';
 
 type Next = z.output<typeof api.order.show.output>['next'][number];
 
@@ -18,12 +18,17 @@ type Standing = {
 };
 
 /** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
-export function nextOf(ctx: Ctx, role: OrderRole, { states, called }: Shop, order: Standing): Next[] {
+export function nextOccurrence(
+  ctx: Ctx,
+  role: OrderRole,
+  { states, called }: ShopSnapshot,
+  order: Standing,
+): Next[] {
   const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
   const isCarried =
     order.type !== 'delivery' ||
     order.driver_id !== null ||
-    (order.delivery_id !== null && calledIn(called.deliveries, order.delivery_id).inhouse === 0);
+    (order.delivery_id !== null && getById(called.deliveries, order.delivery_id).inhouse === 0);
   const given = states.filter((state) => state.given);
   return given.filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
     const force = moves.get(status_value) ?? false;
@@ -33,7 +38,7 @@ export function nextOf(ctx: Ctx, role: OrderRole, { states, called }: Shop, orde
       title: resolveText(titles, ctx.locale),
       status_value,
       variant,
-      needs: isNew && status_value >= CARRIED && !isCarried ? ('driver' as const) : null,
+      needs: isNew && status_value >= ON_THE_WAY && !isCarried ? ('driver' as const) : null,
       force,
     };
   });

@@ -1,10 +1,10 @@
 import { fromMinor, minorText, toMinor } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, writeBeside } from '../../core/db.ts';
+import { Prisma, queryRows, writeDeferred } from '../../core/db.ts';
 
 /** Money that comes in for an order, in minor units. */
-export type Incoming = {
+export type IncomingMoney = {
   readonly payment_id: number;
   readonly amount: bigint;
   readonly fee: bigint;
@@ -15,7 +15,7 @@ export type Incoming = {
 };
 
 /** Who has the money of a payment (decisions section 5, payments report). */
-export type Holder = {
+export type MoneyHolder = {
   readonly holder: 'session' | 'driver' | 'branch' | 'partner';
   readonly driver_id: number | null;
   readonly pos_session_id: number | null;
@@ -32,10 +32,10 @@ type Method = {
  * Who holds money that was paid so: the provider, the open drawer for cash at a till, the driver for cash on delivery,
  * else the branch.
  */
-export function holderOf(
+export function resolveMoneyHolder(
   method: Method,
   { pos_session_id, driver_id }: { pos_session_id: number | null; driver_id: number | null },
-): Holder {
+): MoneyHolder {
   const nobody = { driver_id: null, pos_session_id: null, partner: null };
   if (method.inhouse_holder === 0 || method.type === 'online')
     return { ...nobody, holder: 'partner', partner: method.partner_account };
@@ -51,16 +51,16 @@ type Owing = {
   readonly scale: number;
   readonly currency: string;
 };
-export type Payment = Incoming & Holder;
+export type NewPayment = IncomingMoney & MoneyHolder;
 
 /**
  * Payments of an order as parts of a statement: `put` writes them down, and `received` tells what came in with them.
  * @throws order.overpaid where more comes in than is open
  */
-export function paymentsInto(
+export function insertPaymentsSql(
   ctx: Ctx,
   { id, open, scale, currency }: Owing,
-  payments: readonly Payment[],
+  payments: readonly NewPayment[],
 ): { readonly put: Prisma.Sql; readonly received: Prisma.Sql } {
   if (payments.length === 0)
     return { put: Prisma.sql`put AS (SELECT)`, received: Prisma.sql`(SELECT 0::numeric AS received)` };
@@ -100,7 +100,7 @@ export function paymentsInto(
 }
 
 /** Whether order `o` is wholly paid with what came in now. */
-export const WHOLLY_PAID = Prisma.sql`o.paid_amount + g.received >= o.due - o.returned_value`;
+export const FULLY_PAID_SQL = Prisma.sql`o.paid_amount + g.received >= o.due - o.returned_value`;
 
 /**
  * Writes payments of an order down and keeps what it has been paid; the order is locked. `paid` follows: all that is due,
@@ -108,31 +108,31 @@ export const WHOLLY_PAID = Prisma.sql`o.paid_amount + g.received >= o.due - o.re
  * @param payment_id how it is paid from now on; null where that stays
  * @throws order.overpaid where more comes in than is open
  */
-export async function takePayments(
+export async function recordPayments(
   ctx: Ctx,
   order: Owing,
-  payments: readonly Payment[],
+  payments: readonly NewPayment[],
   payment_id: number | null = null,
 ): Promise<void> {
   if (payments.length === 0) return;
-  const { put, received } = paymentsInto(ctx, order, payments);
-  await writeBeside(
+  const { put, received } = insertPaymentsSql(ctx, order, payments);
+  await writeDeferred(
     ctx,
     Prisma.sql`
     WITH ${put}
     UPDATE "order" o
        SET paid_amount = o.paid_amount + g.received,
            payment_id = coalesce(${payment_id}::int, o.payment_id),
-           paid = CASE WHEN ${WHOLLY_PAID} THEN 1 ELSE 0 END,
-           expires_at = CASE WHEN ${WHOLLY_PAID} THEN NULL ELSE o.expires_at END
+           paid = CASE WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END,
+           expires_at = CASE WHEN ${FULLY_PAID_SQL} THEN NULL ELSE o.expires_at END
       FROM ${received} g
      WHERE o.id = ${order.id}::int`,
   );
 }
 
 /** What is paid follows what the order is worth now; one that is not canceled. */
-export const settlePaid = (ctx: Ctx, order_id: number) =>
-  writeBeside(
+export const updatePaidFlag = (ctx: Ctx, order_id: number) =>
+  writeDeferred(
     ctx,
     Prisma.sql`UPDATE "order" SET paid = CASE WHEN paid_amount >= due - returned_value THEN 1 ELSE 0 END
       WHERE id = ${order_id}::int`,
@@ -144,7 +144,7 @@ const PENDING_REFUNDS = (order_id: number) =>
 
 /** What is to go back of an order and has not yet, in minor units of its currency. */
 export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): Promise<bigint> {
-  const [row] = await readRows<{ amount: string }>(
+  const [row] = await queryRows<{ amount: string }>(
     ctx,
     Prisma.sql`SELECT coalesce(-sum(amount), 0)::text AS amount FROM order_payment WHERE ${PENDING_REFUNDS(order_id)}`,
   );
@@ -156,7 +156,7 @@ export async function pendingRefund(ctx: Ctx, order_id: number, scale: number): 
  * Source: docs/rules/order-changes.md#money
  */
 export const voidPendingRefunds = (ctx: Ctx, order_id: number) =>
-  writeBeside(
+  writeDeferred(
     ctx,
     Prisma.sql`
     WITH voided AS (
@@ -177,13 +177,13 @@ export type StoredPayment = {
   readonly type: string;
   readonly inhouse_holder: number;
   readonly partner_account: string | null;
-  readonly holder: Holder['holder'];
+  readonly holder: MoneyHolder['holder'];
   readonly driver_id: number | null;
 };
 
 /** What was paid for an order so far. */
-export async function paymentsOf(ctx: Ctx, order_id: number, scale: number): Promise<StoredPayment[]> {
-  const rows = await readRows<
+export async function loadPayments(ctx: Ctx, order_id: number, scale: number): Promise<StoredPayment[]> {
+  const rows = await queryRows<
     Omit<StoredPayment, 'amount' | 'refunded'> & { amount: string; refunded: string }
   >(
     ctx,
@@ -208,7 +208,7 @@ export type Refund = { readonly of: StoredPayment; readonly amount: bigint };
  * Writes refunds as negative payments: cash leaves the open drawer at once; without one, or over a provider, it is
  * pending until somebody pays it out (decisions 3.5). The order is locked.
  */
-export async function giveMoneyBack(
+export async function recordRefunds(
   ctx: Ctx,
   order: { readonly id: number; readonly scale: number },
   refunds: readonly Refund[],
@@ -229,7 +229,7 @@ export async function giveMoneyBack(
       partner: of.holder === 'partner' ? of.partner_account : null,
     };
   });
-  await writeBeside(
+  await writeDeferred(
     ctx,
     Prisma.sql`
     WITH given AS (

@@ -1,6 +1,6 @@
 import {
   applyPayments,
-  coinOf,
+  cashRoundingStep,
   fromMinor,
   minorText,
   type PaymentRefusal,
@@ -10,17 +10,17 @@ import {
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, writeBeside } from '../../core/db.ts';
+import { Prisma, writeDeferred } from '../../core/db.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
-import { chosen } from './order.cart.ts';
-import { codOf, type PaymentFacts, paymentsIn, readShop } from './order.shop.ts';
+import { toChosenPayment } from './order.cart.ts';
+import { findCodMethod, loadShopSnapshot, paymentMethodsOf, type ShopPaymentMethod } from './order.shop.ts';
 import { paymentSteps } from './order.steps.ts';
-import { openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
+import { getOrderRecord, type OrderRecord, openAmount } from './order.stored.ts';
 
 type Answer = z.output<typeof api.order.payable.output>;
 
 /** What an order comes to because of the way that it is paid, in minor units. */
-export type Tail = {
+export type PaymentTotals = {
   readonly payment_id: number;
   /** On top of the goods, for the customer; the coin that cash is rounded to. */
   readonly charge: bigint;
@@ -31,10 +31,10 @@ export type Tail = {
 };
 
 /** Goods, delivery and tax on top: what is due whichever way it is paid. */
-const payableOf = ({ due, payment_fee, rounding }: StoredOrder): bigint => due - payment_fee - rounding;
+const payableOf = ({ due, payment_fee, rounding }: OrderRecord): bigint => due - payment_fee - rounding;
 
 /** Of what kind the sale is, for what a payment method allows. */
-export const saleOf = ({ type, pos, delivery_id, inhouse }: StoredOrder) => ({
+export const toSaleContext = ({ type, pos, delivery_id, inhouse }: OrderRecord) => ({
   type,
   pos,
   delivery_method:
@@ -42,33 +42,43 @@ export const saleOf = ({ type, pos, delivery_id, inhouse }: StoredOrder) => ({
 });
 
 /** Whether the way it is paid is still open: nothing came in, is expected, or went back, and there is something to pay. */
-const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: StoredOrder): boolean =>
+const isOpen = ({ status_value, paid_amount, pending, returned_value, due }: OrderRecord): boolean =>
   status_value !== -1 && paid_amount === 0n && pending === 0n && returned_value === 0n && due > 0n;
 
 /**
  * What the whole order comes to if this one method pays it (decisions 2.2 steps 11 and 12); null
  * where something was paid already or the shop's currency is another one by now: then it stays as it was priced.
  */
-export function wholeBy(order: StoredOrder, method: PaymentFacts, settings: Settings) {
+export function priceForMethod(order: OrderRecord, method: ShopPaymentMethod, settings: Settings) {
   if (!isOpen(order) || order.currency !== settings.Currency) return null;
   const payable = payableOf(order);
   const { charge, rounding, payments } = applyPayments(
-    { ...saleOf(order), payments: [chosen(method, null, order.scale)] },
+    { ...toSaleContext(order), payments: [toChosenPayment(method, null, order.scale)] },
     payable,
-    coinOf(settings.Currency, BigInt(settings.cash_rounding)),
+    cashRoundingStep(settings.Currency, BigInt(settings.cash_rounding)),
   );
   const fee = payments[0]?.fee ?? 0n;
-  const tail: Tail = { payment_id: method.id, charge, rounding, due: payable + charge + rounding, fee };
+  const tail: PaymentTotals = {
+    payment_id: method.id,
+    charge,
+    rounding,
+    due: payable + charge + rounding,
+    fee,
+  };
   return { tail, payable };
 }
 
 /** The order as it is once it is paid so; written only where that changes what is due. */
-export async function payAs(ctx: Ctx, order: StoredOrder, tail: Tail | null): Promise<StoredOrder> {
+export async function applyPaymentTotals(
+  ctx: Ctx,
+  order: OrderRecord,
+  tail: PaymentTotals | null,
+): Promise<OrderRecord> {
   if (!tail || (tail.charge === order.payment_fee && tail.rounding === order.rounding)) return order;
   const text = (amount: bigint) => minorText(amount, order.scale);
   const money = (amount: bigint) => fromMinor(amount, order.scale);
   const steps = JSON.stringify(paymentSteps(money(tail.charge), money(tail.rounding)));
-  await writeBeside(
+  await writeDeferred(
     ctx,
     Prisma.sql`
     UPDATE "order" SET payment_fee = ${text(tail.charge)}::numeric, rounding = ${text(tail.rounding)}::numeric,
@@ -77,7 +87,7 @@ export async function payAs(ctx: Ctx, order: StoredOrder, tail: Tail | null): Pr
                           WITH ORDINALITY s(step, n) WHERE s.step->>'kind' NOT IN ('payment', 'rounding')) || ${steps}::jsonb
      WHERE id = ${order.id}::int`,
   );
-  return storedOrder(ctx, order.id);
+  return getOrderRecord(ctx, order.id);
 }
 
 /** Whether a method is none for the order, however much is paid by it. */
@@ -92,28 +102,32 @@ const isNever = (refusal: PaymentRefusal | null): boolean =>
  */
 export async function payable(ctx: Ctx, { id }: { readonly id: number }): Promise<Answer> {
   const [order, shop, { settings }] = await Promise.all([
-    storedOrder(ctx, id),
-    readShop(ctx),
+    getOrderRecord(ctx, id),
+    loadShopSnapshot(ctx),
     readSettings(ctx),
   ]);
-  const methods = paymentsIn(shop, order.branch_id);
+  const methods = paymentMethodsOf(shop, order.branch_id);
   const open = order.status_value === -1 ? 0n : openAmount(order);
-  const openBy = (whole: ReturnType<typeof wholeBy>) => fromMinor(whole?.tail.due ?? open, order.scale);
-  const cod = codOf(methods);
+  const openBy = (whole: ReturnType<typeof priceForMethod>) =>
+    fromMinor(whole?.tail.due ?? open, order.scale);
+  const cod = findCodMethod(methods);
   return {
     id,
     currency: order.currency,
     open_amount: fromMinor(open, order.scale),
-    rest: cod && openBy(wholeBy(order, cod, settings)),
+    rest: cod && openBy(priceForMethod(order, cod, settings)),
     methods: methods
       .filter(
-        (method) => !isNever(paymentRefusal(chosen(method, open, order.scale), open, open, saleOf(order))),
+        (method) =>
+          !isNever(
+            paymentRefusal(toChosenPayment(method, open, order.scale), open, open, toSaleContext(order)),
+          ),
       )
       .map((method) => ({
         payment_id: method.id,
         title: resolveText(method.titles, ctx.locale),
         type: method.type,
-        open_amount: openBy(wholeBy(order, method, settings)),
+        open_amount: openBy(priceForMethod(order, method, settings)),
       })),
   };
 }

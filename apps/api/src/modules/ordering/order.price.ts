@@ -2,23 +2,23 @@ import { fromMinor, minorText, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { callerKind } from './order.caller.ts';
 import { partsOf } from './order.cart.ts';
-import type { Making } from './order.client.ts';
+import type { MakeOrderInput } from './order.client.ts';
 import { pendingRefund } from './order.pay.ts';
-import { elsewhereParams, failureOf, type Quoted, quoteOrder } from './order.quote.ts';
+import { elsewhereParams, type QuotedOrder, quoteOrder, toFailure } from './order.quote.ts';
 import { checkEditable, quoteChange } from './order.save.ts';
-import { type RuleTitles, stepView, titlesOf } from './order.steps.ts';
+import { loadRuleTitles, type RuleTitles, stepView } from './order.steps.ts';
 import { orderSteps, storedSteps } from './order.store.ts';
-import { type StoredOrder, storedOrder } from './order.stored.ts';
+import { getOrderRecord, type OrderRecord } from './order.stored.ts';
 
 type Answer = z.output<typeof api.order.price.output>;
 type Shortage = Answer['shortages'][number];
 
 /** What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. */
-function demandOf({ wanted, facts }: Quoted): Map<number, bigint> {
+function demandOf({ wanted, facts }: QuotedOrder): Map<number, bigint> {
   const demand = new Map<number, bigint>();
   // what stays is held already
   const add = (item_id: number, quantity: bigint) =>
@@ -35,15 +35,15 @@ function demandOf({ wanted, facts }: Quoted): Map<number, bigint> {
 type LevelRow = {
   readonly item_id: number;
   readonly branch_id: number;
-  readonly names: Quoted['branch']['names'];
+  readonly names: QuotedOrder['branch']['names'];
   readonly available: number;
 };
 
 /** What is short in the order's branch, and which other open branches have some. */
-async function shortagesOf(ctx: Ctx, quoted: Quoted): Promise<Shortage[]> {
+async function shortagesOf(ctx: Ctx, quoted: QuotedOrder): Promise<Shortage[]> {
   const demand = demandOf(quoted);
   const { branch, facts } = quoted;
-  const levels = await readRows<LevelRow>(
+  const levels = await queryRows<LevelRow>(
     ctx,
     Prisma.sql`
     SELECT l.item_id, l.branch_id, b.names, greatest(l.available, 0)::float8 AS available
@@ -82,10 +82,10 @@ async function shortagesOf(ctx: Ctx, quoted: Quoted): Promise<Shortage[]> {
   });
 }
 
-function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
+function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
   const { priced, settings, methods } = quoted;
   const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
-    const { code, params, field } = failureOf(problem, settings.Currency);
+    const { code, params, field } = toFailure(problem, settings.Currency);
     return { code, message: failureText(code, params, ctx.locale), refused, field };
   };
   const missing: FailureCode = 'payment.missing';
@@ -114,11 +114,11 @@ function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
   return [...priced.problems.map(said(true)), ...other, ...none, ...priced.warnings.map(said(false))];
 }
 
-function linesView(ctx: Ctx, quoted: Quoted, titles: RuleTitles): Answer['lines'] {
+function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['lines'] {
   const { priced, wanted, scale, facts } = quoted;
   const money = (amount: bigint) => fromMinor(amount, scale);
   return priced.lines.map((line, at) => {
-    const { item, bundle, extras } = wanted[at] as Quoted['wanted'][number];
+    const { item, bundle, extras } = wanted[at] as QuotedOrder['wanted'][number];
     const named = item ?? bundle;
     const source = line.discount_source;
     return {
@@ -161,7 +161,7 @@ function linesView(ctx: Ctx, quoted: Quoted, titles: RuleTitles): Answer['lines'
   });
 }
 
-function totalsView({ priced, scale, settings, branch }: Quoted) {
+function totalsView({ priced, scale, settings, branch }: QuotedOrder) {
   const { totals, tax_groups } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
   return {
@@ -189,15 +189,15 @@ function totalsView({ priced, scale, settings, branch }: Quoted) {
 type Asked = z.output<typeof api.order.price.input>;
 
 /** The order that is to be changed. @throws record.missing; order.not_editable where it cannot be any more */
-async function changedOrder(ctx: Ctx, id: number): Promise<StoredOrder> {
+async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
   if (callerKind(ctx) === 'customer') fail('permission.denied');
-  const order = await storedOrder(ctx, id);
+  const order = await getOrderRecord(ctx, id);
   await checkEditable(ctx, order);
   return order;
 }
 
 /** What of a cart changes an order that stands. */
-const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: Making) => ({
+const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: MakeOrderInput) => ({
   cart,
   coupon,
   discount,
@@ -206,7 +206,7 @@ const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: Making
 });
 
 /** What a change does to the money; what was only asked to go back counts as paid again. */
-async function changeView(ctx: Ctx, order: StoredOrder, { priced, scale }: Quoted) {
+async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: QuotedOrder) {
   const paid = order.paid_amount + (await pendingRefund(ctx, order.id, scale));
   const open = priced.totals.due - paid;
   const money = (amount: bigint) => fromMinor(amount > 0n ? amount : 0n, scale);
@@ -231,7 +231,7 @@ export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<An
   const { branch, zone, priced } = quoted;
   const ownSteps = orderSteps(quoted);
   const allSteps = [...priced.lines.flatMap(({ steps }) => storedSteps(steps, quoted.scale)), ...ownSteps];
-  const titles = await titlesOf(ctx, allSteps);
+  const titles = await loadRuleTitles(ctx, allSteps);
   return {
     ...totalsView(quoted),
     branch_id: branch.id,

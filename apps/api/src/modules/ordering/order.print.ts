@@ -1,48 +1,62 @@
 import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import type { PrintDocument, PrintFact, PrintSum, PrintTaxes } from '../../core/print/paper.ts';
-import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { type Content, type Made, onPaper, onScreen, readSettings } from '../setting/index.ts';
+import type { PrintDocument, PrintField, PrintSum, PrintTaxes } from '../../core/print/paper.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../core/print/words.ts';
+import {
+  type Content,
+  type PrintContent,
+  readSettings,
+  toPrintDocument,
+  toPrintSheet,
+} from '../setting/index.ts';
 import { show } from './order.read.ts';
 
 type Order = z.output<typeof api.order.show.output>;
 type Line = Order['lines'][number];
 
-export const NONE = '–';
+export const DASH = '–';
 
-const code = (label: string, value: string): PrintFact => ({ label, value, isCode: true });
+const code = (label: string, value: string): PrintField => ({ label, value, isCode: true });
 
 /** Who buys: a customer with a phone, or whoever stood at the counter. */
-const customerFact = ({ text }: Words, of: Pick<Order, 'client_name' | 'client_phone'>): PrintFact => ({
+const customerFact = (
+  { text }: PrintFormatter,
+  of: Pick<Order, 'client_name' | 'client_phone'>,
+): PrintField => ({
   label: text('customer'),
   value: of.client_name ?? of.client_phone ?? text('no_customer'),
   ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
 });
 
 /** Every method that it is paid by; the planned one where nothing is written down yet. */
-function methodsOf(of: Order, { list }: Words): string {
+function methodsOf(of: Order, { list }: PrintFormatter): string {
   const titles = of.payments
     .filter(({ amount, status }) => amount > 0 && status !== 'voided')
     .map(({ payment_title }) => payment_title);
-  return titles.length > 0 ? list([...new Set(titles)]) : (of.payment_title ?? NONE);
+  return titles.length > 0 ? list([...new Set(titles)]) : (of.payment_title ?? DASH);
 }
 
 /** Which order it is, whose, where to and how it is paid and sent. */
-export function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
+export function invoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
   const { text, instant } = words;
   const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
-  const facts: (PrintFact | null)[] = [
+  const facts: (PrintField | null)[] = [
     code(text('order_number'), `#${of.id}`),
     { label: text('ordered_at'), value: instant(of.created_at) },
     customerFact(words, of),
-    { label: text('address'), value: of.address || NONE },
-    { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? NONE },
+    { label: text('address'), value: of.address || DASH },
+    { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? DASH },
     { label: text('branch'), value: of.branch_name },
     { label: text('payment_method'), value: methodsOf(of, words) },
-    { label: text('shipping_method'), value: shipping ?? NONE },
+    { label: text('shipping_method'), value: shipping ?? DASH },
     // a customer reads no staff's names of an order of theirs
-    ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? NONE },
+    ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? DASH },
     of.preferred_at ? { label: text('preferred_at'), value: instant(of.preferred_at) } : null,
     of.delivered_at && !of.pos ? { label: text('delivered_at'), value: instant(of.delivered_at) } : null,
   ];
@@ -50,20 +64,22 @@ export function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
 }
 
 /** Extras, the parts of a bundle, why it is cheaper, and what came back. */
-function besideOf(line: Line, { text, number }: Words): string {
+function besideOf(line: Line, { text, number }: PrintFormatter): string {
   return [
-    ...line.extras.map(({ title }) => `+ ${isolated(title)}`),
-    ...line.parts.map(({ title, quantity }) => `${isolatedCode(`${number(quantity)} ×`)} ${isolated(title)}`),
-    line.discount_source && line.offer_id === null ? isolated(line.discount_source.title) : '',
+    ...line.extras.map(({ title }) => `+ ${isolateBidi(title)}`),
+    ...line.parts.map(
+      ({ title, quantity }) => `${isolatedCode(`${number(quantity)} ×`)} ${isolateBidi(title)}`,
+    ),
+    line.discount_source && line.offer_id === null ? isolateBidi(line.discount_source.title) : '',
     line.returned_quantity > 0
-      ? text('returned_units', { quantity: isolated(number(line.returned_quantity)) })
+      ? text('returned_units', { quantity: isolateBidi(number(line.returned_quantity)) })
       : '',
   ]
     .filter((part) => part !== '')
     .join(' · ');
 }
 
-function linesOf(of: Order, words: Words): PrintDocument['lines'] {
+function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
   const { text, number, amount } = words;
   const extrasOf = (line: Line) => line.extras.reduce((sum, { price }) => sum + price, 0);
   const isCheaper = ({ unit_list, unit_price }: Line) => unit_price < unit_list;
@@ -80,7 +96,7 @@ function linesOf(of: Order, words: Words): PrintDocument['lines'] {
       const also = besideOf(line, words);
       return {
         cells: [
-          line.barcode ?? NONE,
+          line.barcode ?? DASH,
           line.title,
           number(line.quantity),
           isCheaper(line) ? amount(line.unit_list + extrasOf(line)) : '',
@@ -94,7 +110,7 @@ function linesOf(of: Order, words: Words): PrintDocument['lines'] {
 }
 
 /** What it comes to: goods, what is off, delivery, tax on top, fee, rounding, and what is due. */
-function dueOf(of: Order, { text, money }: Words): PrintSum[] {
+function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const isFixed = of.steps.some(({ kind, code }) => kind === 'delivery' && code === 'fixed');
   const row = (label: string, value: number, shown = value !== 0): PrintSum | null =>
     shown ? { label, value: money(value) } : null;
@@ -115,7 +131,7 @@ function dueOf(of: Order, { text, money }: Words): PrintSum[] {
  * How it was or is to be paid, each method with its amount, what the till gave back, what was returned, what is still to
  * be paid. Rule: docs/rules/currencies.md#payments-on-the-invoice
  */
-function paidOf(of: Order, { text, money }: Words): PrintSum[] {
+function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const rows = of.payments.flatMap((payment): PrintSum[] => {
     const { status, amount, tendered, change, payment_title } = payment;
     if (status === 'voided') return [];
@@ -123,7 +139,7 @@ function paidOf(of: Order, { text, money }: Words): PrintSum[] {
     const key: PrintKey =
       amount < 0 ? (isPending ? 'refund_open_by' : 'refunded_by') : isPending ? 'payment_open_by' : 'paid_by';
     return [
-      { label: text(key, { method: isolated(payment_title) }), value: money(amount) },
+      { label: text(key, { method: isolateBidi(payment_title) }), value: money(amount) },
       ...(tendered === null ? [] : [{ label: text('tendered'), value: money(tendered) }]),
       ...(change === null || change === 0 ? [] : [{ label: text('change'), value: money(change) }]),
     ];
@@ -136,7 +152,10 @@ function paidOf(of: Order, { text, money }: Words): PrintSum[] {
 }
 
 /** Tax by rate; nothing where nothing is taxed. */
-export function taxTable(taxes: Order['taxes'], { text, percent, amount }: Words): PrintTaxes | undefined {
+export function taxTable(
+  taxes: Order['taxes'],
+  { text, percent, amount }: PrintFormatter,
+): PrintTaxes | undefined {
   if (!taxes.some(({ tax_bp }) => tax_bp > 0)) return undefined;
   return {
     columns: [text('tax'), text('tax_net'), text('tax'), text('tax_gross')],
@@ -149,37 +168,40 @@ export function taxTable(taxes: Order['taxes'], { text, percent, amount }: Words
   };
 }
 
-function contentOf(ctx: Ctx, of: Order, words: Words): Content {
+function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {
   const { text, instant } = words;
   const taxes = taxTable(of.taxes, words);
-  const at = isolated(instant(of.created_at));
+  const at = isolateBidi(instant(of.created_at));
   return {
     title: text('order_invoice'),
     subject: `${isolatedCode(`#${of.id}`)} · ${of.status_title}`,
-    facts: factsOf(ctx, of, words),
+    facts: invoiceFields(ctx, of, words),
     lines: linesOf(of, words),
     sums: [...dueOf(of, words), ...paidOf(of, words)],
     ...(taxes ? { taxes } : {}),
     notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
     foot: [
       of.account_name && ctx.reach !== 'own'
-        ? text('created_by', { name: isolated(of.account_name), at })
+        ? text('created_by', { name: isolateBidi(of.account_name), at })
         : text('created_on', { at }),
-      text('printed_on', { at: isolated(instant(ctx.now)) }),
+      text('printed_on', { at: isolateBidi(instant(ctx.now)) }),
     ],
     pageText: text('page'),
   };
 }
 
-async function invoiceOf(ctx: Ctx, of: Order): Promise<Made> {
+async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintContent> {
   const { settings } = await readSettings(ctx);
-  return { content: contentOf(ctx, of, makeWords(ctx.locale, of.currency, settings.timezone)), settings };
+  return {
+    content: contentOf(ctx, of, createPrintFormatter(ctx.locale, of.currency, settings.timezone)),
+    settings,
+  };
 }
 
 /** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */
 export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
-  onPaper(ctx, await invoiceOf(ctx, of));
+  toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));

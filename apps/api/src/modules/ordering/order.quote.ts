@@ -2,62 +2,81 @@ import {
   type Cart,
   currencyScale,
   fromMinor,
-  keptMinor,
   minorText,
   type PriceContext,
   type Priced,
   type PriceProblem,
   price,
   toMinor,
+  toMinorRounded,
 } from '@dukkan/commerce';
 import { Failure, type FailureCode, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { connectionOf } from '../../core/db.ts';
+import { transactionConnection } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { findZoneElsewhere, mayOrderIn, type Quote, readZones, type Zones } from '../delivery/index.ts';
+import {
+  type DeliverySnapshot,
+  findZoneElsewhere,
+  mayOrderIn,
+  type Quote,
+  readZones,
+} from '../delivery/index.ts';
 import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../identity/index.ts';
 import { readPriceRules } from '../pricing/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
 import { type CallerKind, checkCaller } from './order.caller.ts';
 import {
-  amountIn,
-  asked,
   askedOfChange,
-  cartOf,
-  chosen,
-  contextOf,
+  type CartLineData,
+  collectCartIds,
+  createCart,
+  createPriceContext,
+  parseAmount,
   partsOf,
-  reductionOf,
-  type Wanted,
-  wantedOf,
+  resolveCartLines,
+  toChosenPayment,
+  toDeliveryZone,
+  toReduction,
   wantedOfChange,
-  zoneOf,
 } from './order.cart.ts';
-import { type Asking, type Client, clientOf, type Making, placeOf, quoteAt } from './order.client.ts';
-import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
-import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
+import {
+  type Client,
+  type MakeOrderInput,
+  type QuoteOptions,
+  quoteDelivery,
+  resolveCustomer,
+  toOrderAddress,
+} from './order.client.ts';
+import { defaultBranchId, getOpenBranch, loadPricingData, type PricingData } from './order.facts.ts';
+import {
+  type BranchNow,
+  findCashMethod,
+  loadShopSnapshot,
+  type ShopDeliveryMethod,
+  type ShopPaymentMethod,
+} from './order.shop.ts';
 import { matchCart } from './order.sold.ts';
-import type { StoredOrder } from './order.stored.ts';
+import type { OrderRecord } from './order.stored.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
-export type Quoted = {
+export type QuotedOrder = {
   readonly kind: CallerKind;
-  readonly input: Making;
+  readonly input: MakeOrderInput;
   readonly settings: Settings;
   readonly scale: number;
-  readonly branch: BranchFacts;
+  readonly branch: BranchNow;
   readonly client: Client;
   readonly zone: Quote | null;
   /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
   readonly elsewhere: ZoneElsewhere | null;
-  readonly facts: Facts;
-  readonly wanted: readonly Wanted[];
+  readonly facts: PricingData;
+  readonly wanted: readonly CartLineData[];
   readonly cart: Cart;
-  readonly delivery: DeliveryFacts | null;
+  readonly delivery: ShopDeliveryMethod | null;
   /** How it is to be paid, in the order of the cart's payments. */
-  readonly methods: readonly PaymentFacts[];
-  readonly source: Making['source'] & string;
-  readonly type: NonNullable<Making['type']>;
+  readonly methods: readonly ShopPaymentMethod[];
+  readonly source: MakeOrderInput['source'] & string;
+  readonly type: NonNullable<MakeOrderInput['type']>;
   readonly priced: Priced;
   readonly promised_at: Date | null;
   /** What a changed order loses: it held when it was sold and does not any more. */
@@ -68,7 +87,7 @@ export type Quoted = {
 export type Dropped = { readonly kind: 'coupon'; readonly code: string; readonly reason: FailureCode };
 
 /** The method an order was sold with, as it is remembered where it is gone by now: what it costs stays. */
-const soldDelivery = (order: StoredOrder): DeliveryFacts => ({
+const soldDelivery = (order: OrderRecord): ShopDeliveryMethod => ({
   id: order.delivery_id ?? 0,
   titles: null as never,
   inhouse: order.inhouse ?? 1,
@@ -77,7 +96,7 @@ const soldDelivery = (order: StoredOrder): DeliveryFacts => ({
 });
 
 /** What the delivery of an order costs where no zone says it any more: what it did. */
-const soldZone = (order: StoredOrder) => ({
+const soldZone = (order: OrderRecord) => ({
   id: 0,
   delivery_charge: order.delivery_charge,
   free_after_amount: 0n,
@@ -85,11 +104,11 @@ const soldZone = (order: StoredOrder) => ({
 });
 
 function deliveryOf(
-  facts: Facts,
-  input: Making,
-  type: Quoted['type'],
-  order: StoredOrder | undefined,
-): DeliveryFacts | null {
+  facts: PricingData,
+  input: MakeOrderInput,
+  type: QuotedOrder['type'],
+  order: OrderRecord | undefined,
+): ShopDeliveryMethod | null {
   if (type !== 'delivery' || input.device_id != null) return null;
   if (input.delivery_id == null)
     return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
@@ -105,8 +124,8 @@ function deliveryOf(
  * nothing is said and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(facts: Facts, input: Making, scale: number, isChange: boolean) {
-  const method = (id: number, field: string): PaymentFacts =>
+function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, isChange: boolean) {
+  const method = (id: number, field: string): ShopPaymentMethod =>
     facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
@@ -115,13 +134,14 @@ function paymentsOf(facts: Facts, input: Making, scale: number, isChange: boolea
       if (amount === 0 && (input.payments?.length ?? 0) > 1) invalid(`payments.${n}.amount`, 'required');
       return {
         method: found,
-        payment: chosen(found, amountIn(amount, scale, `payments.${n}.amount`), scale),
+        payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
       };
     });
   // the method of an order that is gone by now charges and rounds nothing
   if (isChange && !facts.payments.some(({ id }) => id === input.payment_id)) return [];
-  const found = input.payment_id == null ? cashOf(facts.payments) : method(input.payment_id, 'payment_id');
-  return found ? [{ method: found, payment: chosen(found, null, scale) }] : [];
+  const found =
+    input.payment_id == null ? findCashMethod(facts.payments) : method(input.payment_id, 'payment_id');
+  return found ? [{ method: found, payment: toChosenPayment(found, null, scale) }] : [];
 }
 
 const WRONG_CODES = { max: 10, seconds: 900 };
@@ -134,7 +154,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
 ): Promise<T> {
   if (!code) return read(ctx);
   // whoever waits below holds a connection already: one that its turn has to wait for, others could hold that wait for it
-  if (!connectionOf(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
+  if (!transactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
   const guess = async () => {
@@ -163,7 +183,7 @@ function checkLimit(kind: CallerKind, priced: Priced, settings: Settings): void 
     fail('order.discount_limit', { max }, 'discount');
 }
 
-const typeOf = (input: Making): Quoted['type'] =>
+const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
 type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
@@ -175,18 +195,18 @@ function promisedIn(ctx: Ctx, delivery: Minutes, zone: Minutes): Date | null {
 }
 
 /** When it is promised: as preferred, else as soon as it can be there. */
-function promisedAt(ctx: Ctx, input: Making, delivery: Minutes, zone: Minutes): Date | null {
+function promisedAt(ctx: Ctx, input: MakeOrderInput, delivery: Minutes, zone: Minutes): Date | null {
   if (input.preferred_at) return new Date(input.preferred_at);
   return input.device_id == null ? promisedIn(ctx, delivery, zone) : null;
 }
 
 /** The same for an order that is not wanted at a time any more. */
-export async function promiseAnew(ctx: Ctx, order: StoredOrder): Promise<Date | null> {
+export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promise<Date | null> {
   if (order.pos) return null;
-  const { deliveries } = await readShop(ctx);
+  const { deliveries } = await loadShopSnapshot(ctx);
   const isDelivered = order.type === 'delivery';
   const zone = isDelivered
-    ? await quoteAt(ctx, placeOf(order.place), order.branch_id, await readZones(ctx))
+    ? await quoteDelivery(ctx, toOrderAddress(order.place), order.branch_id, await readZones(ctx))
     : null;
   return promisedIn(
     ctx,
@@ -196,18 +216,18 @@ export async function promiseAnew(ctx: Ctx, order: StoredOrder): Promise<Date | 
 }
 
 /** Nobody says which branch: a place that no zone covers is where nobody delivers. */
-function nowhere(type: Quoted['type'], { place, address_id }: Client): never {
+function nowhere(type: QuotedOrder['type'], { place, address_id }: Client): never {
   if (type === 'delivery' && place !== null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
 }
 
 /** Whether a code is the one of the coupon that an order stands on. */
-export const isCouponOf = ({ coupon_code }: StoredOrder, code: string | null | undefined): boolean =>
+export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
   (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
 
 /** The coupon of an order as it is for that order: its own use does not count against it. */
-const withoutOwnUse = (order: StoredOrder, coupon: Cart['coupon']): Cart['coupon'] =>
+const withoutOwnUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
   coupon?.id === order.coupon_id && coupon
     ? {
         ...coupon,
@@ -224,9 +244,9 @@ const withoutOwnUse = (order: StoredOrder, coupon: Cart['coupon']): Cart['coupon
 function priceChange(
   cart: Cart,
   context: PriceContext,
-  order: StoredOrder,
-  input: Making,
-): Pick<Quoted, 'priced' | 'dropped'> {
+  order: OrderRecord,
+  input: MakeOrderInput,
+): Pick<QuotedOrder, 'priced' | 'dropped'> {
   const isOld = (input.coupon ?? null) !== null && isCouponOf(order, input.coupon);
   const all = price(cart, context);
   const isNew = ({ code }: PriceProblem) => !code.startsWith('payment.');
@@ -250,22 +270,22 @@ function priceChange(
 async function zoneAndBranch(
   ctx: Ctx,
   kind: CallerKind,
-  { branch_id }: Making,
+  { branch_id }: MakeOrderInput,
   { place }: Client,
-  zones: Zones | null,
+  zones: DeliverySnapshot | null,
 ): Promise<{ readonly zone: Quote | null; readonly branch_id: number | null }> {
-  if (!zones) return { zone: null, branch_id: branch_id ?? ownBranch(ctx) };
-  const zone = await quoteAt(ctx, place, branch_id ?? null, zones);
+  if (!zones) return { zone: null, branch_id: branch_id ?? defaultBranchId(ctx) };
+  const zone = await quoteDelivery(ctx, place, branch_id ?? null, zones);
   if (branch_id != null) return { zone, branch_id };
-  const own = ownBranch(ctx);
+  const own = defaultBranchId(ctx);
   const zoneBranch = zone?.branch_id ?? null;
   if (kind === 'customer' || zoneBranch === null || own === null || mayOrderIn(ctx, zoneBranch))
     return { zone, branch_id: zoneBranch ?? own };
-  return { zone: await quoteAt(ctx, place, own, zones), branch_id: own };
+  return { zone: await quoteDelivery(ctx, place, own, zones), branch_id: own };
 }
 
 /** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
-export function refuseElsewhere({ elsewhere }: Pick<Quoted, 'elsewhere'>): void {
+export function refuseElsewhere({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
   if (elsewhere) fail('order.zone_elsewhere', elsewhereParams(elsewhere), 'branch_id');
 }
 
@@ -280,14 +300,18 @@ export const elsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
  * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
  * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
  */
-export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promise<Quoted> {
+export async function quoteOrder(
+  ctx: Ctx,
+  input: MakeOrderInput,
+  asking: QuoteOptions,
+): Promise<QuotedOrder> {
   const kind = checkCaller(ctx, input);
   const type = typeOf(input);
   // asked at once: none of these waits for another
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
-    readShop(ctx),
-    clientOf(ctx, kind, input, asking),
+    loadShopSnapshot(ctx),
+    resolveCustomer(ctx, kind, input, asking),
     type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
   ]);
   const scale = currencyScale(settings.Currency);
@@ -302,15 +326,15 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
   if (branch_id === null) return nowhere(type, client);
   const elsewhere =
     kind === 'customer' || !zones || change ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
-  const facts = await readFacts(ctx, shop, {
+  const facts = await loadPricingData(ctx, shop, {
     branch_id,
-    ...(rows ? askedOfChange(rows) : asked(input.cart)),
+    ...(rows ? askedOfChange(rows) : collectCartIds(input.cart)),
   });
   const branch =
     order && facts.branch
       ? { ...facts.branch, tax_mode: order.tax_mode }
-      : openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const wanted = rows ? wantedOfChange(facts, rows) : wantedOf(facts, input.cart);
+      : getOpenBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const wanted = rows ? wantedOfChange(facts, rows) : resolveCartLines(facts, input.cart);
   const items = wanted.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
   );
@@ -329,20 +353,20 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
   const delivery = deliveryOf(facts, input, type, order);
   const paying = paymentsOf(facts, input, scale, change !== undefined);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
-  const cart = cartOf(facts, branch, wanted, scale, {
+  const cart = createCart(facts, branch, wanted, scale, {
     coupon: isSameCoupon ? withoutOwnUse(order, rules.coupon) : rules.coupon,
-    manual: reductionOf(input.discount, input.discount_type, scale),
+    manual: toReduction(input.discount, input.discount_type, scale),
     type,
     pos: input.device_id != null,
     delivery_method: delivery && {
       id: delivery.id,
       inhouse: delivery.inhouse === 1,
-      delivery_cost: keptMinor(delivery.delivery_cost, scale),
+      delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
     },
-    zone: zoneOf(zone, scale) ?? (order?.type === 'delivery' ? soldZone(order) : null),
+    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' ? soldZone(order) : null),
     payments: paying.map(({ payment }) => payment),
   });
-  const context = contextOf(settings, branch, rules, { phone: client.priced_by, source });
+  const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });
   const { priced, dropped } = order
     ? priceChange(cart, context, order, input)
     : { priced: price(cart, context), dropped: [] };
@@ -383,7 +407,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /** A problem of the price as the failure that says it. */
-export function failureOf(
+export function toFailure(
   problem: PriceProblem,
   currency: string,
 ): {
@@ -413,9 +437,9 @@ export function failureOf(
 }
 
 /** Refuses an order whose price says that it must not be made: the first reason is told. */
-export function refuseProblems({ priced, settings }: Pick<Quoted, 'priced' | 'settings'>): void {
+export function checkPriceProblems({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
   const [first] = priced.problems;
   if (!first) return;
-  const { code, params, field } = failureOf(first, settings.Currency);
+  const { code, params, field } = toFailure(first, settings.Currency);
   throw new Failure(code, params, field);
 }

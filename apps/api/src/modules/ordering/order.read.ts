@@ -5,22 +5,22 @@ import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { listed, readInOrder } from '../../core/together.ts';
-import { moneyOf, profitOf } from './order.money.ts';
-import { nextOf } from './order.next.ts';
+import { idsAsTable, loadByIds } from '../../core/together.ts';
+import { computeProfit, sumMoney } from './order.money.ts';
+import { nextOccurrence } from './order.next.ts';
 import { MADE_AHEAD_MS } from './order.recur.ts';
 import {
   areaName,
   columns,
-  instant,
-  lookedUp,
-  type OrderRecord,
+  lookupSql,
+  type OrderListRow,
   orderViewer,
   rowView,
+  toIsoOrNull,
 } from './order.rows.ts';
-import { calledIn, readShop, type Shop } from './order.shop.ts';
-import { orderInSight, seesCosts } from './order.sight.ts';
-import { type KeptStep, stepView, titlesOf } from './order.steps.ts';
+import { getById, loadShopSnapshot, type ShopSnapshot } from './order.shop.ts';
+import { canSeeCosts, visibleOrdersSql } from './order.sight.ts';
+import { loadRuleTitles, type StoredPriceStep, stepView } from './order.steps.ts';
 
 export type Show = z.output<typeof api.order.show.output>;
 type Line = Show['lines'][number];
@@ -40,14 +40,14 @@ type LineRecord = Omit<
   readonly thumb: string | null;
   readonly extras: readonly Extra[];
   readonly discount_source: Source | null;
-  readonly steps: readonly KeptStep[];
+  readonly steps: readonly StoredPriceStep[];
   /** Unrounded. */
   readonly cost: string | null;
 };
 
 type Move = Omit<Show['moves'][number], 'status_title'>;
 
-type Full = OrderRecord &
+type Full = OrderListRow &
   Pick<
     Show,
     | 'address_id'
@@ -79,7 +79,7 @@ type Full = OrderRecord &
     readonly cancelled_at: Date | null;
     readonly updated_at: Date;
     readonly taxes: Show['taxes'];
-    readonly explained: readonly KeptStep[];
+    readonly explained: readonly StoredPriceStep[];
     readonly lines: readonly LineRecord[];
     readonly payments: readonly Omit<Payment, 'payment_title' | 'payment_type'>[];
     readonly moves: readonly Move[];
@@ -97,10 +97,10 @@ const utc = (column: Prisma.Sql) =>
   Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The name of an account that somebody's column names. */
-const nameOf = (column: string): Prisma.Sql => lookedUp('a.name', 'account a', `a.id = ${column}`);
+const nameOf = (column: string): Prisma.Sql => lookupSql('a.name', 'account a', `a.id = ${column}`);
 
 const person = (column: string): Prisma.Sql =>
-  lookedUp(
+  lookupSql(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
     `a.id = ${column}`,
@@ -124,9 +124,9 @@ const LINES = (ctx: Ctx): Prisma.Sql => Prisma.sql`
             'thumb', CASE WHEN n.offer_id IS NULL
               THEN (SELECT g.thumb FROM product_image g WHERE g.product_id = n.product_id ORDER BY g.ord, g.id LIMIT 1)
               ELSE (SELECT f.image FROM offer f WHERE f.id = n.offer_id) END,
-            'cost', ${seesCosts(ctx) ? Prisma.sql`c.cost::text` : Prisma.sql`NULL`})
+            'cost', ${canSeeCosts(ctx) ? Prisma.sql`c.cost::text` : Prisma.sql`NULL`})
           ORDER BY n.ord, n.id)
-     FROM order_line n ${seesCosts(ctx) ? Prisma.sql`LEFT JOIN cost c ON c.order_id = o.id AND c.line_id = n.id` : Prisma.empty}
+     FROM order_line n ${canSeeCosts(ctx) ? Prisma.sql`LEFT JOIN cost c ON c.order_id = o.id AND c.line_id = n.id` : Prisma.empty}
     WHERE n.order_id = o.id)`;
 
 const PAYMENTS = Prisma.sql`
@@ -147,7 +147,7 @@ const RETURNS = Prisma.sql`
 
 /** Whole orders `o` in one statement: each table is asked once for each. */
 const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  WITH o AS MATERIALIZED (SELECT o.* FROM ${listed(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
+  WITH o AS MATERIALIZED (SELECT o.* FROM ${idsAsTable(ids)} JOIN "order" o ON o.id = u.id WHERE ${sight}),
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
   SELECT ${columns(orderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
@@ -157,11 +157,11 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
-         ${lookedUp('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
+         ${lookupSql('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
          ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          ${
-           seesCosts(ctx)
+           canSeeCosts(ctx)
              ? Prisma.sql`CASE WHEN o.deducted THEN coalesce((SELECT sum(c.cost) FROM cost c WHERE c.order_id = o.id), 0)::text END AS cost,
                CASE WHEN o.deducted THEN (${EARNED})::text END AS earned`
              : Prisma.sql`NULL AS cost, NULL AS earned`
@@ -173,9 +173,9 @@ const allTexts = (stored: Localized): Line['titles'] =>
 
 type Told = {
   readonly ctx: Ctx;
-  readonly shop: Shop;
+  readonly shop: ShopSnapshot;
   readonly row: Full;
-  readonly titles: Awaited<ReturnType<typeof titlesOf>>;
+  readonly titles: Awaited<ReturnType<typeof loadRuleTitles>>;
 };
 
 /** Lines as they were bought; what a bundle holds stands in its line. */
@@ -196,8 +196,8 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
       })),
       discount_source: source && { ...source, title: titles(source.kind, source.id) ?? '' },
       steps: line.steps.map((step) => stepView(step, titles)),
-      ...(seesCosts(ctx)
-        ? { cost: row.deducted ? moneyOf(row.currency, [own, ...parts.map(({ cost }) => cost)]) : null }
+      ...(canSeeCosts(ctx)
+        ? { cost: row.deducted ? sumMoney(row.currency, [own, ...parts.map(({ cost }) => cost)]) : null }
         : {}),
       parts: parts.map((part) => ({
         product_id: part.product_id ?? 0,
@@ -216,10 +216,10 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
 /** How a payment was made, as the method is called now. */
 function methodOf(
   { locale }: Ctx,
-  { called }: Shop,
+  { called }: ShopSnapshot,
   id: number,
 ): Pick<Payment, 'payment_title' | 'payment_type'> {
-  const { titles, type } = calledIn(called.payments, id);
+  const { titles, type } = getById(called.payments, id);
   return { payment_title: resolveText(titles, locale), payment_type: type };
 }
 
@@ -244,10 +244,10 @@ function view(told: Told): Show {
     location_name: location_names ? resolveText(location_names, ctx.locale) : null,
     taxes: row.taxes.map(({ tax_bp, gross, net, tax }) => ({ tax_bp, gross, net, tax })),
     steps: explained.map((step) => stepView(step, titles)),
-    next_at: instant(row.next_at),
+    next_at: toIsoOrNull(row.next_at),
     next_for: row.next_at && new Date(row.next_at.getTime() + MADE_AHEAD_MS).toISOString(),
-    expires_at: instant(row.expires_at),
-    cancelled_at: instant(row.cancelled_at),
+    expires_at: toIsoOrNull(row.expires_at),
+    cancelled_at: toIsoOrNull(row.cancelled_at),
     updated_at: row.updated_at.toISOString(),
     recurrence: row.recurrence && { ...row.recurrence, until: row.recurrence.until ?? null },
     lines: linesOf(told),
@@ -257,18 +257,18 @@ function view(told: Told): Show {
     })),
     moves: (row.moves ?? []).map((move) => ({
       ...move,
-      status_title: resolveText(calledIn(shop.called.states, move.status_id).titles, ctx.locale),
+      status_title: resolveText(getById(shop.called.states, move.status_id).titles, ctx.locale),
     })),
     returns: row.returns ?? [],
-    next: nextOf(ctx, viewer.role, shop, row),
+    next: nextOccurrence(ctx, viewer.role, shop, row),
     recur_failed: row.recur_failed && {
       code: row.recur_failed.code,
       message: failureText(row.recur_failed.code, row.recur_failed.params, ctx.locale),
     },
-    ...(seesCosts(ctx)
+    ...(canSeeCosts(ctx)
       ? {
-          cost: cost === null ? null : moneyOf(row.currency, [cost]),
-          profit: earned === null || cost === null ? null : profitOf(row.currency, earned, cost),
+          cost: cost === null ? null : sumMoney(row.currency, [cost]),
+          profit: earned === null || cost === null ? null : computeProfit(row.currency, earned, cost),
         }
       : {}),
   };
@@ -281,7 +281,7 @@ function view(told: Told): Show {
  * @throws record.missing
  */
 export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma.sql`TRUE`): Promise<Show> {
-  const [found] = await readInOrder<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
+  const [found] = await loadByIds<Full>(ctx, [id], (ids) => selectFull(ctx, ids, sight));
   const stored = orNotFound(found);
   const row = { ...stored, lines: stored.lines ?? [] };
   const steps = [...row.explained, ...row.lines.flatMap((line) => line.steps)];
@@ -289,8 +289,8 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
   const { location_id, location_names } = row;
   const zone =
     location_id === null || location_names === null ? [] : [{ id: location_id, titles: location_names }];
-  const shop = await readShop.under(ctx, row.shop_version);
-  const titles = await titlesOf(
+  const shop = await loadShopSnapshot.at(ctx, row.shop_version);
+  const titles = await loadRuleTitles(
     ctx,
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
@@ -300,4 +300,4 @@ export async function orderView(ctx: Ctx, id: number, sight: Prisma.Sql = Prisma
 
 /** One order; a foreign one looks absent. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
-  orderView(ctx, id, orderInSight(ctx));
+  orderView(ctx, id, visibleOrdersSql(ctx));

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { actionsOf, type OrderRole, orderRole } from './order.actions.ts';
-import { calledIn, readShop, SHOP_VERSION, type Shop } from './order.shop.ts';
+import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from './order.shop.ts';
 
 export type Row = z.output<typeof order.list.output>;
 
@@ -19,7 +19,7 @@ export type PlaceRecord = {
   readonly lng?: number | null;
 };
 
-export type OrderRecord = Omit<
+export type OrderListRow = Omit<
   Row,
   | 'branch_name'
   | 'address'
@@ -54,7 +54,7 @@ export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: Order
 export const orderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: orderRole(ctx) });
 
 /** What is still to be paid of `o`. */
-export const OPEN_AMOUNT = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
+export const AMOUNT_DUE_SQL = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
   ELSE greatest(0, o.due - o.returned_value - o.paid_amount) END)`;
 
 /** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
@@ -83,7 +83,7 @@ const BESIDE: readonly {
 ];
 
 /** What is read of a row that somebody's column names; nothing where it names none. */
-export const lookedUp = (what: string, row: string, is: string): Prisma.Sql =>
+export const lookupSql = (what: string, row: string, is: string): Prisma.Sql =>
   Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
 
 /**
@@ -97,7 +97,7 @@ const besideColumns = (way: Way): Prisma.Sql =>
     BESIDE.flatMap(({ row, is, told }) =>
       Object.entries(told).map(
         ([name, what]) =>
-          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : lookedUp(what, row, is)} AS ${Prisma.raw(name)}`,
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : lookupSql(what, row, is)} AS ${Prisma.raw(name)}`,
       ),
     ),
   );
@@ -106,7 +106,7 @@ const besideColumns = (way: Way): Prisma.Sql =>
 export const columns = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
   o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
-  ${OPEN_AMOUNT}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
+  ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
   o.delivery_id, ${SHOP_VERSION} AS shop_version,
   ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${besideColumns(way)}`;
@@ -115,11 +115,11 @@ export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON
 
 export const areaName = (
   { locale }: Pick<OrderViewer, 'locale'>,
-  { place, area_names }: Pick<OrderRecord, 'place' | 'area_names'>,
+  { place, area_names }: Pick<OrderListRow, 'place' | 'area_names'>,
 ) => (area_names ? resolveText(area_names, locale) : '') || place.area_name || null;
 
 /** Area, street and building in one line. */
-function addressOf(viewer: OrderViewer, row: OrderRecord): string {
+function addressOf(viewer: OrderViewer, row: OrderListRow): string {
   const { area_no, street, home_no } = row.place;
   const parts = [areaName(viewer, row), area_no, street, home_no];
   return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
@@ -130,24 +130,24 @@ const titleOf = (
   { locale }: OrderViewer,
   methods: ReadonlyMap<number, { readonly titles: Localized }>,
   id: number | null,
-): string | null => (id === null ? null : resolveText(calledIn(methods, id).titles, locale));
+): string | null => (id === null ? null : resolveText(getById(methods, id).titles, locale));
 
-export const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Minutes past the promised time of an order that is still under way. */
-function lateMinutes(now: Date, { status_value, promised_at }: OrderRecord): number | null {
+function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {
   if (status_value < 0 || status_value > 4 || !promised_at || promised_at >= now) return null;
   return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
 }
 
 /** One row of the list, as it is at `now`. */
-export function rowView(viewer: OrderViewer, { called }: Shop, now: Date, row: OrderRecord): Row {
-  const state = calledIn(called.states, row.status_id);
+export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date, row: OrderListRow): Row {
+  const state = getById(called.states, row.status_id);
   // named one by one: to copy what is left of a row takes more than twice as long, twenty times a page
   return {
     id: row.id,
     branch_id: row.branch_id,
-    branch_name: resolveText(calledIn(called.branches, row.branch_id).names, viewer.locale),
+    branch_name: resolveText(getById(called.branches, row.branch_id).names, viewer.locale),
     client_id: row.client_id,
     client_name: row.client_name,
     client_phone: row.client_phone,
@@ -169,9 +169,9 @@ export function rowView(viewer: OrderViewer, { called }: Shop, now: Date, row: O
     quantity: row.quantity,
     payment_title: titleOf(viewer, called.payments, row.payment_id),
     delivery_title: titleOf(viewer, called.deliveries, row.delivery_id),
-    preferred_at: instant(row.preferred_at),
-    promised_at: instant(row.promised_at),
-    delivered_at: instant(row.delivered_at),
+    preferred_at: toIsoOrNull(row.preferred_at),
+    promised_at: toIsoOrNull(row.promised_at),
+    delivered_at: toIsoOrNull(row.delivered_at),
     recurring: row.recurring,
     version: row.version,
     created_at: row.created_at.toISOString(),
@@ -189,10 +189,10 @@ export async function rowsView(
   ctx: Pick<Ctx, 'db' | 'services'>,
   viewer: OrderViewer,
   now: Date,
-  rows: readonly OrderRecord[],
+  rows: readonly OrderListRow[],
 ): Promise<Row[]> {
   const [first] = rows;
   if (!first) return [];
-  const shop = await readShop.under(ctx, first.shop_version);
+  const shop = await loadShopSnapshot.at(ctx, first.shop_version);
   return rows.map((row) => rowView(viewer, shop, now, row));
 }

@@ -1,30 +1,42 @@
-import { CANCELED, DELIVERED, fromMinor, lesser, orderIsOpen } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, fromMinor, minBigInt, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, writeBeside } from '../../core/db.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
+import { Prisma, queryRows, writeDeferred } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { returnCoupon, takeCoupon } from '../pricing/index.ts';
+import { redeemCoupon, releaseCoupon } from '../pricing/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { reserveInstead, ZONE } from '../stock/index.ts';
+import { BRANCH_TIME_ZONE_SQL, replaceReservation } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
-import type { Making } from './order.client.ts';
-import { refuseInactive } from './order.make.ts';
-import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
-import { giveMoneyBack, paymentsOf, settlePaid, takePayments, voidPendingRefunds } from './order.pay.ts';
-import { payAs } from './order.payable.ts';
-import { payingOf } from './order.paying.ts';
-import { checkPeople } from './order.people.ts';
-import { type Dropped, isCouponOf, promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
+import type { MakeOrderInput } from './order.client.ts';
+import { checkGoodsActive } from './order.make.ts';
+import { changeOrderStatus, type StatusPayment, type StatusRow, statusRow } from './order.move.ts';
+import {
+  loadPayments,
+  recordPayments,
+  recordRefunds,
+  updatePaidFlag,
+  voidPendingRefunds,
+} from './order.pay.ts';
+import { applyPaymentTotals } from './order.payable.ts';
+import { parsePayments } from './order.paying.ts';
+import { checkAssignees } from './order.people.ts';
+import {
+  checkPriceProblems,
+  type Dropped,
+  isCouponOf,
+  quoteOrder,
+  recomputePromisedTime,
+} from './order.quote.ts';
 import { orderView, type Show } from './order.read.ts';
 import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
 import { createSeries } from './order.series.ts';
 import { cartOfLines, readSoldLines } from './order.sold.ts';
 import { replaceCart } from './order.store.ts';
-import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
+import { getOrderRecord, lockOrder, type OrderRecord, openAmount } from './order.stored.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 
@@ -44,12 +56,13 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
 const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence', 'recur_failed'] as const;
 
 /** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
-function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, to: StatusRow | null): void {
+function checkMay(ctx: Ctx, kind: CallerKind, order: OrderRecord, input: Save, to: StatusRow | null): void {
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
   if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
   if (kind === 'seller') {
     if (NOT_SELLERS.some((field) => input[field] !== undefined)) fail('permission.denied');
-    if (input.seller_id !== undefined && input.seller_id !== account(ctx).id) fail('permission.denied');
+    if (input.seller_id !== undefined && input.seller_id !== requireAccount(ctx).id)
+      fail('permission.denied');
   }
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
@@ -63,7 +76,7 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
  * @param paying what is paid with the save, null where nothing is
  * @throws order.payment_needed with what stays open, in the order's currency
  */
-function checkPaid(order: StoredOrder, paying: Paying | null): void {
+function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
   const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
   const open = openAmount(order) - paid;
   if (open > 0n)
@@ -74,11 +87,11 @@ function checkPaid(order: StoredOrder, paying: Paying | null): void {
     );
 }
 
-type CartRow = Making['cart'][number];
+type CartRow = MakeOrderInput['cart'][number];
 
 /** The lines as they were asked for. */
 const cartOfOrder = (ctx: Ctx, id: number) =>
-  readRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
+  queryRows<{ what: object; quantity: number; extras: readonly { extra_id: number }[] }>(
     ctx,
     Prisma.sql`
     SELECT jsonb_strip_nulls(jsonb_build_object('item_id', l.item_id, 'offer_id', l.offer_id)) AS what,
@@ -95,7 +108,7 @@ const cartOfOrder = (ctx: Ctx, id: number) =>
   );
 
 /** The order as if it were made anew by its own branch for its own customer. */
-export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promise<Making> {
+export async function toMakeInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
   const { area_no, street, home_no, area_id, lat, lng } = order.place;
   const client = { area_no, street, home_no, area_id, lat, lng };
   return {
@@ -110,14 +123,14 @@ export async function againFor(ctx: Ctx, order: StoredOrder, input: Save): Promi
     discount_type: input.discount_type === undefined ? order.discount_type : input.discount_type,
     delivery_id: input.delivery_id === undefined ? order.delivery_id : input.delivery_id,
     payment_id: order.payment_id,
-  } as Making;
+  } as MakeOrderInput;
 }
 
-const customerOf = ({ client_id, client_phone }: StoredOrder) => ({ client_id, phone: client_phone });
+const customerOf = ({ client_id, client_phone }: OrderRecord) => ({ client_id, phone: client_phone });
 
 /** Whether more is said than what stands already: whoever sends back what they were shown does not price it anew. */
 const editsCart = (
-  order: StoredOrder,
+  order: OrderRecord,
   { cart, coupon, discount, discount_type, delivery_id }: Save,
 ): boolean =>
   cart !== undefined ||
@@ -127,7 +140,7 @@ const editsCart = (
   (delivery_id !== undefined && delivery_id !== order.delivery_id);
 
 /** Refuses a change of what an order is for where it cannot be changed any more. @throws order.not_editable */
-export async function checkEditable(ctx: Ctx, order: StoredOrder): Promise<void> {
+export async function checkEditable(ctx: Ctx, order: OrderRecord): Promise<void> {
   const { settings } = await readSettings(ctx);
   // in another currency it would be another order; what a provider is about to pay is not changed under it
   const isOther = order.currency !== settings.Currency;
@@ -139,11 +152,11 @@ export async function checkEditable(ctx: Ctx, order: StoredOrder): Promise<void>
  * The order as a change would leave it: lines that stay keep what they were sold with, the rest is priced now.
  * Source: docs/rules/order-changes.md#lines-that-stay
  */
-export async function quoteChange(ctx: Ctx, order: StoredOrder, input: Save) {
+export async function quoteChange(ctx: Ctx, order: OrderRecord, input: Save) {
   const lines = await readSoldLines(ctx, order);
   const cart = input.cart ?? cartOfLines(lines);
   const change = { order, lines };
-  return quoteOrder(ctx, await againFor(ctx, order, { ...input, cart }), {
+  return quoteOrder(ctx, await toMakeInput(ctx, order, { ...input, cart }), {
     write: false,
     isOwn: true,
     change,
@@ -152,37 +165,37 @@ export async function quoteChange(ctx: Ctx, order: StoredOrder, input: Save) {
 
 /** Asks for what is paid beyond what is due to go back, the newest payment first. */
 async function refundSurplus(ctx: Ctx, id: number): Promise<void> {
-  const order = await storedOrder(ctx, id);
+  const order = await getOrderRecord(ctx, id);
   let surplus = order.paid_amount - (order.due - order.returned_value);
   if (surplus <= 0n) return;
-  const payments = await paymentsOf(ctx, id, order.scale);
+  const payments = await loadPayments(ctx, id, order.scale);
   const refunds = payments.toReversed().flatMap((of) => {
-    const amount = of.status === 'received' ? lesser(of.amount - of.refunded, surplus) : 0n;
+    const amount = of.status === 'received' ? minBigInt(of.amount - of.refunded, surplus) : 0n;
     surplus -= amount;
     return amount > 0n ? [{ of, amount }] : [];
   });
-  await giveMoneyBack(ctx, order, refunds, { pos_session_id: null, return_id: null });
+  await recordRefunds(ctx, order, refunds, { pos_session_id: null, return_id: null });
 }
 
 /** Changes what the order is for, and holds what it needs now. @returns what does not hold any more */
-async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<readonly Dropped[]> {
+async function editCart(ctx: Ctx, order: OrderRecord, input: Save): Promise<readonly Dropped[]> {
   await checkEditable(ctx, order);
   const quoted = await quoteChange(ctx, order, input);
-  refuseInactive(quoted);
-  refuseProblems(quoted);
+  checkGoodsActive(quoted);
+  checkPriceProblems(quoted);
   const { coupon_id } = quoted.priced;
   if (coupon_id !== order.coupon_id) {
     if (order.coupon_id !== null) {
       await ctx.db.$executeRaw`UPDATE "order" SET coupon_id = NULL WHERE id = ${order.id}::int`;
-      await returnCoupon(ctx, order.coupon_id);
+      await releaseCoupon(ctx, order.coupon_id);
     }
-    if (coupon_id !== null) await takeCoupon(ctx, coupon_id, customerOf(order));
+    if (coupon_id !== null) await redeemCoupon(ctx, coupon_id, customerOf(order));
   }
   await voidPendingRefunds(ctx, order.id);
-  await reserveInstead(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
+  await replaceReservation(ctx, { type: 'order', id: order.id }, await replaceCart(ctx, order.id, quoted));
   await refundSurplus(ctx, order.id);
   // what costs nothing any more is paid, what costs something again is not
-  await settlePaid(ctx, order.id);
+  await updatePaidFlag(ctx, order.id);
   return quoted.dropped;
 }
 
@@ -192,12 +205,12 @@ const said = (recurrence: unknown): string => {
 };
 
 /** Whether the order shall recur in another way: one that goes on as it does keeps its place in the series. */
-const recursOtherwise = (order: StoredOrder, { recurring, recurrence }: Save): boolean =>
+const recursOtherwise = (order: OrderRecord, { recurring, recurrence }: Save): boolean =>
   (recurring !== undefined && recurring !== order.recurring) ||
   (recurrence !== undefined && said(recurrence) !== said(order.recurrence));
 
 /** The head fields as they shall be, as parts of an UPDATE. */
-async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
+async function headOf(ctx: Ctx, order: OrderRecord, input: Save) {
   const at = input.preferred_at ? new Date(input.preferred_at) : null;
   const isOther = input.preferred_at !== undefined && at?.getTime() !== order.preferred_at?.getTime();
   if (isOther) checkPreferred(ctx, input.preferred_at);
@@ -209,7 +222,7 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
     input.recurring === 0 || input.recurrence === null
       ? null
       : (input.recurrence ?? (input.recurring === 1 ? ((order.recurrence as Recurrence) ?? WEEKLY) : null));
-  const promised = isOther ? (at ?? (await promiseAnew(ctx, order))) : null;
+  const promised = isOther ? (at ?? (await recomputePromisedTime(ctx, order))) : null;
   return [
     input.driver_id !== undefined && Prisma.sql`driver_id = ${input.driver_id}::int`,
     input.seller_id !== undefined && Prisma.sql`seller_id = ${input.seller_id}::int`,
@@ -224,11 +237,11 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
 }
 
 /** Starts a new series from this order where its recurrence was changed. */
-async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
+async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void> {
   if (!recursOtherwise(order, input)) return;
-  const [row] = await readRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
+  const [row] = await queryRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
     ctx,
-    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${ZONE} AS zone
+    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${BRANCH_TIME_ZONE_SQL} AS zone
       FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
   );
   const series = row?.recurrence ? await createSeries(ctx, row.recurrence, row.from, row.zone) : null;
@@ -254,7 +267,7 @@ const LOGGED = [
 const auditOf = (order: Pick<Show, (typeof LOGGED)[number]>) =>
   Object.fromEntries(LOGGED.map((field) => [field, order[field]]));
 
-const asShown = ({ preferred_at, due, paid_amount, ...order }: StoredOrder) => ({
+const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => ({
   ...order,
   preferred_at: preferred_at?.toISOString() ?? null,
   due: fromMinor(due, order.scale),
@@ -277,7 +290,7 @@ export const save = (ctx: Ctx, input: Save) =>
     checkVersion(order.version, input.version);
     const driver_id = input.driver_id === order.driver_id ? null : (input.driver_id ?? null);
     const seller_id = input.seller_id === order.seller_id ? null : (input.seller_id ?? null);
-    await checkPeople(ctx, branch_id, { driver_id, seller_id });
+    await checkAssignees(ctx, branch_id, { driver_id, seller_id });
     if (order.status_value === -1 && (input.cart || driver_id !== null)) fail('order.cancelled');
     const moves = to !== null && to.id !== order.status_id;
     const seen = Prisma.sql`version = version + 1, updated_at = ${ctx.now}::timestamptz`;
@@ -287,26 +300,31 @@ export const save = (ctx: Ctx, input: Save) =>
     const isAsRead = head.length === 0 && !isEdited;
     const isMoved = isAsRead && moves;
     if (!isMoved)
-      await writeBeside(
+      await writeDeferred(
         ctx,
         Prisma.sql`UPDATE "order" SET ${Prisma.join([seen, ...head])} WHERE id = ${id}::int`,
       );
     await setNext(ctx, order, input);
     const dropped = isEdited ? await editCart(ctx, order, input) : [];
-    const edited = isAsRead ? order : await storedOrder(ctx, id);
-    const paying = await payingOf(ctx, edited, input);
-    let after = await payAs(ctx, edited, paying?.tail ?? null);
+    const edited = isAsRead ? order : await getOrderRecord(ctx, id);
+    const paying = await parsePayments(ctx, edited, input);
+    let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
     if (kind === 'seller' && moves && to.status_value === DELIVERED) checkPaid(after, paying);
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
       const { payments, payment_id } = paying;
-      await takePayments(ctx, { ...after, open: openAmount(after) }, payments, payment_id);
-      if (moves) after = await storedOrder(ctx, id);
+      await recordPayments(ctx, { ...after, open: openAmount(after) }, payments, payment_id);
+      if (moves) after = await getOrderRecord(ctx, id);
     }
     if (moves) {
       const { force = false, move_notes: notes = null } = input;
-      await moveOrder(ctx, after, to, { force, notes, ...together, ...(isMoved ? { beside: seen } : {}) });
+      await changeOrderStatus(ctx, after, to, {
+        force,
+        notes,
+        ...together,
+        ...(isMoved ? { beside: seen } : {}),
+      });
     }
     const shown = await orderView(ctx, id);
     const cart = input.cart ? { items: input.cart } : {};

@@ -6,7 +6,7 @@ import {
   toLocalTime,
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { MADE_AHEAD_MS, type Recurrence } from './order.recur.ts';
 
@@ -46,7 +46,7 @@ export async function createSeries(
   const rule: RecurrenceRule = { every, unit, until, anchor_date: date, local_time, zone };
   const next = nextOccurrence(rule, date, from);
   if (!next) return invalid('recurrence.until', 'not_before', { other: 'preferred_at' });
-  const [row] = await readRows<{ id: number }>(
+  const [row] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`
     INSERT INTO order_series (every, unit, until, anchor_date, local_time, time_zone, last_date, created_at)
@@ -59,7 +59,7 @@ export async function createSeries(
 
 /** The series that an order stands in, null where it is in none; call with the order locked. */
 export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSeries | null> {
-  const [row] = await readRows<OrderSeries>(
+  const [row] = await queryRows<OrderSeries>(
     ctx,
     Prisma.sql`
     SELECT s.id, o.branch_id, o.next_at, s.every, s.unit, s.until::text AS until, s.anchor_date::text AS anchor_date,

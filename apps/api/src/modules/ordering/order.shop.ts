@@ -2,12 +2,12 @@ import { dayOfWeek, type Localized, localDate, minuteIn } from '@dukkan/commerce
 import type { STATUS_VARIANTS } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { versioned } from '../../core/versioned.ts';
+import { createVersionedSnapshot } from '../../core/versioned.ts';
 import type { RuleKinds } from '../pricing/index.ts';
 import { DEFAULTS } from '../setting/index.ts';
 
 /** A method as an order needs it; amounts are texts of numeric columns. */
-export type DeliveryFacts = {
+export type ShopDeliveryMethod = {
   readonly id: number;
   readonly titles: Localized;
   readonly inhouse: number;
@@ -15,7 +15,7 @@ export type DeliveryFacts = {
   readonly delivery_minutes: number | null;
 };
 
-export type PaymentFacts = {
+export type ShopPaymentMethod = {
   readonly id: number;
   readonly code: string;
   readonly titles: Localized;
@@ -45,7 +45,7 @@ type Branch = {
 };
 
 /** A branch with its clock: the local day, the weekday from 0 Saturday, the minute of the day. */
-export type BranchFacts = Branch & {
+export type BranchNow = Branch & {
   readonly today: string;
   readonly weekday: number;
   readonly minute: number;
@@ -69,8 +69,8 @@ type Named = { readonly id: number };
 type Read = {
   readonly version: string;
   readonly branches: readonly (Omit<Branch, 'zone'> & { readonly zone: string | null })[];
-  readonly deliveries: readonly (DeliveryFacts & { readonly branches_ids: readonly number[] })[];
-  readonly payments: readonly (Omit<PaymentFacts, 'in_branch'> & {
+  readonly deliveries: readonly (ShopDeliveryMethod & { readonly branches_ids: readonly number[] })[];
+  readonly payments: readonly (Omit<ShopPaymentMethod, 'in_branch'> & {
     /** Null: every branch may take it. */
     readonly branch_id: number | null;
     readonly branches_ids: readonly number[];
@@ -81,8 +81,8 @@ type Read = {
   /** How every branch, payment and delivery method is called that there ever was: orders still name them. */
   readonly called: {
     readonly branches: readonly (Named & { readonly names: Localized })[];
-    readonly payments: readonly (Named & Pick<PaymentFacts, 'titles' | 'type'>)[];
-    readonly deliveries: readonly (Named & Pick<DeliveryFacts, 'titles' | 'inhouse'>)[];
+    readonly payments: readonly (Named & Pick<ShopPaymentMethod, 'titles' | 'type'>)[];
+    readonly deliveries: readonly (Named & Pick<ShopDeliveryMethod, 'titles' | 'inhouse'>)[];
   };
   /** The shop's zone, and those of branches that have one of their own. */
   readonly zone: string | null;
@@ -93,7 +93,7 @@ type Read = {
 };
 
 /** What every order reads of the shop and what seldom changes, as it stood under one version. */
-export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
+export type ShopSnapshot = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' | 'rules'> & {
   readonly branches: ReadonlyMap<number, Branch>;
   readonly zone: string;
   /** Of branches that have one of their own, closed ones too. */
@@ -112,7 +112,7 @@ export type Shop = Pick<Read, 'deliveries' | 'payments' | 'statuses' | 'states' 
 };
 
 /** One of what orders point at; all that there ever was is in the shop they were read beside. */
-export function calledIn<R>(rows: ReadonlyMap<number, R>, id: number): R {
+export function getById<R>(rows: ReadonlyMap<number, R>, id: number): R {
   const row = rows.get(id);
   if (!row) throw new Error(`an order points at ${id}, which never was`);
   return row;
@@ -165,7 +165,7 @@ const byId = <R extends Named>(rows: readonly R[]): ReadonlyMap<number, R> =>
   new Map(rows.map((row) => [row.id, row]));
 
 /** The shop as it is now, in the caller's transaction; every change takes another version (triggers). */
-export const readShop = versioned<Read, Shop>(
+export const loadShopSnapshot = createVersionedSnapshot<Read, ShopSnapshot>(
   Prisma.sql`SELECT ${SHOP_VERSION} AS version`,
   EVERYTHING,
   ({ branches, taxes, parents, zone, zones, deliveries, payments, statuses, states, rules, called }) => ({
@@ -191,7 +191,7 @@ export const readShop = versioned<Read, Shop>(
 );
 
 /** A living branch and what time it is there; null where there is none. */
-export function branchAt(ctx: Ctx, shop: Shop, id: number): BranchFacts | null {
+export function findBranch(ctx: Ctx, shop: ShopSnapshot, id: number): BranchNow | null {
   const branch = shop.branches.get(id);
   if (!branch) return null;
   const today = localDate(ctx.now, branch.zone);
@@ -199,28 +199,29 @@ export function branchAt(ctx: Ctx, shop: Shop, id: number): BranchFacts | null {
 }
 
 /** The active delivery methods of a branch, in their order. */
-export const deliveriesIn = ({ deliveries }: Shop, branch_id: number): DeliveryFacts[] =>
+export const deliveryMethodsOf = ({ deliveries }: ShopSnapshot, branch_id: number): ShopDeliveryMethod[] =>
   deliveries.filter(({ branches_ids }) => branches_ids.includes(branch_id));
 
 /** The payment methods that a branch could take, with whether it does. */
-export const paymentsIn = ({ payments }: Shop, branch_id: number): PaymentFacts[] =>
+export const paymentMethodsOf = ({ payments }: ShopSnapshot, branch_id: number): ShopPaymentMethod[] =>
   payments
     .filter((method) => method.branch_id === null || method.branch_id === branch_id)
     .map((method) => ({ ...method, in_branch: method.branches_ids.includes(branch_id) }));
 
 /** The cash method that is meant where nobody names one (decisions 10); null where the branch takes no cash. */
-export const cashOf = (methods: readonly PaymentFacts[]): PaymentFacts | null =>
+export const findCashMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ type, status, in_branch }) => type === 'cash' && status === 1 && in_branch) ?? null;
 
 /** What the seeded method that pays at the door is called. */
 const COD = 'cod';
 
 /** The method that pays at the door: cash on delivery, else what cash the branch takes (decisions 10). */
-export const codOf = (methods: readonly PaymentFacts[]): PaymentFacts | null =>
-  methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ?? cashOf(methods);
+export const findCodMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
+  methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ??
+  findCashMethod(methods);
 
 /** Categories and everything above them, each once. */
-export function withParents({ parents }: Shop, own: readonly number[]): number[] {
+export function withParents({ parents }: ShopSnapshot, own: readonly number[]): number[] {
   const all = new Set<number>();
   for (const id of own)
     for (let at: number | undefined = id; at !== undefined && !all.has(at); at = parents.get(at)) all.add(at);

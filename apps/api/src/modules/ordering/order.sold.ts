@@ -1,10 +1,10 @@
 import type { Localized, PriceStep, SoldProduct } from '@dukkan/commerce';
-import { keptMinor, toMinor } from '@dukkan/commerce';
+import { toMinor, toMinorRounded } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import type { Making } from './order.client.ts';
-import type { KeptStep } from './order.steps.ts';
-import type { StoredOrder } from './order.stored.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import type { MakeOrderInput } from './order.client.ts';
+import type { StoredPriceStep } from './order.steps.ts';
+import type { OrderRecord } from './order.stored.ts';
 
 /** A part of a bundle that was sold; `quantity` is of all bundles of its line, in thousandths. */
 export type SoldPart = {
@@ -54,21 +54,21 @@ type Row = {
   readonly tax_bp: number | null;
   readonly extras: SoldLine['extras'];
   readonly discount_source: SoldProduct['discount_source'];
-  readonly steps: readonly KeptStep[];
+  readonly steps: readonly StoredPriceStep[];
 };
 
 const ORDER_LEVEL: ReadonlySet<string> = new Set(['coupon', 'manual']);
 
 /** The lines of an order as they were sold, in their order. */
-export async function readSoldLines(ctx: Ctx, { id, scale }: StoredOrder): Promise<SoldLine[]> {
-  const rows = await readRows<Row>(
+export async function readSoldLines(ctx: Ctx, { id, scale }: OrderRecord): Promise<SoldLine[]> {
+  const rows = await queryRows<Row>(
     ctx,
     Prisma.sql`
     SELECT l.id, l.parent_id, l.item_id, l.product_id, l.offer_id, l.titles, l.barcode, l.quantity::text AS quantity,
            l.unit_list::text AS unit_list, l.unit_price::text AS unit_price, l.tax_bp, l.extras, l.discount_source, l.steps
       FROM order_line l WHERE l.order_id = ${id}::int ORDER BY l.ord, l.id`,
   );
-  const money = (amount: string) => keptMinor(amount, scale);
+  const money = (amount: string) => toMinorRounded(amount, scale);
   return rows
     .filter(({ parent_id }) => parent_id === null)
     .map(({ parent_id: _, steps, ...row }) => {
@@ -103,7 +103,7 @@ export async function readSoldLines(ctx: Ctx, { id, scale }: StoredOrder): Promi
     });
 }
 
-type CartRow = Making['cart'][number];
+type CartRow = MakeOrderInput['cart'][number];
 
 /** A row of the cart, or as much of it as stands already. `n` is its place in the cart. */
 export type MatchedRow =

@@ -2,12 +2,12 @@ import { ORDER_VALUES } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma } from '../../core/db.ts';
-import { readShared } from '../../core/together.ts';
+import { CUSTOM_PLAN, Prisma } from '../../core/db.ts';
+import { queryCoalesced } from '../../core/together.ts';
 import { readSettings } from '../setting/index.ts';
-import { daysOf, isLate, UNASSIGNED, UNDER_WAY, zoneOf } from './order.filter.ts';
-import { OPEN_AMOUNT } from './order.rows.ts';
-import { orderListed, seesBranches } from './order.sight.ts';
+import { dateRangeSql, IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order.filter.ts';
+import { AMOUNT_DUE_SQL } from './order.rows.ts';
+import { canSeeBranchOrders, listedOrdersSql } from './order.sight.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
 type Sums = z.output<typeof api.order.statistics.output>;
@@ -30,12 +30,12 @@ const groupsOf = (name: string, currency: string): Prisma.Sql => {
 
 /** How many of what is under way are late and wait for a driver; they are few, however many orders there are. */
 const watched = (ctx: Ctx, filters: readonly Prisma.Sql[]): Prisma.Sql => Prisma.sql`
-  SELECT count(*) FILTER (WHERE ${isLate(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
-    FROM "order" o WHERE ${UNDER_WAY} AND ${Prisma.join(filters, ' AND ')}`;
+  SELECT count(*) FILTER (WHERE ${overdueSql(ctx)})::int AS late, count(*) FILTER (WHERE ${UNASSIGNED})::int AS unassigned
+    FROM "order" o WHERE ${IN_PROGRESS_SQL} AND ${Prisma.join(filters, ' AND ')}`;
 
 /** Which branches are asked about: null where orders of somebody are, of whom no sums are kept. */
 function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
-  if (!seesBranches(ctx) || input.client_id !== undefined || input.driver_id !== undefined) return null;
+  if (!canSeeBranchOrders(ctx) || input.client_id !== undefined || input.driver_id !== undefined) return null;
   const listed = ctx.branch_id === null ? ctx.scope : [ctx.branch_id];
   if (input.branch_id === undefined) return listed;
   return listed === 'all' || listed.includes(input.branch_id) ? [input.branch_id] : [];
@@ -44,7 +44,7 @@ function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
 /** Days, states and channels of the orders themselves. */
 const counted = (filters: readonly Prisma.Sql[], zone: string): Prisma.Sql => Prisma.sql`
   SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, o.currency,
-         count(*) AS count, sum(o.due) AS total, count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
+         count(*) AS count, sum(o.due) AS total, count(*) FILTER (WHERE ${AMOUNT_DUE_SQL} > 0) AS unpaid
     FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3, 4`;
 
 /**
@@ -61,11 +61,11 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
   const others = Prisma.sql`
     (SELECT b.id FROM branch b WHERE ${asked(Prisma.sql`b.id`)}
         AND NOT EXISTS (SELECT 1 FROM order_sum_zone k WHERE k.branch_id = b.id AND k.zone = ${zone}) OFFSET 0) other
-    CROSS JOIN LATERAL (${counted([Prisma.sql`o.branch_id = other.id`, ...daysOf(input, zone)], zone)}) c`;
+    CROSS JOIN LATERAL (${counted([Prisma.sql`o.branch_id = other.id`, ...dateRangeSql(input, zone)], zone)}) c`;
   const days = [Prisma.sql`zone = ${zone}`];
   if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
   if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
-  const since = [kept, ...daysOf(input, zone, Prisma.sql`created_at`)];
+  const since = [kept, ...dateRangeSql(input, zone, Prisma.sql`created_at`)];
   const sums = Prisma.sql`status_value, source, day::text AS day, currency, count, total, unpaid`;
   const inBranches = Prisma.sql`SELECT ${sums} FROM order_sum WHERE ${kept} AND ${Prisma.join(days, ' AND ')}`;
   // those of the whole shop where they are there: whichever is not asked is not read
@@ -91,9 +91,9 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
  * else the shop's.
  */
 export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
-  const zone = await zoneOf(ctx, input.branch_id);
+  const zone = await timeZoneOf(ctx, input.branch_id);
   const { Currency: currency } = (await readSettings(ctx)).settings;
-  const filters = [orderListed(ctx), ...daysOf(input, zone)];
+  const filters = [listedOrdersSql(ctx), ...dateRangeSql(input, zone)];
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);
   if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
   if (input.driver_id !== undefined) filters.push(Prisma.sql`o.driver_id = ${input.driver_id}::int`);
@@ -101,9 +101,9 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const part = branches ? summed(input, branches, zone) : counted(filters, zone);
   // to the second, so that every Home that reads itself again after an order asks the same
   const second = { ...ctx, now: new Date(Math.floor(ctx.now.getTime() / 1_000) * 1_000) };
-  const [row] = await readShared<Found>(
+  const [row] = await queryCoalesced<Found>(
     ctx,
-    Prisma.sql`${OWN_PLAN}
+    Prisma.sql`${CUSTOM_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})
     SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
            coalesce(sum(total) FILTER (WHERE status_value <> -1 AND currency = ${currency}), 0)::float8 AS total,

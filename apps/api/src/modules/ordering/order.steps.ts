@@ -3,12 +3,12 @@ import type { priceStep } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { readShared } from '../../core/together.ts';
+import { queryCoalesced } from '../../core/together.ts';
 
 type Shown = z.output<typeof priceStep>;
 
 /** A step as an order keeps it; the amount in the currency. */
-export type KeptStep = {
+export type StoredPriceStep = {
   readonly kind: string;
   readonly code: string;
   readonly id: number | null;
@@ -16,7 +16,7 @@ export type KeptStep = {
 };
 
 /** The steps that follow from the way an order is paid, those that are none left out; amounts in the currency. */
-export const paymentSteps = (charge: number, rounding: number): KeptStep[] =>
+export const paymentSteps = (charge: number, rounding: number): StoredPriceStep[] =>
   [
     { kind: 'payment', code: 'charge', id: null, amount: charge },
     { kind: 'rounding', code: 'cash', id: null, amount: rounding },
@@ -49,9 +49,9 @@ export type RuleTitles = (kind: string, id: number | null) => string | null;
 type Named = { readonly kind: string; readonly id: number; readonly titles: Localized };
 
 /** The names of all rules that some steps name, in one statement; none where they name none, or `known` ones. */
-export async function titlesOf(
+export async function loadRuleTitles(
   ctx: Ctx,
-  steps: readonly Pick<KeptStep, 'kind' | 'id'>[],
+  steps: readonly Pick<StoredPriceStep, 'kind' | 'id'>[],
   known: readonly Named[] = [],
 ): Promise<RuleTitles> {
   const wanted = new Map<string, Set<number>>();
@@ -63,7 +63,8 @@ export async function titlesOf(
   const queries = [...wanted].map(
     ([table, ids]) => Prisma.sql`${NAMED[table]} WHERE x.id = ANY(${[...ids]}::int[])`,
   );
-  const rows = queries.length === 0 ? [] : await readShared<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
+  const rows =
+    queries.length === 0 ? [] : await queryCoalesced<Named>(ctx, Prisma.join(queries, ' UNION ALL '));
   const titles = new Map(
     [...known, ...rows].map((row) => [`${row.kind} ${row.id}`, resolveText(row.titles, ctx.locale)]),
   );
@@ -71,7 +72,7 @@ export async function titlesOf(
 }
 
 /** A step as it is told: whether it was taken, and why not. */
-export function stepView({ kind, code, id, amount }: KeptStep, titles: RuleTitles): Shown {
+export function stepView({ kind, code, id, amount }: StoredPriceStep, titles: RuleTitles): Shown {
   const applied = code === 'applied' || OF_ORDER.has(kind);
   return { code, kind, id, title: titles(kind, id), amount, applied, reason: applied ? null : code };
 }

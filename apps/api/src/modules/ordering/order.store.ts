@@ -1,22 +1,22 @@
 import { fromMinor, type Localized, minorText, type PricedLine, type PriceStep } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import { DEFAULTS } from '../setting/index.ts';
-import { type Outgoing, text3 } from '../stock/index.ts';
-import type { Wanted } from './order.cart.ts';
-import type { Quoted } from './order.quote.ts';
-import { type KeptStep, paymentSteps } from './order.steps.ts';
+import { formatQuantity, type Outgoing } from '../stock/index.ts';
+import type { CartLineData } from './order.cart.ts';
+import type { QuotedOrder } from './order.quote.ts';
+import { paymentSteps, type StoredPriceStep } from './order.steps.ts';
 
 /** The steps of a line as an order keeps them. */
-export const storedSteps = (steps: readonly PriceStep[], scale: number): KeptStep[] =>
+export const storedSteps = (steps: readonly PriceStep[], scale: number): StoredPriceStep[] =>
   steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
 
 /** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
-export function orderSteps({ priced, scale, delivery, zone }: Quoted): KeptStep[] {
+export function orderSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
   const { totals } = priced;
   const money = (amount: bigint) => fromMinor(amount, scale);
-  const exclusive: KeptStep = {
+  const exclusive: StoredPriceStep = {
     kind: 'tax',
     code: 'exclusive',
     id: null,
@@ -59,11 +59,11 @@ type LineRow = {
   readonly steps: unknown;
 };
 
-function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
+function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
   const money = (amount: bigint) => minorText(amount, scale);
   const rows: LineRow[] = [];
   priced.lines.forEach((line: PricedLine, at) => {
-    const { item, bundle, extras, line: before } = wanted[at] as Wanted;
+    const { item, bundle, extras, line: before } = wanted[at] as CartLineData;
     const n = rows.length;
     rows.push({
       n,
@@ -73,7 +73,7 @@ function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
       offer_id: bundle?.id ?? null,
       titles: (item ?? bundle)?.titles as Localized,
       barcode: item?.barcode ?? null,
-      quantity: text3(line.quantity),
+      quantity: formatQuantity(line.quantity),
       unit_list: money(line.unit_list),
       unit_price: money(line.unit_price),
       extras: extras.map(({ id, titles, price }) => ({ extra_id: id, titles, price: Number(price) })),
@@ -100,7 +100,7 @@ function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
         offer_id: null,
         titles: found?.titles as Localized,
         barcode: found?.barcode ?? null,
-        quantity: text3(part.quantity),
+        quantity: formatQuantity(part.quantity),
         unit_list: money(part.unit_list),
         unit_price: money(part.share),
         extras: [],
@@ -122,7 +122,7 @@ function lineRows({ priced, wanted, facts, scale }: Quoted): LineRow[] {
 }
 
 /** The columns that a price decides. */
-export function pricedColumns(quoted: Quoted) {
+export function pricedColumns(quoted: QuotedOrder) {
   const { priced, scale, settings, branch } = quoted;
   const { totals } = priced;
   const money = (amount: bigint) => minorText(amount, scale);
@@ -135,7 +135,7 @@ export function pricedColumns(quoted: Quoted) {
     coupon_id: priced.coupon_id,
     coupon_code: priced.coupon_id === null ? null : (quoted.input.coupon ?? null),
     lines_count: priced.lines.length,
-    quantity: text3(quantity),
+    quantity: formatQuantity(quantity),
     total: money(totals.total),
     product_discount: money(totals.total - totals.subtotal),
     coupon_discount: money(totals.coupon),
@@ -214,7 +214,7 @@ const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
  */
 export async function insertOrder(
   ctx: Ctx,
-  quoted: Quoted,
+  quoted: QuotedOrder,
   made: NewOrder,
 ): Promise<{ readonly id: number; readonly outgoing: Outgoing[] }> {
   const { input, client, branch, zone, delivery, methods, type, source } = quoted;
@@ -222,7 +222,7 @@ export async function insertOrder(
   const rows = lineRows(quoted);
   const account_id = actorId(ctx);
   const place = client.place ?? {};
-  const [written] = await readRows<Written>(
+  const [written] = await queryRows<Written>(
     ctx,
     Prisma.sql`
     WITH made AS (
@@ -262,11 +262,11 @@ export async function insertOrder(
 }
 
 /** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
-export async function replaceCart(ctx: Ctx, id: number, quoted: Quoted): Promise<Outgoing[]> {
+export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
   const columns = pricedColumns(quoted);
   const rows = lineRows(quoted);
   await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
-  const [written] = await readRows<Written>(
+  const [written] = await queryRows<Written>(
     ctx,
     Prisma.sql`
     WITH kept AS (
@@ -288,8 +288,8 @@ export async function replaceCart(ctx: Ctx, id: number, quoted: Quoted): Promise
 }
 
 /** What a stored order's lines take of stock. */
-export async function outgoingOfOrder(ctx: Ctx, id: number): Promise<Outgoing[]> {
-  return readRows<Outgoing>(
+export async function loadOutgoingUnits(ctx: Ctx, id: number): Promise<Outgoing[]> {
+  return queryRows<Outgoing>(
     ctx,
     Prisma.sql`
     SELECT l.id AS line_id, l.item_id, l.product_id, o.branch_id, (l.quantity * 1000)::bigint AS quantity

@@ -1,12 +1,12 @@
 import { currencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 import type { OrderPlace } from './order.client.ts';
-import { orderInSight } from './order.sight.ts';
+import { visibleOrdersSql } from './order.sight.ts';
 
 /** An order as it stands, locked; amounts in minor units. */
-export type StoredOrder = {
+export type OrderRecord = {
   readonly id: number;
   readonly version: number;
   readonly branch_id: number;
@@ -57,7 +57,7 @@ type Amount =
   | 'paid_amount'
   | 'returned_value'
   | 'pending';
-type Row = Omit<StoredOrder, 'scale' | Amount> & Readonly<Record<Amount, string>>;
+type Row = Omit<OrderRecord, 'scale' | Amount> & Readonly<Record<Amount, string>>;
 
 type Action = 'save' | 'delete';
 
@@ -65,17 +65,17 @@ type Action = 'save' | 'delete';
  * The order, locked until the transaction ends, where it is the caller's to change. Locked by a statement of its own, so
  * that what stands in other tables is read as it is once nobody else changes it. @throws record.missing
  */
-export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<StoredOrder> {
+export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
   const [, order] = await Promise.all([
-    readRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`),
-    storedOrder(ctx, id, action),
+    queryRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`),
+    getOrderRecord(ctx, id, action),
   ]);
   return order;
 }
 
 /** The same where it is locked already, as it stands now. @throws record.missing */
-export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<StoredOrder> {
-  const [row] = await readRows<Row>(
+export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
+  const [row] = await queryRows<Row>(
     ctx,
     Prisma.sql`
     SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.type, o.pos, o.device_id,
@@ -86,7 +86,7 @@ export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save')
            (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND p.status <> 'voided')
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
            coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
-      FROM "order" o WHERE o.id = ${id}::int AND ${orderInSight(ctx, action)}`,
+      FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
   );
   const { delivery_charge, due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } =
     orNotFound(row);
@@ -105,7 +105,7 @@ export async function storedOrder(ctx: Ctx, id: number, action: Action = 'save')
 }
 
 /** What is still to be paid; never below zero. */
-export function openAmount({ due, returned_value, paid_amount }: StoredOrder): bigint {
+export function openAmount({ due, returned_value, paid_amount }: OrderRecord): bigint {
   const open = due - returned_value - paid_amount;
   return open > 0n ? open : 0n;
 }

@@ -7,7 +7,7 @@ import { makeOrder, STATUS } from '../../../test/orders.ts';
 import { patient } from '../../../test/patient.ts';
 import { selling, stocked } from '../../../test/sales.ts';
 import { INVARIANTS } from '../../core/invariants.ts';
-import { sumUpOrders } from './order.sums.ts';
+import { updateDailyTotals } from './order.sums.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -33,7 +33,7 @@ const ask = async (input: object = {}, headers: Record<string, string> = {}) => 
 };
 const isKept = async (branch_id: number) =>
   (await query('SELECT 1 FROM order_sum_zone WHERE branch_id = $1', [branch_id])).length > 0;
-const sumUp = () => sumUpOrders(app.services);
+const sumUp = () => updateDailyTotals(app.services);
 
 /** What the orders themselves say, whatever sums there are. */
 async function asked(input: object) {

@@ -1,7 +1,7 @@
-import { alone } from '../../core/alone.ts';
+import { withAdvisoryLock } from '../../core/alone.ts';
 import { systemCtx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { readShop } from './order.shop.ts';
+import { loadShopSnapshot } from './order.shop.ts';
 
 // Orders by day, state and channel, kept as sums (docs/adr 0009). What an order counts is written beside it by triggers
 // (order_change); here it is added to the sums, and the sums of a branch or a time zone that is new are made.
@@ -71,7 +71,7 @@ const MAKE = `
 
 /** Makes the sums of the shop out of those of its branches, unless they are there. */
 const makeShopSums = (services: Services, zone: string): Promise<void> =>
-  alone(services, LOCK, async (send) => {
+  withAdvisoryLock(services, LOCK, async (send) => {
     const kept = await send('INSERT INTO order_sum_shop_zone (zone) VALUES ($1) ON CONFLICT DO NOTHING', [
       zone,
     ]);
@@ -98,7 +98,7 @@ async function wantedOf(services: Services, zone: string): Promise<readonly Pair
 
 /** Makes the sums of a branch in a zone, unless they are there. */
 const makeSums = (services: Services, { branch_id, zone }: Pair): Promise<void> =>
-  alone(services, LOCK, async (send) => {
+  withAdvisoryLock(services, LOCK, async (send) => {
     const kept = await send(
       'INSERT INTO order_sum_zone (branch_id, zone) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [branch_id, zone],
@@ -112,10 +112,10 @@ const makeSums = (services: Services, { branch_id, zone }: Pair): Promise<void> 
  * Adds what orders became since to the sums of their days, and makes those of branches and zones that are new. Answers
  * are true at every moment: what is not added yet is read beside the sums, and what has no sums is read from the orders.
  */
-export async function sumUpOrders(services: Services): Promise<void> {
-  const { zone } = await readShop(systemCtx(services, 'order.sum'));
+export async function updateDailyTotals(services: Services): Promise<void> {
+  const { zone } = await loadShopSnapshot(systemCtx(services, 'order.sum'));
   const wanted = await wantedOf(services, zone);
-  const lacking = await alone(services, LOCK, async (send) => {
+  const lacking = await withAdvisoryLock(services, LOCK, async (send) => {
     await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone)]);
     await send(FORGET_DAYS);
     await send(ADD);

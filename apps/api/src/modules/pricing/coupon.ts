@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
 
 /** Who an order is for: a known account, or the phone it was ordered with. */
 export type CouponCustomer = {
@@ -20,8 +20,12 @@ export const customerUses = (coupon: Prisma.Sql, { client_id, phone }: CouponCus
  * two orders take its last use, nor one customer more than theirs; the order itself is written afterwards.
  * @throws coupon.used_up (409), record.missing
  */
-export async function takeCoupon(ctx: Ctx, coupon_id: number, customer: CouponCustomer = {}): Promise<void> {
-  const [row] = await readRows<{
+export async function redeemCoupon(
+  ctx: Ctx,
+  coupon_id: number,
+  customer: CouponCustomer = {},
+): Promise<void> {
+  const [row] = await queryRows<{
     uses: number;
     usage_limit: number | null;
     per_customer_limit: number | null;
@@ -34,7 +38,7 @@ export async function takeCoupon(ctx: Ctx, coupon_id: number, customer: CouponCu
   if (row.usage_limit !== null && row.uses >= row.usage_limit) fail('coupon.used_up');
   if (row.per_customer_limit !== null) {
     // asked after the lock: what another order of theirs has committed meanwhile counts
-    const [used] = await readRows<{ count: number }>(
+    const [used] = await queryRows<{ count: number }>(
       ctx,
       Prisma.sql`SELECT ${customerUses(Prisma.sql`${coupon_id}::int`, customer)} AS count`,
     );
@@ -44,6 +48,6 @@ export async function takeCoupon(ctx: Ctx, coupon_id: number, customer: CouponCu
 }
 
 /** Takes an order off a coupon that it stood on: it was cancelled, or priced again without it. */
-export async function returnCoupon(ctx: Ctx, coupon_id: number): Promise<void> {
+export async function releaseCoupon(ctx: Ctx, coupon_id: number): Promise<void> {
   await ctx.db.$executeRaw`UPDATE offer SET uses = greatest(uses - 1, 0) WHERE id = ${coupon_id}`;
 }

@@ -5,18 +5,28 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
-import { checkBounds, checkCategories, checkDates, checkProducts, columnsOf, dayOf } from './target.ts';
+import {
+  checkBounds,
+  checkCategories,
+  checkDates,
+  checkProducts,
+  targetColumns,
+  toDbDate,
+} from './target.ts';
 
 type List = z.output<typeof api.discount.list.input>;
 type Save = z.output<typeof api.discount.save.input>;
 type Known = { id: number; version?: number | undefined };
 
 function filterOf(input: List): Prisma.Sql {
-  const filters = [Prisma.sql`d.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`d.search`)];
+  const filters = [
+    Prisma.sql`d.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`d.search`),
+  ];
   const { id, status, multi, product_id, branch_id } = input;
   if (id !== undefined) filters.push(Prisma.sql`d.id = ${id}`);
   if (status !== undefined) filters.push(Prisma.sql`d.status = ${status}`);
@@ -34,26 +44,26 @@ function filterOf(input: List): Prisma.Sql {
 function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`d.id`,
-    title: shownText(ctx, Prisma.sql`d.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`d.titles`),
     value: Prisma.sql`d.value`,
     status: Prisma.sql`d.status`,
     start_date: Prisma.sql`d.start_date`,
     end_date: Prisma.sql`d.end_date`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`d.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`d.id`, input.sort_as);
 }
 
 /** Discounts; those of one product with its price before and after. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
   const order = ordered(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM discount d WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<DiscountRow[]>`
     ${select(1)} WHERE d.id = ANY(ARRAY(SELECT d.id FROM discount d WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
-  return page(await rowViews(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
+  return toPage(await rowViews(ctx, rows, input.all_locale ?? false), counted?.total ?? 0, input);
 }
 
 /** A discount as stored, whatever its state. */
@@ -69,7 +79,8 @@ async function lock(ctx: Ctx, id: number): Promise<DiscountRow | undefined> {
 }
 
 /** One discount with its products. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: { id: number }) => showView(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
@@ -99,7 +110,7 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
 /** Replaces what it is for. A product that is deleted keeps its place for when it comes back. */
 async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
   if (products !== undefined) {
-    const rows = columnsOf(products ?? []);
+    const rows = targetColumns(products ?? []);
     await ctx.db.$executeRaw`
       DELETE FROM discount_product x USING product p
        WHERE x.discount_id = ${discount_id} AND p.id = x.product_id AND p.deleted_at IS NULL`;
@@ -124,13 +135,13 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
 }
 
 const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
-  given({
+  omitUndefined({
     titles,
     status,
     days: days === null ? [] : days,
     slots: slots === null ? [] : slots,
-    start_date: start_date === undefined ? undefined : dayOf(start_date),
-    end_date: end_date === undefined ? undefined : dayOf(end_date),
+    start_date: start_date === undefined ? undefined : toDbDate(start_date),
+    end_date: end_date === undefined ? undefined : toDbDate(end_date),
   });
 
 async function create(ctx: Ctx, input: Save) {
@@ -154,7 +165,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const checked = await check(ctx, before, input);
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
@@ -176,16 +187,16 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a discount; orders keep what it took off. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
-    await mark(ctx, 'discount', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'discount', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'discount', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'discount', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

@@ -1,9 +1,9 @@
-import { currencyScale, fromMinor, keptMinor, reductionOf, resolveText } from '@dukkan/commerce';
+import { currencyScale, fromMinor, reductionOf, resolveText, toMinorRounded } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn, type Texts, texts } from '../catalog/index.ts';
+import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { reduction } from './price-rules.ts';
 
@@ -63,12 +63,12 @@ export const select = (most: number): Prisma.Sql => Prisma.sql`
 
 /** What a price is after a discount, in the same currency (decisions 2.2, step 3). */
 function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
-  const before = keptMinor(price, scale);
+  const before = toMinorRounded(price, scale);
   return fromMinor(
     before -
       reductionOf(
         before,
-        reduction((amount) => keptMinor(amount, scale), type, value),
+        reduction((amount) => toMinorRounded(amount, scale), type, value),
       ),
     scale,
   );
@@ -82,7 +82,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
   return {
     id: row.id,
     title: resolveText(row.titles, ctx.locale),
-    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    ...(all_locale ? { titles: toTexts(row.titles) } : {}),
     type: row.type,
     value: row.value,
     multi: row.multi ? 1 : 0,
@@ -99,7 +99,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     slots: row.slots,
     status: row.status,
     version: row.version,
-    actions: actionsOn(ctx, 'offers'),
+    actions: allowedActions(ctx, 'offers'),
   };
 }
 
@@ -114,7 +114,7 @@ export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
   const scale = await scaleOf(ctx);
   return {
     ...view(ctx, row, scale, true),
-    titles: texts(row.titles),
+    titles: toTexts(row.titles),
     products: row.products.map(({ titles, ...target }) => ({
       ...target,
       title: resolveText(titles, ctx.locale),
@@ -127,7 +127,7 @@ export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
 
 /** What the audit log compares: the stored fields. */
 export const auditView = (row: DiscountRow) => ({
-  titles: texts(row.titles),
+  titles: toTexts(row.titles),
   type: row.type,
   value: row.value,
   products: row.products.map(({ id, item_id }) => ({ id, item_id })),

@@ -5,13 +5,13 @@ import * as offer from './offer.service.ts';
 import { assign, branchAssign } from './price-list.assign.ts';
 import { branchList, list, remove, restore, save, show } from './price-list.service.ts';
 
-export { type CouponCustomer, returnCoupon, takeCoupon } from './coupon.ts';
+export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { save as saveDiscount } from './discount.service.ts';
 export { save as saveOffer } from './offer.service.ts';
 export { assign as assignPriceList } from './price-list.assign.ts';
 export { setPrices } from './price-list.imported.ts';
 export { save as savePriceList } from './price-list.service.ts';
-export type { RuleKinds, RulesAsked } from './price-rules.sql.ts';
+export type { PriceRulesQuery, RuleKinds } from './price-rules.sql.ts';
 export { type PriceRules, readPriceRules } from './price-rules.ts';
 export { type BranchPriceSettings, priceSettings, slotMinutes } from './price-settings.ts';
 

@@ -6,14 +6,14 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { storePicture } from '../../core/pictures.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';
-import { checkCategories, checkProducts, columnsOf, dayOf } from './target.ts';
+import { checkCategories, checkProducts, targetColumns, toDbDate } from './target.ts';
 
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;
@@ -35,7 +35,7 @@ async function published(ctx: Ctx): Promise<Prisma.Sql> {
 }
 
 async function filterOf(ctx: Ctx, input: List): Promise<Prisma.Sql> {
-  const filters = [...wordsIn(input.keywords, Prisma.sql`o.search`)];
+  const filters = [...keywordConditions(input.keywords, Prisma.sql`o.search`)];
   const { id, status, type, product_id, categorys_id } = input;
   if (type !== undefined) filters.push(Prisma.sql`o.type = ${type}`);
   if (categorys_id !== undefined)
@@ -55,7 +55,7 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
   const ord = Prisma.sql`o.ord`;
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     ord,
-    title: shownText(ctx, Prisma.sql`o.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`o.titles`),
     id: Prisma.sql`o.id`,
     status: ord,
     uses: ord,
@@ -69,20 +69,20 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     end_date: Prisma.sql`o.end_date`,
   };
   const column = { ...columns, ...(ctx.reach === 'full' ? own : {}) }[input.sort_by];
-  return inOrder(column, Prisma.sql`o.id`, input.sort_as);
+  return orderBySql(column, Prisma.sql`o.id`, input.sort_as);
 }
 
 /** Offers; anyone sees what is on offer today, and no coupon. */
 export async function list(ctx: Ctx, input: List) {
   const where = await filterOf(ctx, input);
   const order = ordered(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM offer o WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<OfferRow[]>`
     ${select(ctx, OFFER_PRODUCTS_LISTED)} WHERE o.id = ANY(ARRAY(SELECT o.id FROM offer o WHERE ${where} ${order}
       LIMIT ${take} OFFSET ${skip})) ${order}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     counted?.total ?? 0,
     input,
@@ -103,7 +103,7 @@ async function lock(ctx: Ctx, id: number): Promise<OfferRow | undefined> {
 
 /** One offer with all its products; what is not published does not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  if (ctx.reach === 'full') return showView(ctx, living(await stored(ctx, id)));
+  if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await stored(ctx, id)));
   const [row] = await ctx.db.$queryRaw<OfferRow[]>`
     ${select(ctx, OFFER_PRODUCTS_MAX)} WHERE o.id = ${id} AND ${await published(ctx)}`;
   return showView(ctx, orNotFound(row));
@@ -128,7 +128,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Te
 async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   const products = input.info?.products;
   if (products !== undefined) {
-    const rows = columnsOf(products ?? []);
+    const rows = targetColumns(products ?? []);
     const quantities = (products ?? []).map(({ quantity }) => String(quantity ?? 1));
     await ctx.db.$executeRaw`
       DELETE FROM offer_product x USING product p
@@ -150,14 +150,20 @@ async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_bas
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
-  return given({ titles, descriptions: descriptions === null ? {} : descriptions, status, ord, image });
+  return omitUndefined({
+    titles,
+    descriptions: descriptions === null ? {} : descriptions,
+    status,
+    ord,
+    image,
+  });
 }
 
 const columns = ({ start_date, end_date, tiers, ...terms }: Terms) => ({
   ...terms,
   tiers: tiers as Prisma.InputJsonArray,
-  start_date: dayOf(start_date),
-  end_date: dayOf(end_date),
+  start_date: toDbDate(start_date),
+  end_date: toDbDate(end_date),
 });
 
 async function create(ctx: Ctx, input: Save) {
@@ -175,7 +181,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const terms = await check(ctx, before, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
@@ -198,16 +204,16 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes an offer; orders keep it, its code is free again. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
-    await mark(ctx, 'offer', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'offer', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing; record.duplicate where its code is taken by now */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'offer', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'offer', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

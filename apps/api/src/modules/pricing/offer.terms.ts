@@ -2,7 +2,7 @@ import { type api, BUNDLE_PRODUCTS_MAX, type OfferType } from '@dukkan/contract'
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { checkScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../catalog/index.ts';
 import { checkBounds, checkDates, type Scope } from './target.ts';
 
 type Show = z.output<typeof api.offer.show.output>;
@@ -137,7 +137,7 @@ export async function checkTerms(
   uses: number,
 ): Promise<void> {
   checkDates(terms, 'info.');
-  await checkScale(ctx, {
+  await checkCurrencyScale(ctx, {
     'info.bundle_price': terms.bundle_price,
     'info.min_order': terms.min_order,
     'info.max_discount': terms.max_discount,

@@ -5,7 +5,7 @@ import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { actionsOn, type Texts, texts } from '../catalog/index.ts';
+import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 import { LIVING } from './discount.view.ts';
 import type { Terms } from './offer.terms.ts';
 
@@ -101,7 +101,7 @@ const part = ({ id, item_id, quantity }: PartRow) => ({ id, item_id, quantity })
 export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   id: row.id,
   title: resolveText(row.titles, ctx.locale),
-  ...(all_locale ? { titles: texts(row.titles), descriptions: texts(row.descriptions) } : {}),
+  ...(all_locale ? { titles: toTexts(row.titles), descriptions: toTexts(row.descriptions) } : {}),
   description: resolveText(row.descriptions, ctx.locale),
   type: row.type,
   ord: row.ord,
@@ -113,14 +113,14 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   uses: row.uses,
   available: row.available,
   version: row.version,
-  actions: actionsOn(ctx, 'offers'),
+  actions: allowedActions(ctx, 'offers'),
 });
 
 /** An offer in full, its products by name. */
 export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   ...rowView(ctx, row, true),
-  titles: texts(row.titles),
-  descriptions: texts(row.descriptions),
+  titles: toTexts(row.titles),
+  descriptions: toTexts(row.descriptions),
   info: {
     ...termsOf(row),
     products: row.products.map((one) => ({
@@ -136,8 +136,8 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
 
 /** What the audit log compares: the stored fields. A coupon's uses are its orders' doing. */
 export const auditView = (row: OfferRow) => ({
-  titles: texts(row.titles),
-  descriptions: texts(row.descriptions),
+  titles: toTexts(row.titles),
+  descriptions: toTexts(row.descriptions),
   status: row.status,
   ord: row.ord,
   image: row.image,

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import { audit, auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { living } from '../../core/soft-delete.ts';
+import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { lock } from './price-list.service.ts';
 
 type Assign = z.output<typeof api.priceList.assign.input>;
@@ -62,7 +62,7 @@ async function stamp(ctx: Ctx, id: number): Promise<number> {
  */
 export const assign = (ctx: Ctx, { id, branches_ids }: Assign) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     const scope = effectiveScope(ctx);
     const foreign = scope !== 'all' && branches_ids.some((one) => !scope.includes(one));
     // they stay until this is done
@@ -80,7 +80,7 @@ export const assign = (ctx: Ctx, { id, branches_ids }: Assign) =>
 export const branchAssign = (ctx: Ctx, { id, assigned }: BranchAssign) =>
   ctx.tx(async (ctx) => {
     const branch_id = ctx.branch_id ?? fail('branch.required');
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     const found = await ctx.db.$queryRaw<unknown[]>`
       SELECT 1 FROM branch WHERE id = ${branch_id} AND deleted_at IS NULL FOR SHARE`;
     if (found.length === 0 || row.status !== 1) fail('record.missing');

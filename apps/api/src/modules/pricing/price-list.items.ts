@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { checkScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../catalog/index.ts';
 import { checkProducts } from './target.ts';
 
 type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;
@@ -44,7 +44,10 @@ export async function mergeItems(
   if (new Set(items.map(({ item_id }) => item_id)).size < items.length) invalid('items', 'distinct');
   const targets = items.map(({ product_id, item_id }) => ({ id: product_id, item_id }));
   await checkProducts(ctx, targets, 'items');
-  await checkScale(ctx, Object.fromEntries(items.map(({ price }, at) => [`items.${at}.price`, price])));
+  await checkCurrencyScale(
+    ctx,
+    Object.fromEntries(items.map(({ price }, at) => [`items.${at}.price`, price])),
+  );
   const known = await namedRows(ctx, list, items, deleted_items);
   const byId = new Map(known.map((row) => [row.id, row]));
   const gone = deleted_items.find((id) => !byId.has(id));

@@ -5,22 +5,22 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { given, inOrder, shownText, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
 import { mergeItems } from './price-list.items.ts';
 import {
   auditView,
-  FIRST,
-  type ItemsAsked,
+  FIRST_PAGE,
+  type ItemsPageInput,
   isWithin,
   type PriceListRow,
   rowView,
   SELECT,
   showView,
 } from './price-list.view.ts';
-import { checkDates, dayOf } from './target.ts';
+import { checkDates, toDbDate } from './target.ts';
 
 type List = z.output<typeof api.priceList.list.input>;
 type BranchList = z.output<typeof api.priceList.branchList.input>;
@@ -31,7 +31,10 @@ const holdsIn = (branch_id: number): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = ${branch_id})`;
 
 function filterOf(input: List | BranchList): Prisma.Sql[] {
-  const filters = [Prisma.sql`l.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`l.search`)];
+  const filters = [
+    Prisma.sql`l.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`l.search`),
+  ];
   const { id, status, product_id } = input;
   if (id !== undefined) filters.push(Prisma.sql`l.id = ${id}`);
   if (status !== undefined) filters.push(Prisma.sql`l.status = ${status}`);
@@ -52,19 +55,19 @@ function inBranch(ctx: Ctx, branch_id: number | undefined): Prisma.Sql[] {
 function ordered(ctx: Ctx, { sort_by, sort_as }: List | BranchList): Prisma.Sql {
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     ord: Prisma.sql`l.ord`,
-    title: shownText(ctx, Prisma.sql`l.titles`),
+    title: localizedSortSql(ctx, Prisma.sql`l.titles`),
     id: Prisma.sql`l.id`,
     status: Prisma.sql`l.status`,
     start_date: Prisma.sql`l.start_date`,
     end_date: Prisma.sql`l.end_date`,
   };
-  return inOrder(columns[sort_by], Prisma.sql`l.id`, sort_as);
+  return orderBySql(columns[sort_by], Prisma.sql`l.id`, sort_as);
 }
 
 async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prisma.Sql[]) {
   const where = Prisma.join([...filters], ' AND ');
   const order = ordered(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list l WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<PriceListRow[]>`
@@ -76,7 +79,7 @@ async function found(ctx: Ctx, input: List | BranchList, filters: readonly Prism
 /** Price lists of every branch: who may price sees what there is, and where of their branches it holds. */
 export async function list(ctx: Ctx, input: List) {
   const { rows, total } = await found(ctx, input, [...filterOf(input), ...inBranch(ctx, input.branch_id)]);
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,
     input,
@@ -94,7 +97,7 @@ export async function branchList(ctx: Ctx, input: BranchList) {
     ...rowView(ctx, row, input.all_locale ?? false),
     assigned: row.branches.includes(branch_id) ? 1 : 0,
   }));
-  return page(shown, total, input);
+  return toPage(shown, total, input);
 }
 
 /** A price list as stored, whatever its state. */
@@ -116,8 +119,8 @@ function mine(ctx: Ctx, row: PriceListRow): PriceListRow {
 }
 
 /** One price list and the asked page of its prices. @throws record.missing */
-export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsAsked) =>
-  showView(ctx, living(await stored(ctx, id)), asked);
+export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsPageInput) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)), asked);
 
 async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   const { titles, descriptions, status, ord, phones, start_date, end_date } = input;
@@ -127,14 +130,14 @@ async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
   });
   const { country } = (await readSettings(ctx)).settings;
   const numbers = phones?.map((phone, at) => businessPhone(phone, country, `phones.${at}`));
-  return given({
+  return omitUndefined({
     titles,
     status,
     ord,
     descriptions: descriptions === null ? {} : descriptions,
     phones: phones === null ? [] : numbers && [...new Set(numbers)],
-    start_date: start_date === undefined ? undefined : dayOf(start_date),
-    end_date: end_date === undefined ? undefined : dayOf(end_date),
+    start_date: start_date === undefined ? undefined : toDbDate(start_date),
+    end_date: end_date === undefined ? undefined : toDbDate(end_date),
   });
 }
 
@@ -149,11 +152,11 @@ async function create(ctx: Ctx, input: Save) {
   const row = orNotFound(await stored(ctx, id));
   const after = { ...auditView(row), items: prices.after };
   await audit(ctx, { noun: 'price-list', id, action: 'create', before: null, after, version: 1 });
-  return showView(ctx, row, FIRST);
+  return showView(ctx, row, FIRST_PAGE);
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = mine(ctx, living(await lock(ctx, id)));
+  const before = mine(ctx, requireNotDeleted(await lock(ctx, id)));
   checkVersion(before.version, input.version);
   const data = {
     ...(await fieldsOf(ctx, before, input)),
@@ -171,7 +174,7 @@ async function change(ctx: Ctx, id: number, input: Save) {
     after: { ...auditView(row), items: prices.after },
     version: row.version,
   });
-  return showView(ctx, row, FIRST);
+  return showView(ctx, row, FIRST_PAGE);
 }
 
 /**
@@ -185,16 +188,16 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a price list; what was ordered by it keeps its prices. @throws record.missing, record.stale */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, living(await lock(ctx, id)));
+    const row = mine(ctx, requireNotDeleted(await lock(ctx, id)));
     checkVersion(row.version, version);
-    await mark(ctx, 'price-list', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'price-list', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours; it holds where it held. @throws record.missing, branch.forbidden */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = mine(ctx, deletedLately(ctx, await lock(ctx, id)));
-    await mark(ctx, 'price-list', row, 'restore', auditView(row));
-    return showView(ctx, orNotFound(await stored(ctx, id)), FIRST);
+    const row = mine(ctx, requireRestorable(ctx, await lock(ctx, id)));
+    await setDeleted(ctx, 'price-list', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)), FIRST_PAGE);
   });

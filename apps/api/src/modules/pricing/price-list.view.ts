@@ -1,11 +1,11 @@
 import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { seesBranch } from '../../core/access.ts';
+import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { actionsOn, productsLike, type Texts, texts } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { allowedActions, productSearchConditions, type Texts, toTexts } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.priceList.list.output>;
 type Show = z.output<typeof api.priceList.show.output>;
@@ -32,7 +32,7 @@ export const SELECT = Prisma.sql`
 
 /** A list that holds in a branch out of sight is that branch's price too: it is read, never changed. */
 export const isWithin = (ctx: Ctx, branches: readonly number[]): boolean =>
-  branches.every((id) => seesBranch(ctx, id));
+  branches.every((id) => canSeeBranch(ctx, id));
 
 /** One row of the list; branches are those in sight. */
 export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row => {
@@ -40,7 +40,7 @@ export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row =
   return {
     id: row.id,
     title: resolveText(row.titles, ctx.locale),
-    ...(all_locale ? { titles: texts(row.titles) } : {}),
+    ...(all_locale ? { titles: toTexts(row.titles) } : {}),
     status: row.status,
     ord: row.ord,
     start_date: row.start_date,
@@ -49,27 +49,27 @@ export const rowView = (ctx: Ctx, row: PriceListRow, all_locale: boolean): Row =
     items_count: row.items_count,
     branches_ids: scope === 'all' ? row.branches : row.branches.filter((id) => scope.includes(id)),
     version: row.version,
-    actions: isWithin(ctx, row.branches) ? actionsOn(ctx, 'pricelist') : [],
+    actions: isWithin(ctx, row.branches) ? allowedActions(ctx, 'pricelist') : [],
   };
 };
 
-export type ItemsAsked = {
+export type ItemsPageInput = {
   readonly items_page: number;
   readonly limit: number;
   readonly keywords?: string | undefined;
 };
 
 /** The first page, for what answers a whole list without being asked for another. */
-export const FIRST: ItemsAsked = { items_page: 1, limit: 50 };
+export const FIRST_PAGE: ItemsPageInput = { items_page: 1, limit: 50 };
 
 type ItemRow = Omit<Show['items'][number], 'product_title'> & { readonly titles: Texts };
 
 /** A page of a list's prices, the latest first; words find titles and barcodes of their products. */
-async function itemsOf(ctx: Ctx, price_list_id: number, asked: ItemsAsked) {
+async function itemsOf(ctx: Ctx, price_list_id: number, asked: ItemsPageInput) {
   const at = { page: asked.items_page, limit: asked.limit };
-  const words = await productsLike(ctx, { keywords: asked.keywords });
+  const words = await productSearchConditions(ctx, { keywords: asked.keywords });
   const where = Prisma.join([Prisma.sql`x.price_list_id = ${price_list_id}`, ...words], ' AND ');
-  const { skip, take } = slice(at);
+  const { skip, take } = toSkipTake(at);
   const joined = words.length > 0 ? Prisma.sql`JOIN product p ON p.id = x.product_id` : Prisma.empty;
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM price_list_item x ${joined} WHERE ${where}`;
@@ -82,17 +82,17 @@ async function itemsOf(ctx: Ctx, price_list_id: number, asked: ItemsAsked) {
     ...row,
     product_title: resolveText(titles, ctx.locale),
   }));
-  return page(shown, counted?.total ?? 0, at);
+  return toPage(shown, counted?.total ?? 0, at);
 }
 
 /** A price list in full, with a page of its prices. */
-export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsAsked): Promise<Show> {
+export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsPageInput): Promise<Show> {
   const { rows, meta } = await itemsOf(ctx, row.id, asked);
   return {
     ...rowView(ctx, row, true),
-    titles: texts(row.titles),
+    titles: toTexts(row.titles),
     description: resolveText(row.descriptions, ctx.locale),
-    descriptions: texts(row.descriptions),
+    descriptions: toTexts(row.descriptions),
     phones: row.phones,
     items: [...rows],
     items_meta: meta,
@@ -103,8 +103,8 @@ export async function showView(ctx: Ctx, row: PriceListRow, asked: ItemsAsked): 
 
 /** What the audit log compares: the stored fields; prices are told beside them, those that changed. */
 export const auditView = (row: PriceListRow) => ({
-  titles: texts(row.titles),
-  descriptions: texts(row.descriptions),
+  titles: toTexts(row.titles),
+  descriptions: toTexts(row.descriptions),
   status: row.status,
   ord: row.ord,
   phones: row.phones,

@@ -10,7 +10,7 @@ export type RuleKinds = {
 };
 
 /** What prices are asked for. */
-export type RulesAsked = {
+export type PriceRulesQuery = {
   readonly branch_id: number;
   /** What is in the cart, and in its bundles, with its categories and all above them. */
   readonly items: readonly {
@@ -31,7 +31,7 @@ type Dates = readonly [start_date: string | null, end_date: string | null];
 type Kind = 'fixed' | 'percent';
 
 /** The rules as the statement answers them: amounts in the currency, nothing judged yet. */
-export type RulesRead = {
+export type PriceRulesRow = {
   readonly price_lists:
     | readonly {
         readonly id: number;
@@ -149,7 +149,7 @@ const WHOLESALES = Prisma.sql`
     CROSS JOIN ${one(Prisma.sql`offer`, Prisma.sql`coalesce(bulk.id, bulk_category.id)`)} o
     WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)})`;
 
-const coupon = (asked: RulesAsked): Prisma.Sql => Prisma.sql`
+const coupon = (asked: PriceRulesQuery): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,
             'discount_type', o.discount_type, 'min_order', o.min_order, 'max_discount', o.max_discount,
             'usage_limit', o.usage_limit, 'per_customer_limit', o.per_customer_limit, 'uses', o.uses,
@@ -163,14 +163,14 @@ const coupon = (asked: RulesAsked): Prisma.Sql => Prisma.sql`
     WHERE lower(o.code) = lower(asked.code) AND o.type = 'coupon' AND o.deleted_at IS NULL)`;
 
 /** A coupon's code as it is looked up; null where none was given. */
-export const codeOf = ({ coupon_code }: RulesAsked): string | null =>
+export const codeOf = ({ coupon_code }: PriceRulesQuery): string | null =>
   coupon_code?.normalize('NFC').trim().toUpperCase() || null;
 
 /**
  * Everything that can matter to the price of these items, in one statement: each table is entered by item, by product
  * or by their categories and all above them, never as a whole; of kinds that the shop does not have, none.
  */
-export function rulesStatement(ctx: Ctx, asked: RulesAsked): Prisma.Sql {
+export function rulesStatement(ctx: Ctx, asked: PriceRulesQuery): Prisma.Sql {
   const { items, kinds } = asked;
   const code = codeOf(asked);
   const NONE = Prisma.sql`NULL`;

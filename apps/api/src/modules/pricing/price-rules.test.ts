@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeShelf, type Shelf } from '../../../test/stock.ts';
-import { priceSettings, readPriceRules, returnCoupon, slotMinutes, takeCoupon } from './index.ts';
-import type { RulesAsked } from './price-rules.sql.ts';
+import { priceSettings, readPriceRules, redeemCoupon, releaseCoupon, slotMinutes } from './index.ts';
+import type { PriceRulesQuery } from './price-rules.sql.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -25,7 +25,7 @@ const item = ({ product_id, item_id }: Shelf) => ({ product_id, item_id });
 const inCart = (shelf: Shelf, categorys_ids: readonly number[] = []) => ({ ...item(shelf), categorys_ids });
 const kinds = { price_lists: true, discounts: true, wholesales: true };
 const target = ({ product_id, item_id }: Shelf) => ({ id: product_id, item_id });
-const read = (asked: Partial<RulesAsked> = {}, currency = 'QAR') =>
+const read = (asked: Partial<PriceRulesQuery> = {}, currency = 'QAR') =>
   readPriceRules(app.ctx(), currency, {
     branch_id: tea.branch_id,
     items: [inCart(tea)],
@@ -190,7 +190,7 @@ test('of a coupon with three uses twenty orders at once take three, and one that
     discount_type: 'fixed',
     usage_limit: 3,
   });
-  const take = () => app.ctx().tx((ctx) => takeCoupon(ctx, id));
+  const take = () => app.ctx().tx((ctx) => redeemCoupon(ctx, id));
   const taken = await Promise.allSettled(Array.from({ length: 20 }, take));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   for (const one of taken)
@@ -198,7 +198,7 @@ test('of a coupon with three uses twenty orders at once take three, and one that
   const uses = async () =>
     (await app.services.database.prisma.offer.findUniqueOrThrow({ where: { id } })).uses;
   expect(await uses()).toBe(3);
-  await app.ctx().tx((ctx) => returnCoupon(ctx, id));
+  await app.ctx().tx((ctx) => releaseCoupon(ctx, id));
   await take();
   expect(await uses()).toBe(3);
 });
@@ -214,7 +214,7 @@ test('a customer who orders twice at once uses a coupon for one order only once'
   const client = await makePerson(app);
   const make = () =>
     app.ctx().tx(async (ctx) => {
-      await takeCoupon(ctx, id, { client_id: client.id });
+      await redeemCoupon(ctx, id, { client_id: client.id });
       await ctx.db.$executeRaw`
         INSERT INTO "order" (branch_id, client_id, type, source, status_id, status_value, currency, tax_mode, quantity,
                              total, goods, due, coupon_id)

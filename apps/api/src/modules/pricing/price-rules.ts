@@ -2,17 +2,17 @@ import {
   type Coupon,
   currencyScale,
   type Discount,
-  keptMinor,
   type PriceList,
   type Reduction,
   type Target,
   toMinor,
+  toMinorRounded,
   type Validity,
   type Wholesale,
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { readRows } from '../../core/db.ts';
-import { codeOf, type RulesAsked, type RulesRead, rulesStatement } from './price-rules.sql.ts';
+import { queryRows } from '../../core/db.ts';
+import { codeOf, type PriceRulesQuery, type PriceRulesRow, rulesStatement } from './price-rules.sql.ts';
 
 /** What can matter to the price of the asked items; money in minor units of the shop's currency. */
 export type PriceRules = {
@@ -27,11 +27,11 @@ export type PriceRules = {
 const minorIn =
   (scale: number) =>
   (amount: number): bigint =>
-    keptMinor(amount, scale);
+    toMinorRounded(amount, scale);
 type Minor = ReturnType<typeof minorIn>;
 
 const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
-const basisPoints = (percent: number): bigint => keptMinor(percent, 2);
+const basisPoints = (percent: number): bigint => toMinorRounded(percent, 2);
 
 /** A reduction as `price` takes it: a percentage in basis points, an amount in minor units. */
 export const reduction = (
@@ -56,7 +56,7 @@ const targets = (rows: readonly (readonly [number, number | null])[] | null): Ta
 const besides = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
 
-function couponOf({ coupon }: RulesRead, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
+function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
   if (!coupon) return null;
   return {
     ...validity(coupon.dates, coupon.status),
@@ -74,7 +74,11 @@ function couponOf({ coupon }: RulesRead, minor: Minor, isKnown: boolean): PriceR
   };
 }
 
-const priceListsOf = (read: RulesRead, minor: Minor, { branch_id, phone }: RulesAsked): PriceList[] =>
+const priceListsOf = (
+  read: PriceRulesRow,
+  minor: Minor,
+  { branch_id, phone }: PriceRulesQuery,
+): PriceList[] =>
   (read.price_lists ?? []).map((list) => ({
     ...validity(list.dates),
     id: list.id,
@@ -90,7 +94,7 @@ const priceListsOf = (read: RulesRead, minor: Minor, { branch_id, phone }: Rules
     })),
   }));
 
-const discountsOf = (read: RulesRead, minor: Minor): Discount[] =>
+const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
   (read.discounts ?? []).map((discount) => ({
     ...validity(discount.dates),
     ...reduction(minor, discount.type, discount.value),
@@ -102,7 +106,7 @@ const discountsOf = (read: RulesRead, minor: Minor): Discount[] =>
     categorys_ids: discount.categories ?? [],
   }));
 
-function wholesalesOf(read: RulesRead, minor: Minor): Wholesale[] {
+function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
   return (read.wholesales ?? []).map(({ tiers, discount, discount_type, quantity, ...offer }) => {
     const plain =
       discount === null || discount_type === null || quantity === null
@@ -131,10 +135,14 @@ const NO_RULES: PriceRules = { price_lists: [], discounts: [], wholesales: [], c
  * counted.
  * @param currency the shop's
  */
-export async function readPriceRules(ctx: Ctx, currency: string, asked: RulesAsked): Promise<PriceRules> {
+export async function readPriceRules(
+  ctx: Ctx,
+  currency: string,
+  asked: PriceRulesQuery,
+): Promise<PriceRules> {
   const { price_lists, discounts, wholesales } = asked.kinds;
   if (!price_lists && !discounts && !wholesales && codeOf(asked) === null) return NO_RULES;
-  const [read] = await readRows<RulesRead>(ctx, rulesStatement(ctx, asked));
+  const [read] = await queryRows<PriceRulesRow>(ctx, rulesStatement(ctx, asked));
   if (!read) throw new Error('a statement over one row answered none');
   const minor = minorIn(currencyScale(currency));
   return {

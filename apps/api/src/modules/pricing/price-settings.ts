@@ -1,10 +1,10 @@
 import {
   currencyScale,
-  keptMinor,
   type PriceContext,
   type PriceSettings,
   type Slot,
   toMinor,
+  toMinorRounded,
 } from '@dukkan/commerce';
 import type { Settings } from '../setting/index.ts';
 
@@ -18,7 +18,7 @@ export type BranchPriceSettings = {
 /** The settings as `price` takes them, in minor units of the shop's currency; a branch's own word wins. */
 export function priceSettings(settings: Settings, branch: BranchPriceSettings): PriceSettings {
   const scale = currencyScale(settings.Currency);
-  const minor = (amount: number): bigint => keptMinor(amount, scale);
+  const minor = (amount: number): bigint => toMinorRounded(amount, scale);
   const { fixed_custom_shipping_price: fixed, free_after_amount: free } = settings;
   return {
     tax_mode: branch.tax_mode ?? settings.tax_mode,

@@ -2,7 +2,7 @@ import { discountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
-import { checkScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../catalog/index.ts';
 
 /** What a rule names: a product, or one of its items only. */
 export type Target = { readonly id: number; readonly item_id?: number | null | undefined };
@@ -11,7 +11,7 @@ export type Target = { readonly id: number; readonly item_id?: number | null | u
 export type Scope = { readonly products: readonly Target[]; readonly categorys_id: readonly number[] };
 
 /** Product and item side by side, as two arrays of a statement; 0 is every item. */
-export const columnsOf = (targets: readonly Target[]) => ({
+export const targetColumns = (targets: readonly Target[]) => ({
   products: targets.map(({ id }) => id),
   items: targets.map(({ item_id }) => item_id ?? 0),
 });
@@ -20,7 +20,7 @@ export const columnsOf = (targets: readonly Target[]) => ({
 export async function checkProducts(ctx: Ctx, targets: readonly Target[], field: string): Promise<void> {
   const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
   if (keys.size < targets.length) invalid(field, 'distinct');
-  const { products, items } = columnsOf(targets);
+  const { products, items } = targetColumns(targets);
   const [missing] = await ctx.db.$queryRaw<{ at: number }[]>`
     SELECT t.at::int - 1 AS at
       FROM unnest(${products}::int[], ${items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
@@ -44,7 +44,7 @@ type Span = { readonly low: number | null; readonly high: number | null; readonl
  * cannot be sold, and shall not stand in the way of the others.
  */
 async function priceSpan(ctx: Ctx, scope: Scope): Promise<Span> {
-  const { products, items } = columnsOf(scope.products);
+  const { products, items } = targetColumns(scope.products);
   const [span] = await ctx.db.$queryRaw<Span[]>`
     WITH RECURSIVE below AS (
       SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
@@ -89,7 +89,7 @@ export async function checkBounds(
   const isFixed = reductions.some(({ type }) => type === 'fixed');
   const span = scope && isFixed ? await priceSpan(ctx, scope) : null;
   for (const { type, value, field } of reductions) {
-    if (type === 'fixed') await checkScale(ctx, { [field]: value });
+    if (type === 'fixed') await checkCurrencyScale(ctx, { [field]: value });
     else if (value != null && Math.round(value * 100) / 100 !== value) invalid(field, 'decimals', { max: 2 });
     // without a price to compare with, anything above nothing will do
     const prices = type === 'percent' || !span || span.low === null ? [] : [span.low, span.high ?? span.low];
@@ -112,4 +112,4 @@ export function checkDates(
 }
 
 /** A local day as the database takes it. */
-export const dayOf = (day: string | null): Date | null => (day === null ? null : new Date(day));
+export const toDbDate = (day: string | null): Date | null => (day === null ? null : new Date(day));

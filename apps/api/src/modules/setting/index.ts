@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { publicSettings, save, show } from './setting.service.ts';
 
-export { type Content, type Made, onPaper, onScreen } from './letterhead.ts';
+export { type Content, type PrintContent, toPrintDocument, toPrintSheet } from './letterhead.ts';
 export { businessPhone, DEFAULTS, readablePhone, type Settings, shopName } from './setting.rules.ts';
 export { markDemo, markDemoSeeded, readSettings } from './setting.service.ts';
 

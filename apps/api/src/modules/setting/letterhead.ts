@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PrintProfile, PrintSheet } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { sheetOf } from '../../core/print/on-screen.ts';
+import { createPrintSheet } from '../../core/print/on-screen.ts';
 import type { PrintDocument, PrintShop } from '../../core/print/paper.ts';
 import { type Settings, shopName } from './setting.rules.ts';
 
@@ -41,10 +41,13 @@ async function smallLogo(picture: Buffer): Promise<Buffer> {
 /** A document before it is said whose paper it is. */
 export type Content = Omit<PrintDocument, 'shop' | 'profile' | 'locale'>;
 /** The same with the settings that say it. */
-export type Made = { readonly content: Content; readonly settings: Settings };
+export type PrintContent = { readonly content: Content; readonly settings: Settings };
 
 /** A document on the shop's paper, with its logo. */
-export const onPaper = async (ctx: Ctx, { content, settings }: Made): Promise<PrintDocument> => ({
+export const toPrintDocument = async (
+  ctx: Ctx,
+  { content, settings }: PrintContent,
+): Promise<PrintDocument> => ({
   ...content,
   locale: ctx.locale,
   profile: paperOf(settings),
@@ -52,8 +55,8 @@ export const onPaper = async (ctx: Ctx, { content, settings }: Made): Promise<Pr
 });
 
 /** The same for a browser that prints it itself. */
-export const onScreen = (ctx: Ctx, { content, settings }: Made): PrintSheet =>
-  sheetOf(
+export const toPrintSheet = (ctx: Ctx, { content, settings }: PrintContent): PrintSheet =>
+  createPrintSheet(
     { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
     logoUrl(settings),
   );

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { type Db, Prisma, readRows } from '../../core/db.ts';
+import { type Db, Prisma, queryRows } from '../../core/db.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
 import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';
@@ -22,7 +22,7 @@ type Revised = { readonly settings: Settings; readonly revision: number };
 const readIn = new WeakMap<Db, Promise<Revised>>();
 
 async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
-  const [row] = await readRows<{ data: Partial<Settings>; version: number }>(
+  const [row] = await queryRows<{ data: Partial<Settings>; version: number }>(
     ctx,
     Prisma.sql`SELECT data, version FROM setting WHERE id = 1`,
   );
@@ -161,7 +161,7 @@ function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: st
  */
 async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): Promise<void> {
   await ctx.db.$executeRaw`LOCK TABLE "order" IN SHARE MODE`;
-  const [open] = await readRows<{ count: number }>(
+  const [open] = await queryRows<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM "order"
       WHERE status_value BETWEEN 0 AND 4 AND currency = ${currency}`,

@@ -1,14 +1,14 @@
 import type { batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { OWN_PLAN, Prisma, readRows } from '../../core/db.ts';
-import { openKept } from '../../core/kept.ts';
-import { EVERY, partOfFile, readWhole, slice } from '../../core/page.ts';
-import { perProcess } from '../../core/services.ts';
-import { readShared } from '../../core/together.ts';
-import { countedUpTo, planned, type Total } from '../../core/total.ts';
-import { productsLike } from '../catalog/index.ts';
-import { branchesOf } from './item.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from '../../core/db.ts';
+import { createLruCache } from '../../core/kept.ts';
+import { loadPackedIds, MAX_ROWS, pageOfExport, toSkipTake } from '../../core/page.ts';
+import { oncePerProcess } from '../../core/services.ts';
+import { queryCoalesced } from '../../core/together.ts';
+import { cappedCountSql, planned, type RowCount } from '../../core/total.ts';
+import { productSearchConditions } from '../catalog/index.ts';
+import { branchConditions } from './item.ts';
 
 type Input = z.output<typeof batch.list.input>;
 
@@ -21,9 +21,9 @@ const PRODUCTS_MAX = 20_000;
 
 /** What a process found lately: of which products keywords speak, and how many batches a question means. */
 type Products = { readonly clock: string; readonly ids: readonly number[] };
-const memory = perProcess(() => ({
-  products: openKept<Products>({ bytes: 4_000_000, ms: 120_000 }),
-  totals: openKept<Total & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
+const memory = oncePerProcess(() => ({
+  products: createLruCache<Products>({ bytes: 4_000_000, ms: 120_000 }),
+  totals: createLruCache<RowCount & { readonly clock: string }>({ bytes: 1_000_000, ms: 60_000 }),
 }));
 
 /** Null inside a transaction, whose own changes the clocks do not tell. */
@@ -42,8 +42,8 @@ type Clocks = { readonly products: string; readonly batches: string };
 const NAMED = 1_000;
 
 /** Batches `s` that came from a supplier. */
-export async function broughtBy(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
-  const rows = await readRows<{ id: number }>(
+export async function suppliedBySql(ctx: Ctx, supplier_id: number): Promise<Prisma.Sql> {
+  const rows = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT r.id FROM receipt r WHERE r.supplier_id = ${supplier_id}::int LIMIT ${NAMED + 1}::int`,
   );
@@ -65,16 +65,16 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
   const known = isAnew ? undefined : memory?.products.get(keywords);
   if (known) return naming(known);
   // read first: a change that comes while words are looked up is one that is seen afterwards
-  const [clocks] = await readRows<Clocks>(ctx, Prisma.sql`SELECT * FROM ${CLOCKS}`);
-  const named = await productsLike(ctx, { keywords });
+  const [clocks] = await queryRows<Clocks>(ctx, Prisma.sql`SELECT * FROM ${CLOCKS}`);
+  const named = await productSearchConditions(ctx, { keywords });
   if (named.length === 0) return { is: null, clock: null };
   const like = Prisma.join(named, ' AND ');
   // words have one index for what is sold and one for what is not any more
   const products = Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${like}
     UNION ALL SELECT p.id FROM product p WHERE p.deleted_at IS NOT NULL AND ${like}`;
-  const [found] = await readRows<{ ids: number[] }>(
+  const [found] = await queryRows<{ ids: number[] }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT ARRAY(SELECT id FROM (${products}) p LIMIT ${PRODUCTS_MAX + 1}::int) AS ids`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT ARRAY(SELECT id FROM (${products}) p LIMIT ${PRODUCTS_MAX + 1}::int) AS ids`,
   );
   if (!clocks || !found || found.ids.length > PRODUCTS_MAX)
     return { is: Prisma.sql`s.product_id IN (${products})`, clock: null };
@@ -84,7 +84,7 @@ async function ofProducts(ctx: Ctx, keywords: string | undefined, isAnew: boolea
 }
 
 async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql> {
-  const filters = [Prisma.sql`TRUE`, ...branchesOf(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
+  const filters = [Prisma.sql`TRUE`, ...branchConditions(ctx, Prisma.sql`s.branch_id`, input.branch_id)];
   if (named.is) filters.push(named.is);
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.product_id !== undefined) filters.push(Prisma.sql`s.product_id = ${input.product_id}`);
@@ -94,7 +94,7 @@ async function whereOf(ctx: Ctx, input: Input, named: Named): Promise<Prisma.Sql
       Prisma.sql`s.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = ${input.item_id}) AND s.item_id = ${input.item_id}`,
     );
   if (input.reciept_id !== undefined) filters.push(Prisma.sql`s.reciept_id = ${input.reciept_id}`);
-  if (input.supplier_id !== undefined) filters.push(await broughtBy(ctx, input.supplier_id));
+  if (input.supplier_id !== undefined) filters.push(await suppliedBySql(ctx, input.supplier_id));
   if (input.remaining === 1) filters.push(Prisma.sql`s.remaining_quantity > 0`);
   if (input.remaining === 0) filters.push(Prisma.sql`s.remaining_quantity = 0`);
   if (input.expire_from !== undefined) filters.push(Prisma.sql`s.expire_date >= ${input.expire_from}::date`);
@@ -126,11 +126,11 @@ const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
   keywords === undefined ? batches : `${batches} ${products}`;
 
 /** How many there are: exact up to COUNTED_MAX, beyond that what the planner thinks (decisions 0.1). */
-async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Total & { clock: string }> {
+async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<RowCount & { clock: string }> {
   const every = Prisma.sql`SELECT 1 FROM stock_batch s WHERE ${where}`;
-  const [counted] = await readShared<Clocks & { total: number }>(
+  const [counted] = await queryCoalesced<Clocks & { total: number }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT clocks.*, ${countedUpTo(every)}::int AS total FROM ${CLOCKS}`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT clocks.*, ${cappedCountSql(every)}::int AS total FROM ${CLOCKS}`,
   );
   if (!counted) return { total: 0, isEstimated: false, clock: '' };
   const { total } = counted;
@@ -141,7 +141,7 @@ async function countAll(ctx: Ctx, input: Input, where: Prisma.Sql): Promise<Tota
 
 /** The ids of a page; few are sorted, of many the index that sorts is walked. */
 function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   // the name of a column from a closed list: no text of a caller gets here
   const column = Prisma.raw(`s.${input.sort_by}`);
@@ -154,21 +154,21 @@ function pageOf(input: Input, where: Prisma.Sql, isFew: boolean): Prisma.Sql {
 }
 
 async function idsOf(ctx: Ctx, input: Input, where: Prisma.Sql, isFew: boolean) {
-  const [found] = await readShared<Clocks & { ids: number[] }>(
+  const [found] = await queryCoalesced<Clocks & { ids: number[] }>(
     ctx,
-    Prisma.sql`${OWN_PLAN} SELECT clocks.*, ARRAY(${pageOf(input, where, isFew)}) AS ids FROM ${CLOCKS}`,
+    Prisma.sql`${CUSTOM_PLAN} SELECT clocks.*, ARRAY(${pageOf(input, where, isFew)}) AS ids FROM ${CLOCKS}`,
   );
   return found ?? { ids: [], products: '', batches: '' };
 }
 
 /** The page of a file: its batches are those that were meant when it was asked for. */
-export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof partOfFile> {
+export function findInFile(ctx: Ctx, input: Input): ReturnType<typeof pageOfExport> {
   const find = async () => {
     const where = await whereOf(ctx, input, await ofProducts(ctx, input.keywords, true));
-    const all = pageOf({ ...input, page: 1, limit: EVERY }, where, false);
-    return readWhole(ctx, Prisma.sql`ARRAY(${all})`);
+    const all = pageOf({ ...input, page: 1, limit: MAX_ROWS }, where, false);
+    return loadPackedIds(ctx, Prisma.sql`ARRAY(${all})`);
   };
-  return partOfFile(ctx, input, find);
+  return pageOfExport(ctx, input, find);
 }
 
 /**
@@ -179,7 +179,7 @@ export async function findBatches(
   ctx: Ctx,
   input: Input,
   isAnew = false,
-): Promise<Total & { readonly ids: readonly number[] }> {
+): Promise<RowCount & { readonly ids: readonly number[] }> {
   const named = await ofProducts(ctx, input.keywords, isAnew);
   const where = await whereOf(ctx, input, named);
   const totals = memoryOf(ctx)?.totals;

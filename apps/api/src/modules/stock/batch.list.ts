@@ -1,16 +1,16 @@
-import { batchRate, DAY_MS, outlook } from '@dukkan/commerce';
+import { batchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
-import { listed, readInOrder } from '../../core/together.ts';
-import { reaching } from '../../core/total.ts';
-import { movementsOf } from '../catalog/index.ts';
+import { type Page, toPage, toSkipTake } from '../../core/page.ts';
+import { idsAsTable, loadByIds } from '../../core/together.ts';
+import { atLeastReached } from '../../core/total.ts';
+import { recentMovementsSql } from '../catalog/index.ts';
 import { findBatches, findInFile } from './batch.found.ts';
-import { branchDay } from './branch-day.ts';
-import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn, rounded } from './item.ts';
-import { levelStamp, paceOf } from './pace.ts';
+import { businessDaySql } from './branch-day.ts';
+import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName, roundTo2 } from './item.ts';
+import { levelVersionSql, loadSalesPace } from './pace.ts';
 
 type Input = z.output<typeof batch.list.input>;
 type Row = z.output<typeof batch.list.output>;
@@ -52,7 +52,7 @@ const AHEAD = Prisma.sql`
 
 /** All that is told of the batches of a page, looked up for these only. */
 const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRow[]> =>
-  readInOrder(
+  loadByIds(
     ctx,
     ids,
     (all) => Prisma.sql`
@@ -60,11 +60,11 @@ const rowsOf = (ctx: Ctx, input: Input, ids: readonly number[]): Promise<BatchRo
            s.quantity::float8, s.remaining_quantity::float8, s.cost_value::float8,
            s.cost_value_before_discount::float8, s.expire_date::text, s.expired, s.created_at, s.sold_days::float8,
            s.expire_date - b.today AS expires_in, ${AHEAD}::float8 AS ahead,
-           ${levelStamp(Prisma.sql`s.item_id`)} AS stamp
-           ${input.movements ? Prisma.sql`, ${movementsOf(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
-      FROM ${listed(all)} JOIN stock_batch s ON s.id = u.id
+           ${levelVersionSql(Prisma.sql`s.item_id`)} AS stamp
+           ${input.movements ? Prisma.sql`, ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_TOLD)} AS movements` : Prisma.empty}
+      FROM ${idsAsTable(all)} JOIN stock_batch s ON s.id = u.id
       JOIN product_item i ON i.id = s.item_id JOIN product p ON p.id = i.product_id
-      JOIN (SELECT b.id, b.names, ${branchDay(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
+      JOIN (SELECT b.id, b.names, ${businessDaySql(ctx)} AS today FROM branch b OFFSET 0) b ON b.id = s.branch_id`,
   );
 
 /** What to do about a batch: throw away what is expired, move or mark down what will be, order what runs out. */
@@ -97,7 +97,7 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
   // the sold part of the weight is kept with the batch, so one movement stands for all of them
   const sold =
     quantity > 0 ? [{ target: 1, quantity: 1, created_at: created_at.getTime() + sold_days * DAY_MS }] : [];
-  const { weight, rate } = batchRate(
+  const { weight, rate } = batchSalesRate(
     { quantity, remaining_quantity, created_at: ctx.now.getTime() - days * DAY_MS, movements: sold },
     ctx.now.getTime(),
   );
@@ -107,18 +107,18 @@ function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>):
     0,
     ...[...byBranch].map(([branch, one]) => (branch === row.branch_id ? 0 : one)),
   );
-  const before = outlook(ahead + remaining_quantity, pace, expires_in);
+  const before = forecastBatch(ahead + remaining_quantity, pace, expires_in);
   const soon = expires_in !== null && expires_in <= SOON_DAYS;
   const unsold = soon ? Math.min(remaining_quantity, before.unsold) : 0;
   return {
     ...facts,
     ...itemView(ctx, row),
-    branch_name: nameIn(ctx, branch_names),
+    branch_name: localizedName(ctx, branch_names),
     created_at: created_at.toISOString(),
     weight,
     rate,
-    days_left: before.days === null ? null : rounded(before.days),
-    unsold: rounded(unsold),
+    days_left: before.days === null ? null : roundTo2(before.days),
+    unsold: roundTo2(unsold),
     advice: adviceOn(row, unsold, pace, elsewhere),
     ...(movements ? { movements: movements as Movement[] } : {}),
   };
@@ -131,9 +131,9 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
     : await findBatches(ctx, input);
   const rows = await rowsOf(ctx, input, ids);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
-  const paces = await paceOf(ctx, [...stamps.keys()], stamps);
+  const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
   const shown = rows.map((row) => view(ctx, row, paces));
   // a full page says that there may be a next one, whatever was estimated
-  const all = reaching({ total, isEstimated }, slice(input).skip, shown.length);
-  return page(shown, all.total, input, isEstimated);
+  const all = atLeastReached({ total, isEstimated }, toSkipTake(input).skip, shown.length);
+  return toPage(shown, all.total, input, isEstimated);
 }

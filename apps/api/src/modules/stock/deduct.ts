@@ -1,16 +1,16 @@
-import { allocate, costOf, isExpired, lesser } from '@dukkan/commerce';
+import { allocate, costOf, isExpired, minBigInt } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  type Entry,
+  itemBranchKey,
+  type LedgerEntry,
   type Level,
   type LevelChange,
-  lockShelves,
-  placeKey,
-  type Ref,
+  lockLevelsAndBatches,
+  type StockRef,
   type StoredBatch,
   writeLedger,
 } from './ledger.ts';
-import { type Need, refuseShort, summed } from './reserve.ts';
+import { failInsufficient, type Need, sumByItemBranch } from './reserve.ts';
 
 /** One line of what leaves the shop; `line_id` names it in the ref. */
 export type Outgoing = Need & { readonly line_id: number };
@@ -25,14 +25,14 @@ export type LineCost = { readonly line_id: number; readonly cost: bigint; readon
 function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
   const others = level.reserved - level.own;
   const free = sellable - others - level.deficit;
-  const own = lesser(level.own, sellable);
+  const own = minBigInt(level.own, sellable);
   if (!level.checks || asked <= free || asked <= own) return;
-  refuseShort(level, asked, free);
+  failInsufficient(level, asked, free);
 }
 
 /** A line that is said twice of one place is one: its units are taken and written down together. */
 const merged = (lines: readonly Outgoing[]): Outgoing[] =>
-  [...Map.groupBy(lines, (line) => `${line.line_id} ${placeKey(line)}`).values()].flatMap((same) => {
+  [...Map.groupBy(lines, (line) => `${line.line_id} ${itemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
@@ -45,22 +45,23 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
  * the cost known (decisions 3.2, 3.3). Where a branch sells what it lacks, the rest is a deficit at the last received
  * cost (3.4). @returns the costs, one for each line and place @throws stock.insufficient
  */
-export async function deduct(ctx: Ctx, ref: Ref, outgoing: readonly Outgoing[]): Promise<LineCost[]> {
+export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoing[]): Promise<LineCost[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);
-  const demand = summed(lines);
-  const { levels, batches: stored } = await lockShelves(ctx, demand, ref);
-  const batches = Map.groupBy(stored, placeKey);
+  const demand = sumByItemBranch(lines);
+  const { levels, batches: stored } = await lockLevelsAndBatches(ctx, demand, ref);
+  const batches = Map.groupBy(stored, itemBranchKey);
   for (const need of demand) {
-    const level = levels.get(placeKey(need));
-    if (level) checkPlace(level, need.quantity, sellableOf(batches.get(placeKey(need)) ?? [], level.today));
+    const level = levels.get(itemBranchKey(need));
+    if (level)
+      checkPlace(level, need.quantity, sellableOf(batches.get(itemBranchKey(need)) ?? [], level.today));
   }
 
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   const deficits = new Map<string, bigint>();
   const left = new Map<number, bigint>();
   const costs = lines.map((line): LineCost => {
-    const key = placeKey(line);
+    const key = itemBranchKey(line);
     const level = levels.get(key);
     const { item_id, branch_id, line_id } = line;
     const shelf = (batches.get(key) ?? []).map((one) => ({
@@ -90,7 +91,7 @@ export async function deduct(ctx: Ctx, ref: Ref, outgoing: readonly Outgoing[]):
   });
 
   const changes = demand.map((need): LevelChange => {
-    const key = placeKey(need);
+    const key = itemBranchKey(need);
     return {
       item_id: need.item_id,
       branch_id: need.branch_id,

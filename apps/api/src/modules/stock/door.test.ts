@@ -3,8 +3,8 @@ import { makeAdmin, unique } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { expectSound } from '../../../test/promises/soundness.ts';
 import { levelOf, makeShelf, need, type Shelf, stockUp, units } from '../../../test/stock.ts';
-import { classify } from '../../http/failures.ts';
-import { deduct, type Ref, release, reserve, restock, restockAll } from './index.ts';
+import { toFailureInfo } from '../../http/failures.ts';
+import { deduct, release, reserve, restock, restockAll, type StockRef } from './index.ts';
 
 let app: TestApp;
 // midday in Doha on the day of the vectors
@@ -18,12 +18,12 @@ afterAll(async () => {
   await app.stop();
 });
 
-const order = (): Ref => ({ type: 'sale', id: unique() });
-const hold = (ref: Ref, shelf: Shelf, quantity: number) =>
+const order = (): StockRef => ({ type: 'sale', id: unique() });
+const hold = (ref: StockRef, shelf: Shelf, quantity: number) =>
   app.ctx().tx((ctx) => reserve(ctx, ref, [need(shelf, quantity)]));
-const take = (ref: Ref, shelf: Shelf, quantity: number, line_id = 1) =>
+const take = (ref: StockRef, shelf: Shelf, quantity: number, line_id = 1) =>
   app.ctx().tx((ctx) => deduct(ctx, ref, [{ ...need(shelf, quantity), line_id }]));
-const back = (ref: Ref, quantity: number, damaged = false) =>
+const back = (ref: StockRef, quantity: number, damaged = false) =>
   app.ctx().tx((ctx) => restock(ctx, ref, [{ line_id: 1, quantity: units(quantity), damaged }]));
 /** Ten-millionths as money. */
 const money = (cost: bigint | undefined) => Number(cost ?? 0n) / 10_000_000;
@@ -38,7 +38,7 @@ const patiently = async (work: () => Promise<unknown>) => {
   for (let tries = 1; ; tries += 1) {
     const failed = await work().then(
       () => null,
-      (error: unknown) => classify(error),
+      (error: unknown) => toFailureInfo(error),
     );
     if (failed?.status !== 503 || tries === 20) return failed && ([failed.code, failed.params] as const);
     await new Promise((wake) => setTimeout(wake, 200 * Math.random()));
@@ -196,7 +196,7 @@ describe('a branch that sells what it lacks', () => {
     const sold = order();
     await stockUp(app.ctx(), shelf, 3, 2);
     await take(sold, shelf, 5);
-    const returned: Ref = { type: 'return', id: unique() };
+    const returned: StockRef = { type: 'return', id: unique() };
     const lines = [{ line_id: 1, quantity: units(1), damaged: true }];
     await app.ctx().tx((ctx) => restock(ctx, sold, lines, returned));
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 2 });

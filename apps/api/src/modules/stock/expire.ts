@@ -1,12 +1,12 @@
 import { systemCtx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { branchDay } from './branch-day.ts';
-import { lockLevels, type Place } from './ledger.ts';
+import { businessDaySql } from './branch-day.ts';
+import { type ItemBranch, lockLevels } from './ledger.ts';
 
 /** Places looked at in one transaction. */
 const AT_ONCE = 500;
 
-type Due = Place & { readonly product_id: number };
+type Due = ItemBranch & { readonly product_id: number };
 
 /**
  * Blocks what has passed its date since it last looked: such units are on hand but no longer available (decisions 3.1).
@@ -19,7 +19,7 @@ export async function expireBatches(services: Services): Promise<number> {
     const due = await ctx.db.$queryRaw<Due[]>`
       SELECT DISTINCT s.item_id, s.branch_id, s.product_id FROM stock_batch s JOIN branch b ON b.id = s.branch_id
        WHERE s.expire_date IS NOT NULL AND NOT s.expired AND s.remaining_quantity > 0
-         AND s.expire_date < ${branchDay(ctx)}
+         AND s.expire_date < ${businessDaySql(ctx)}
        ORDER BY s.item_id, s.branch_id LIMIT ${AT_ONCE}`;
     if (due.length === 0) return blocked;
     blocked += await ctx.tx(async (ctx) => {

@@ -10,19 +10,19 @@ import { remove as removeCount, save as saveCount } from './stock-count.save.ts'
 import * as transfer from './transfer.service.ts';
 import { writeOff } from './write-off.ts';
 
-export { branchDay, ZONE } from './branch-day.ts';
+export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './branch-day.ts';
 export { deduct, type LineCost, type Outgoing } from './deduct.ts';
 export { expireBatches } from './expire.ts';
-export { type Ref, text3 } from './ledger.ts';
+export { formatQuantity, type StockRef } from './ledger.ts';
 export { paceLevels } from './level-pace.ts';
 export { receiveImported, takeImportedBack } from './receipt.imported.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
-export { type Need, release, reserve, reserveInstead } from './reserve.ts';
-export { type CostBack, type Incoming, restock, restockAll } from './restock.ts';
-export { seesCount, seesReceipt, seesTransaction, seesTransfer } from './seen.ts';
+export { type Need, release, replaceReservation, reserve } from './reserve.ts';
+export { type ReturnedCost, type ReturnedLine, restock, restockAll } from './restock.ts';
+export { canSeeCount, canSeeReceipt, canSeeSupplierPayment, canSeeTransfer } from './seen.ts';
 export { list as listSuppliers, save as saveSupplier } from './supplier.service.ts';
-export { takeAgain } from './take-again.ts';
+export { undoRestock } from './take-again.ts';
 export { save as savePayment } from './transaction.service.ts';
 export { writeOff } from './write-off.ts';
 

@@ -1,6 +1,6 @@
 import { resolveText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { isHere, seesBranch } from '../../core/access.ts';
+import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 
@@ -25,10 +25,10 @@ export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: Ite
   barcode,
 });
 
-export const nameIn = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
+export const localizedName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
 
 /** Rows of branches in sight, narrowed by the branch-id header and by what is asked (decisions 0.4). */
-export function branchesOf(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
+export function branchConditions(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
   const filters: Prisma.Sql[] = [];
   if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
   if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
@@ -41,7 +41,8 @@ export function branchesOf(ctx: Ctx, column: Prisma.Sql, asked: number | undefin
  * stock moves. @throws branch.forbidden, reference.missing
  */
 export async function checkBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
-  if (!seesBranch(ctx, id) || !isHere(ctx, together)) fail('branch.forbidden', undefined, field);
+  if (!canSeeBranch(ctx, id) || !matchesHeaderBranch(ctx, together))
+    fail('branch.forbidden', undefined, field);
   const found = await ctx.db.branch.findFirst({ where: { id, deleted_at: null }, select: { id: true } });
   if (!found) fail('reference.missing', { field }, field);
 }
@@ -59,4 +60,4 @@ export async function productsOfItems(ctx: Ctx, item_ids: readonly number[]): Pr
 }
 
 /** Two decimals are enough to read, and no promise. */
-export const rounded = (value: number): number => Math.round(value * 100) / 100;
+export const roundTo2 = (value: number): number => Math.round(value * 100) / 100;

@@ -1,10 +1,17 @@
 import { isExpired } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { type Level, type Place, placeKey, text3, text4, told } from './ledger.ts';
+import {
+  formatCost,
+  formatQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type Level,
+  stockEventsSql,
+} from './ledger.ts';
 
 /** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
-export type Amendment = Place & {
+export type Amendment = ItemBranch & {
   readonly batch_id: number;
   readonly product_id: number;
   readonly quantity: bigint;
@@ -31,11 +38,11 @@ export async function amendBatches(
       product_id: one.product_id,
       item_id: one.item_id,
       branch_id: one.branch_id,
-      quantity: text3(one.quantity),
-      cost: text4(one.cost),
-      before: text4(one.cost_before_discount),
+      quantity: formatQuantity(one.quantity),
+      cost: formatCost(one.cost),
+      before: formatCost(one.cost_before_discount),
       expire_date: one.expire_date,
-      expired: isExpired(one.expire_date, levels.get(placeKey(one))?.today ?? ''),
+      expired: isExpired(one.expire_date, levels.get(itemBranchKey(one))?.today ?? ''),
     })),
   );
   await ctx.db.$executeRaw`
@@ -62,7 +69,7 @@ export async function amendBatches(
               SELECT item_id, branch_id, left_now, left_now * cost, CASE WHEN expired THEN left_now ELSE 0 END
                 FROM kept) AS part
        GROUP BY item_id, branch_id
-    ), said AS (${told(ctx, Prisma.sql`total`)})
+    ), said AS (${stockEventsSql(ctx, Prisma.sql`total`)})
     UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
       FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
 }

@@ -1,16 +1,16 @@
 import { type Batch, minorText } from '@dukkan/commerce';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows, write } from '../../core/db.ts';
+import { execute, Prisma, queryRows } from '../../core/db.ts';
 import { DEFAULTS } from '../setting/index.ts';
 
 /** An item in a branch: what a level is of, and what is locked. */
-export type Place = { readonly item_id: number; readonly branch_id: number };
+export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
 
 /** What stock is reserved, used or moved for: an order, a receipt, a transfer, a count. */
-export type Ref = { readonly type: string; readonly id: number };
+export type StockRef = { readonly type: string; readonly id: number };
 
 /** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
-export type Level = Place & {
+export type Level = ItemBranch & {
   readonly product_id: number;
   readonly on_hand: bigint;
   readonly expired: bigint;
@@ -27,7 +27,7 @@ export type Level = Place & {
 };
 
 /** Tells the open browsers that these nouns of the branches in a table have changed (a part of a statement). */
-export const told = (
+export const stockEventsSql = (
   ctx: Ctx,
   branches: Prisma.Sql,
   nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
@@ -39,7 +39,7 @@ export const told = (
    CROSS JOIN unnest(${[...nouns]}::text[]) AS topic (noun)`;
 
 /** One change of the ledger; the level follows its batches by itself. */
-export type Entry = Place & {
+export type LedgerEntry = ItemBranch & {
   /** Null: nothing came of a batch, only the deficit grows or shrinks. */
   readonly batch_id: number | null;
   /** What the batch's remaining units change by. */
@@ -53,20 +53,20 @@ export type Entry = Place & {
 };
 
 /** What changes of a level beside its batches. */
-export type LevelChange = Place & {
+export type LevelChange = ItemBranch & {
   /** Below nothing: what the ref holds of the place is let go whole. */
   readonly reserved?: bigint;
   readonly deficit?: bigint;
   readonly last_cost?: bigint;
 };
 
-export const placeKey = ({ item_id, branch_id }: Place): string => `${item_id}-${branch_id}`;
-export const text3 = (quantity: bigint): string => minorText(quantity, 3);
-export const text4 = (cost: bigint): string => minorText(cost, 4);
+export const itemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `${item_id}-${branch_id}`;
+export const formatQuantity = (quantity: bigint): string => minorText(quantity, 3);
+export const formatCost = (cost: bigint): string => minorText(cost, 4);
 
 /** Each place once, in the one order in which levels are locked: item, then branch (promises M5). */
-const inLockOrder = <P extends Place>(places: readonly P[]): P[] =>
-  [...new Map(places.map((place) => [placeKey(place), place])).values()].sort(
+const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
+  [...new Map(places.map((place) => [itemBranchKey(place), place])).values()].sort(
     (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
   );
 
@@ -90,13 +90,13 @@ const levelOf = (row: LevelRow): Level => ({
 });
 
 /** The places of a statement. As JSON: how many there are says nothing to the planner, so that it plans once. */
-const placesIn = (places: readonly Place[]): Prisma.Sql => Prisma.sql`
+const placesIn = (places: readonly ItemBranch[]): Prisma.Sql => Prisma.sql`
   jsonb_to_recordset(${JSON.stringify(
     places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
   )}::jsonb) AS w (item_id int, branch_id int)`;
 
 /** What the database's functions of stock are called with: places in lock order, for whom, and what day it is. */
-const asked = (ctx: Ctx, wanted: readonly object[], ref: Ref | null): Prisma.Sql =>
+const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): Prisma.Sql =>
   Prisma.sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
     ${ctx.now}::timestamptz, ${DEFAULTS.timezone}::text`;
 
@@ -107,11 +107,11 @@ type Shelf = {
 };
 
 const levelsOf = (rows: readonly LevelRow[] | null): Map<string, Level> =>
-  new Map((rows ?? []).map((row) => [placeKey(row), levelOf(row)]));
+  new Map((rows ?? []).map((row) => [itemBranchKey(row), levelOf(row)]));
 
 /** Makes the levels of places that were never stocked. */
 const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
-  write(
+  execute(
     ctx,
     Prisma.sql`
     INSERT INTO stock_level (item_id, branch_id, product_id)
@@ -120,7 +120,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
      ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
   );
 
-type Stocked = Place & { readonly product_id: number };
+type Stocked = ItemBranch & { readonly product_id: number };
 const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
 
 /** Asks for locked levels, and once more where some had to be made first. */
@@ -144,25 +144,25 @@ async function locked(
 export async function lockLevels(
   ctx: Ctx,
   places: readonly Stocked[],
-  ref: Ref | null = null,
+  ref: StockRef | null = null,
 ): Promise<Map<string, Level>> {
   const { levels } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT stock_locked(${asked(ctx, wanted.map(placed), ref)}) AS levels`;
-    const [row] = await readRows<Shelf>(ctx, sql);
+    const sql = Prisma.sql`SELECT stock_locked(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
   return levelsOf(levels);
 }
 
 /** The same with the batches of these places that have something left, in selling order, as they are once locked. */
-export async function lockShelves(
+export async function lockLevelsAndBatches(
   ctx: Ctx,
   places: readonly Stocked[],
-  ref: Ref,
+  ref: StockRef,
 ): Promise<{ levels: Map<string, Level>; batches: StoredBatch[] }> {
   const { levels, batches } = await locked(ctx, places, async (wanted) => {
-    const sql = Prisma.sql`SELECT levels, batches FROM stock_on_shelf(${asked(ctx, wanted.map(placed), ref)})`;
-    const [row] = await readRows<Shelf>(ctx, sql);
+    const sql = Prisma.sql`SELECT levels, batches FROM stock_on_shelf(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
   return { levels: levelsOf(levels), batches: (batches ?? []).map(batchOf) };
@@ -172,31 +172,34 @@ export async function lockShelves(
  * Locks levels and writes down that the ref holds so much of each place, unless one that checks availability lacks it:
  * then nothing is written, and the levels say which. @returns the levels as they were before, and whether it was written
  */
-export async function hold(
+export async function writeReservation(
   ctx: Ctx,
-  ref: Ref,
+  ref: StockRef,
   needs: readonly (Stocked & { readonly quantity: bigint })[],
 ): Promise<{ levels: Map<string, Level>; written: boolean }> {
-  const news = newsOf(
+  const news = stockEvents(
     ctx,
     needs.map(({ branch_id }) => branch_id),
     ['stock'],
   );
-  const quantities = new Map(needs.map((need) => [placeKey(need), text3(need.quantity)]));
+  const quantities = new Map(needs.map((need) => [itemBranchKey(need), formatQuantity(need.quantity)]));
   const { levels, written } = await locked(ctx, needs, async (wanted) => {
-    const wants = wanted.map((place) => ({ ...placed(place), quantity: quantities.get(placeKey(place)) }));
-    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${asked(ctx, wants, ref)}, ${news}::jsonb)`;
-    const [row] = await readRows<Shelf>(ctx, sql);
+    const wants = wanted.map((place) => ({
+      ...placed(place),
+      quantity: quantities.get(itemBranchKey(place)),
+    }));
+    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
     return row ?? { levels: null };
   });
   return { levels: levelsOf(levels), written: written ?? false };
 }
 
 /** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
-export const availableOf = (level: Level): bigint =>
+export const availableQuantity = (level: Level): bigint =>
   level.on_hand - level.expired - level.late - level.reserved - level.deficit;
 
-export type StoredBatch = Batch & Place & { readonly expired: boolean };
+export type StoredBatch = Batch & ItemBranch & { readonly expired: boolean };
 
 type BatchRow = Omit<StoredBatch, 'remaining' | 'cost'> & {
   readonly remaining: string;
@@ -210,8 +213,8 @@ const batchOf = (row: BatchRow): StoredBatch => ({
 });
 
 /** The batches of locked places that have something left, in selling order; call after lockLevels. */
-export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<StoredBatch[]> {
-  const rows = await readRows<BatchRow>(
+export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Promise<StoredBatch[]> {
+  const rows = await queryRows<BatchRow>(
     ctx,
     Prisma.sql`
     SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date,
@@ -225,24 +228,24 @@ export async function readBatches(ctx: Ctx, places: readonly Place[]): Promise<S
   return rows.map(batchOf);
 }
 
-const entryJson = (entries: readonly Entry[]): string =>
+const entryJson = (entries: readonly LedgerEntry[]): string =>
   JSON.stringify(
     entries.map(({ batch_id, item_id, branch_id, movement, sells, returns }) => ({
       batch_id,
       item_id,
       branch_id,
       target: movement?.target ?? null,
-      moved: movement ? text3(movement.quantity) : null,
+      moved: movement ? formatQuantity(movement.quantity) : null,
       line_id: sells?.line_id ?? null,
-      sold: sells ? text3(sells.quantity) : null,
-      cost: sells ? text4(sells.cost) : null,
+      sold: sells ? formatQuantity(sells.quantity) : null,
+      cost: sells ? formatCost(sells.cost) : null,
       use_id: returns?.use_id ?? null,
-      back: returns ? text3(returns.quantity) : null,
+      back: returns ? formatQuantity(returns.quantity) : null,
     })),
   );
 
 /** What each batch changes by, whichever entries say so. */
-const batchJson = (entries: readonly Entry[]): string =>
+const batchJson = (entries: readonly LedgerEntry[]): string =>
   JSON.stringify(
     [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
       batch_id === null
@@ -250,8 +253,8 @@ const batchJson = (entries: readonly Entry[]): string =>
         : [
             {
               batch_id,
-              delta: text3(all.reduce((sum, { delta }) => sum + delta, 0n)),
-              sold: text3(all.reduce((sum, { sells }) => sum + (sells?.quantity ?? 0n), 0n)),
+              delta: formatQuantity(all.reduce((sum, { delta }) => sum + delta, 0n)),
+              sold: formatQuantity(all.reduce((sum, { sells }) => sum + (sells?.quantity ?? 0n), 0n)),
             },
           ],
     ),
@@ -262,14 +265,14 @@ const changeJson = (changes: readonly LevelChange[]): string =>
     changes.map(({ item_id, branch_id, reserved, deficit, last_cost }) => ({
       item_id,
       branch_id,
-      reserved: text3(reserved ?? 0n),
-      deficit: text3(deficit ?? 0n),
-      last_cost: last_cost === undefined ? null : text4(last_cost),
+      reserved: formatQuantity(reserved ?? 0n),
+      deficit: formatQuantity(deficit ?? 0n),
+      last_cost: last_cost === undefined ? null : formatCost(last_cost),
     })),
   );
 
 /** What the open browsers are told of these branches. */
-const newsOf = (ctx: Ctx, branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]): string => {
+const stockEvents = (ctx: Ctx, branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]): string => {
   const at = ctx.now.toISOString();
   const each = [...new Set(branches)];
   return JSON.stringify(
@@ -302,8 +305,8 @@ const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
  */
 export async function writeLedger(
   ctx: Ctx,
-  ref: Ref,
-  entries: readonly Entry[],
+  ref: StockRef,
+  entries: readonly LedgerEntry[],
   changes: readonly LevelChange[] = [],
 ): Promise<void> {
   if (entries.length === 0 && changes.length === 0) return;
@@ -327,7 +330,7 @@ export async function writeLedger(
          AND r.item_id = x.item_id AND r.branch_id = x.branch_id
     )`;
   const told = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
-  await write(
+  await execute(
     ctx,
     Prisma.sql`
     WITH entry AS MATERIALIZED (
@@ -359,7 +362,7 @@ export async function writeLedger(
     ), said AS (
       INSERT INTO event (topic, data, branch_id)
       SELECT data->>'noun', data, (data->>'branch_id')::int
-        FROM jsonb_array_elements(${newsOf(
+        FROM jsonb_array_elements(${stockEvents(
           ctx,
           told.map(({ branch_id }) => branch_id),
           ['stock', 'batch'],

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@dukkan/commerce';
-import { alone } from '../../core/alone.ts';
+import { withAdvisoryLock } from '../../core/alone.ts';
 import type { Services } from '../../core/services.ts';
 import { FEWEST_DAYS, PACE_DAYS } from './pace.ts';
 
@@ -51,7 +51,7 @@ type Changed = { readonly item_id: number; readonly branch_id: number; readonly 
 export async function paceLevels(services: Services): Promise<void> {
   const now = services.now();
   const since = new Date(now.getTime() - PACE_DAYS * DAY_MS);
-  const { rows } = await alone(services, LOCK, (send) => send<Changed>(CHANGED, [since, now]));
+  const { rows } = await withAdvisoryLock(services, LOCK, (send) => send<Changed>(CHANGED, [since, now]));
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     const some = rows.slice(from, from + AT_ONCE);
     await services.database.pool.query(WRITE, [

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, readRows } from '../../core/db.ts';
-import { openKept } from '../../core/kept.ts';
-import { perProcess } from '../../core/services.ts';
-import type { Place } from './ledger.ts';
+import { Prisma, queryRows } from '../../core/db.ts';
+import { createLruCache } from '../../core/kept.ts';
+import { oncePerProcess } from '../../core/services.ts';
+import type { ItemBranch } from './ledger.ts';
 
 /** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
 export const PACE_DAYS = 28;
@@ -12,25 +12,25 @@ export const FEWEST_DAYS = 7;
 
 /** Units sold in those days net of returns, and since when the item has been in the branch. */
 type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };
-type SoldRow = Place & { readonly sold: number; readonly since: Date };
+type SoldRow = ItemBranch & { readonly sold: number; readonly since: Date };
 
 /** What was sold of an item lately; true as long as no level of it has been written since. */
 type Remembered = { readonly stamp: string; readonly at: number; readonly sold: readonly Sold[] };
 /** What moves out of the four weeks meanwhile is a minute's share of them. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = { bytes: 4_000_000, ms: MINUTE_MS };
-const remembered = perProcess(() => openKept<Remembered>(REMEMBERED));
+const remembered = oncePerProcess(() => createLruCache<Remembered>(REMEMBERED));
 
 /**
  * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt
  * writes one, and a later writing has a higher number.
  */
-export const levelStamp = (item_id: Prisma.Sql): Prisma.Sql =>
+export const levelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
 
 async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {
   const since = new Date(ctx.now.getTime() - PACE_DAYS * DAY_MS);
-  const rows = await readRows<SoldRow>(
+  const rows = await queryRows<SoldRow>(
     ctx,
     Prisma.sql`
     WITH sold AS MATERIALIZED (
@@ -64,7 +64,7 @@ async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number
  * @param stamps the levelStamp of items as it was just read: what is known under it is not summed up again
  * @returns by item, then by branch
  */
-export async function paceOf(
+export async function loadSalesPace(
   ctx: Ctx,
   item_ids: readonly number[],
   stamps: ReadonlyMap<number, string | null> = new Map(),

@@ -1,22 +1,22 @@
-import { changeReceived, isExpired } from '@dukkan/commerce';
+import { changeReceivedQuantity, isExpired } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { type Amendment, amendBatches } from './ledger.amend.ts';
 import {
-  availableOf,
-  type Entry,
+  availableQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
   type Level,
   lockLevels,
-  type Place,
-  placeKey,
-  type Ref,
+  type StockRef,
   writeLedger,
 } from './ledger.ts';
-import { type Shrunk, takeBack, takeElsewhere } from './receipt.displace.ts';
-import type { Draft } from './receipt.rules.ts';
-import { costNumber, type Line } from './receipt.store.ts';
-import { settle } from './receive.ts';
+import { reallocateUnits, reclaimUnits, type ShrunkBatch } from './receipt.displace.ts';
+import type { LineDraft } from './receipt.rules.ts';
+import { costNumber, type ReceiptLine } from './receipt.store.ts';
+import { settleOversold } from './receive.ts';
 
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {
@@ -28,7 +28,7 @@ type BatchOfLine = {
 };
 
 /** What a receipt's lines became, its places locked. */
-export type Booked = {
+export type BookedStock = {
   readonly levels: ReadonlyMap<string, Level>;
   readonly batches: ReadonlyMap<number, BatchOfLine>;
 };
@@ -42,28 +42,32 @@ const batchesOf = (ctx: Ctx, receipt_id: number) =>
       FROM stock_batch b
      WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
 
-const readBooked = async (ctx: Ctx, receipt_id: number, levels: Booked['levels']): Promise<Booked> => ({
+const readBooked = async (
+  ctx: Ctx,
+  receipt_id: number,
+  levels: BookedStock['levels'],
+): Promise<BookedStock> => ({
   levels,
   batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
 });
 
 /** Locks every place that the lines stand in or come to, then reads their batches: nothing sells meanwhile. */
-export const lockBooked = async (
+export const lockBookedStock = async (
   ctx: Ctx,
   receipt_id: number,
-  stored: readonly Line[],
-  drafts: readonly Draft[],
-): Promise<Booked> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+): Promise<BookedStock> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
 
 /** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
 const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
 const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
 
 /** Whether anything of a receipt has gone already. */
-export const anyUsed = ({ batches }: Booked): boolean => [...batches.values()].some(isUsed);
+export const anyUsed = ({ batches }: BookedStock): boolean => [...batches.values()].some(isUsed);
 
 /** One line of an accepted receipt that changes. */
-type Change = { readonly before: Line; readonly after: Draft; readonly batch: BatchOfLine };
+type Change = { readonly before: ReceiptLine; readonly after: LineDraft; readonly batch: BatchOfLine };
 
 const isMoved = ({ before, after }: Change): boolean =>
   before.item_id !== after.item_id || before.branch_id !== after.branch_id;
@@ -75,7 +79,7 @@ const isChanged = (change: Change): boolean =>
   );
 
 /** The lines that change, and what must be asked before they do (decisions 3.6). @throws receipt.line_used */
-export function changesOf(booked: Booked, stored: readonly Line[], drafts: readonly Draft[]) {
+export function diffLines(booked: BookedStock, stored: readonly ReceiptLine[], drafts: readonly LineDraft[]) {
   const reasons = new Set<ForceReason>();
   const changes = stored.flatMap((before, index): Change[] => {
     const after = drafts[index];
@@ -87,7 +91,7 @@ export function changesOf(booked: Booked, stored: readonly Line[], drafts: reado
       const field = before.item_id === after.item_id ? 'branch_id' : 'item_id';
       fail('receipt.line_used', { product_id: before.product_id }, `${after.at}.${field}`);
     }
-    if (changeReceived(batch, after.quantity).force) reasons.add('below_used');
+    if (changeReceivedQuantity(batch, after.quantity).force) reasons.add('below_used');
     if (before.cost !== after.cost && isUsed(batch)) reasons.add('recost_used');
     return [change];
   });
@@ -98,22 +102,26 @@ export function changesOf(booked: Booked, stored: readonly Line[], drafts: reado
 type Shift = { readonly key: string; readonly quantity: bigint };
 
 /** None of what has expired by the day of its place. */
-const shiftOf = ({ levels }: Booked, line: Place & Pick<Line, 'expire_date'>, quantity: bigint): Shift => {
-  const key = placeKey(line);
+const shiftOf = (
+  { levels }: BookedStock,
+  line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
+  quantity: bigint,
+): Shift => {
+  const key = itemBranchKey(line);
   return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? 0n : quantity };
 };
 
 /** What is left of a line leaves its place. */
-const leaving = (booked: Booked, line: Line): Shift =>
+const leaving = (booked: BookedStock, line: ReceiptLine): Shift =>
   shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
 /** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
-function shiftsOf(booked: Booked, { before, after, batch }: Change): Shift[] {
-  const { remaining, displaced } = changeReceived(batch, after.quantity);
+function shiftsOf(booked: BookedStock, { before, after, batch }: Change): Shift[] {
+  const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
   return [
     leaving(booked, before),
     shiftOf(booked, after, remaining),
-    { key: placeKey(before), quantity: -displaced },
+    { key: itemBranchKey(before), quantity: -displaced },
   ];
 }
 
@@ -121,25 +129,25 @@ function shiftsOf(booked: Booked, { before, after, batch }: Change): Shift[] {
  * Whether open orders would wait in vain: a place that these lines or changes touch has less afterwards than is held
  * there. Asked where a branch sells only what it has (decisions 3.1, 3.6).
  */
-function isShort({ levels }: Booked, shifts: readonly Shift[]): boolean {
+function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
   const sums = new Map<string, bigint>();
   for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? 0n) + quantity);
   return [...sums].some(([key, sum]) => {
     const level = levels.get(key);
     if (!level?.checks || level.reserved === 0n) return false;
-    return sum < 0n && availableOf(level) + sum < 0n;
+    return sum < 0n && availableQuantity(level) + sum < 0n;
   });
 }
 
 /** Whether a cancelled receipt takes units that open orders hold. */
-export const cancelsHeld = (booked: Booked, lines: readonly Line[]): boolean =>
+export const cancelsHeld = (booked: BookedStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
     lines.map((line) => leaving(booked, line)),
   );
 
 /** Whether changes of its lines do. */
-export const changesHeld = (booked: Booked, changes: readonly Change[]): boolean =>
+export const changesHeld = (booked: BookedStock, changes: readonly Change[]): boolean =>
   isShort(
     booked,
     changes.flatMap((change) => shiftsOf(booked, change)),
@@ -157,19 +165,19 @@ const amendment = ({ after, batch }: Change): Amendment => ({
 });
 
 /** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
-async function settleFrom(ctx: Ctx, booked: Booked, changes: readonly Change[]): Promise<void> {
+async function settleFrom(ctx: Ctx, booked: BookedStock, changes: readonly Change[]): Promise<void> {
   const grown = changes.flatMap((change) => {
     const { after, batch } = change;
-    const { remaining } = changeReceived(batch, after.quantity);
+    const { remaining } = changeReceivedQuantity(batch, after.quantity);
     const isMore = isMoved(change) || remaining > batch.remaining;
-    const owed = booked.levels.get(placeKey(after))?.deficit ?? 0n;
+    const owed = booked.levels.get(itemBranchKey(after))?.deficit ?? 0n;
     if (!isMore || owed === 0n || remaining === 0n) return [];
     const { item_id, branch_id, cost } = after;
     return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
   });
   // lines of one place owe to the same sales: these are read once
-  const owing = new Map(grown.map((one) => [placeKey(one), one]));
-  if (grown.length > 0) await settle(ctx, grown, [...owing.values()]);
+  const owing = new Map(grown.map((one) => [itemBranchKey(one), one]));
+  if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
 }
 
 /** What was sold at another cost than it is said now is worth a line of its own in the log. */
@@ -189,17 +197,22 @@ const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
   );
 
 /** Carries changes of lines through to batches, uses and levels; what was sold beyond comes from elsewhere. */
-export async function amend(ctx: Ctx, by: Ref, booked: Booked, changes: readonly Change[]): Promise<void> {
-  const shrunk = changes.flatMap(({ before, after, batch }): Shrunk[] => {
-    const { displaced } = changeReceived(batch, after.quantity);
+export async function amendStock(
+  ctx: Ctx,
+  by: StockRef,
+  booked: BookedStock,
+  changes: readonly Change[],
+): Promise<void> {
+  const shrunk = changes.flatMap(({ before, after, batch }): ShrunkBatch[] => {
+    const { displaced } = changeReceivedQuantity(batch, after.quantity);
     if (displaced === 0n) return [];
     const { product_id, item_id, branch_id } = before;
     return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
   });
-  const displaced = await takeBack(ctx, by, shrunk);
+  const displaced = await reclaimUnits(ctx, by, shrunk);
   await amendBatches(ctx, changes.map(amendment), booked.levels);
   await settleFrom(ctx, booked, changes);
-  await takeElsewhere(ctx, displaced, booked.levels);
+  await reallocateUnits(ctx, displaced, booked.levels);
   await tellRecosts(ctx, changes);
 }
 
@@ -208,12 +221,12 @@ export async function amend(ctx: Ctx, by: Ref, booked: Booked, changes: readonly
  * what is left goes, and a batch received what is gone of it.
  * @returns the lines as they stand then
  */
-export async function unbook(
+export async function reverseStock(
   ctx: Ctx,
-  by: Ref,
-  lines: readonly Line[],
-  levels: Booked['levels'],
-): Promise<Line[]> {
+  by: StockRef,
+  lines: readonly ReceiptLine[],
+  levels: BookedStock['levels'],
+): Promise<ReceiptLine[]> {
   const booked = await readBooked(ctx, by.id, levels);
   const isPartial = anyUsed(booked);
   const rows = lines.flatMap((line) => {
@@ -232,7 +245,7 @@ export async function unbook(
     );
   const entries = rows
     .filter(({ left }) => left > 0n)
-    .map(({ line, batch, left }): Entry => {
+    .map(({ line, batch, left }): LedgerEntry => {
       const { item_id, branch_id } = line;
       return {
         item_id,

@@ -1,8 +1,8 @@
 import { type ForceReason, fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { checkReferences, type Draft, daysOf, isDuplicate } from './receipt.rules.ts';
-import type { BranchDay, Head, Line } from './receipt.store.ts';
-import type { Arrival } from './receive.ts';
+import { checkReceiptDate, checkReferences, isDuplicate, type LineDraft } from './receipt.rules.ts';
+import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
+import type { ReceivedUnits } from './receive.ts';
 import { receive } from './receive.ts';
 
 /**
@@ -10,12 +10,17 @@ import { receive } from './receive.ts';
  * @returns the days of their branches, and what must be asked first
  * @throws receipt.no_lines, receipt.no_barcode, reference.missing
  */
-export async function bookable(ctx: Ctx, id: number | null, head: Head, drafts: readonly Draft[]) {
+export async function checkBookable(
+  ctx: Ctx,
+  id: number | null,
+  head: ReceiptHeader,
+  drafts: readonly LineDraft[],
+) {
   if (drafts.length === 0) fail('receipt.no_lines');
   const { placed, items } = await checkReferences(ctx, drafts);
   for (const { item_id, at, product_id } of placed)
     if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
-  const days = await daysOf(ctx, placed, head.on_date);
+  const days = await checkReceiptDate(ctx, placed, head.on_date);
   const reasons: ForceReason[] = (await isDuplicate(ctx, id, head)) ? ['duplicate_invoice'] : [];
   return { placed, days, reasons };
 }
@@ -25,16 +30,16 @@ const arrivedAt = (ctx: Ctx, day: BranchDay | undefined, on_date: string): Date 
   day && on_date < day.today ? day.start : ctx.now;
 
 /** Brings the lines of a receipt into stock, a batch each, in statements that do not grow with them. */
-export async function book(
+export async function bookReceipt(
   ctx: Ctx,
   id: number,
-  head: Head,
-  lines: readonly Line[],
+  head: ReceiptHeader,
+  lines: readonly ReceiptLine[],
   days: readonly BranchDay[],
 ): Promise<void> {
   const byBranch = new Map(days.map((day) => [day.branch_id, day]));
   const arrivals = lines.map(
-    (line): Arrival => ({
+    (line): ReceivedUnits => ({
       product_id: line.product_id,
       item_id: line.item_id,
       branch_id: line.branch_id,

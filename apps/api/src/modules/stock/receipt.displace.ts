@@ -1,30 +1,35 @@
-import { allocate, giveBack, type Used } from '@dukkan/commerce';
+import { allocate, returnToBatches, type StockUse } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  type Entry,
+  formatQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
   type Level,
   type LevelChange,
-  type Place,
-  placeKey,
-  type Ref,
   readBatches,
+  type StockRef,
   type StoredBatch,
-  text3,
   writeLedger,
 } from './ledger.ts';
 
 /** A batch that received less than is gone of it, and by how much. */
-export type Shrunk = Place & {
+export type ShrunkBatch = ItemBranch & {
   readonly batch_id: number;
   readonly product_id: number;
   readonly displaced: bigint;
 };
 
-type UseRow = Used & Place & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
+type UseRow = StockUse &
+  ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
 
 /** So much of a sold line that must come from elsewhere. */
-export type Displaced = Place & { readonly ref: Ref; readonly line_id: number; readonly quantity: bigint };
+export type ReallocatedUnits = ItemBranch & {
+  readonly ref: StockRef;
+  readonly line_id: number;
+  readonly quantity: bigint;
+};
 
 const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
   ctx.db.$queryRaw<UseRow[]>`
@@ -37,7 +42,11 @@ const usesOf = (ctx: Ctx, batch_ids: readonly number[]) =>
  * @returns what must be taken from elsewhere
  * @throws stock.insufficient where the units did not go to sales but were moved or written off
  */
-export async function takeBack(ctx: Ctx, by: Ref, shrunk: readonly Shrunk[]): Promise<Displaced[]> {
+export async function reclaimUnits(
+  ctx: Ctx,
+  by: StockRef,
+  shrunk: readonly ShrunkBatch[],
+): Promise<ReallocatedUnits[]> {
   if (shrunk.length === 0) return [];
   const uses = Map.groupBy(
     await usesOf(
@@ -46,17 +55,17 @@ export async function takeBack(ctx: Ctx, by: Ref, shrunk: readonly Shrunk[]): Pr
     ),
     ({ batch_id }) => batch_id,
   );
-  const entries: Entry[] = [];
-  const displaced: Displaced[] = [];
+  const entries: LedgerEntry[] = [];
+  const displaced: ReallocatedUnits[] = [];
   for (const { batch_id, product_id, item_id, branch_id, displaced: asked } of shrunk) {
-    const { parts, over } = giveBack(uses.get(batch_id) ?? [], asked);
+    const { parts, over } = returnToBatches(uses.get(batch_id) ?? [], asked);
     if (over > 0n)
       fail('stock.insufficient', {
         product_id,
         item_id,
         branch_id,
-        asked: Number(text3(asked)),
-        available: Number(text3(asked - over)),
+        asked: Number(formatQuantity(asked)),
+        available: Number(formatQuantity(asked - over)),
       });
     for (const { used, quantity } of parts) {
       const { id, ref_type, ref_id, line_id } = used as UseRow;
@@ -75,23 +84,23 @@ export async function takeBack(ctx: Ctx, by: Ref, shrunk: readonly Shrunk[]): Pr
   return displaced;
 }
 
-const refKey = ({ type, id }: Ref): string => `${type} ${id}`;
+const refKey = ({ type, id }: StockRef): string => `${type} ${id}`;
 
 /** One demand per line and place, however many batches gave it up. */
-const merged = (displaced: readonly Displaced[]): Displaced[] =>
-  [...Map.groupBy(displaced, (one) => `${one.line_id} ${placeKey(one)}`).values()].flatMap((same) => {
+const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
+  [...Map.groupBy(displaced, (one) => `${one.line_id} ${itemBranchKey(one)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
 /** Takes displaced units from other batches, first expired first; what lacks is owed (decisions 3.4, 3.6). */
-export async function takeElsewhere(
+export async function reallocateUnits(
   ctx: Ctx,
-  displaced: readonly Displaced[],
+  displaced: readonly ReallocatedUnits[],
   levels: ReadonlyMap<string, Level>,
 ): Promise<void> {
   if (displaced.length === 0) return;
-  const shelves = Map.groupBy(await readBatches(ctx, displaced), placeKey);
+  const shelves = Map.groupBy(await readBatches(ctx, displaced), itemBranchKey);
   const left = new Map<number, bigint>();
   const remains = (batch: StoredBatch): StoredBatch => ({
     ...batch,
@@ -99,12 +108,12 @@ export async function takeElsewhere(
   });
   // each sale keeps its own ref, so that its order finds what it took
   for (const group of Map.groupBy(displaced, ({ ref }) => refKey(ref)).values()) {
-    const entries: Entry[] = [];
+    const entries: LedgerEntry[] = [];
     const changes: LevelChange[] = [];
     for (const one of merged(group)) {
       const { item_id, branch_id, line_id } = one;
-      const level = levels.get(placeKey(one));
-      const shelf = (shelves.get(placeKey(one)) ?? []).map(remains);
+      const level = levels.get(itemBranchKey(one));
+      const shelf = (shelves.get(itemBranchKey(one)) ?? []).map(remains);
       const { taken, short } = allocate(shelf, one.quantity, level?.today ?? '');
       for (const { batch_id, quantity, cost } of taken) {
         left.set(batch_id, (shelf.find(({ id }) => id === batch_id)?.remaining ?? 0n) - quantity);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import type { Arrivals } from '../catalog/index.ts';
+import type { IncomingStock } from '../catalog/index.ts';
 import { save } from './receipt.save.ts';
 import { update } from './receipt.update.ts';
 import { save as saveSupplier } from './supplier.service.ts';
@@ -17,7 +17,7 @@ async function importSupplier(ctx: Ctx): Promise<number> {
 }
 
 /** Brings the units of an imported file in: an accepted receipt of the supplier 'Import' at cost 0. @returns its id */
-export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: Arrivals): Promise<number> =>
+export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
   ctx.tx(async (ctx) => {
     const supplier_id = await importSupplier(ctx);
     const items = lines.map((line) => ({ ...line, branch_id, cost_value: 0 }));

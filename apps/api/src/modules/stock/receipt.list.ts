@@ -1,12 +1,12 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
-import { inOrder, wordsIn } from '../catalog/index.ts';
+import { escapeLike, Prisma } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { type ReceiptRow, receiptView, rowView, SELECT } from './receipt.view.ts';
-import { receiptInSight, receiptListed } from './sight.ts';
-import { shopScale } from './supplier.service.ts';
+import { listedReceiptsSql, visibleReceiptsSql } from './sight.ts';
+import { readCurrencyScale } from './supplier.service.ts';
 
 type List = z.output<typeof api.receipt.list.input>;
 type Statistics = z.output<typeof api.receipt.statistics.input>;
@@ -25,8 +25,8 @@ function datesOf({ from_date, to_date }: { from_date?: string | undefined; to_da
 /** Found by the supplier, by the start of the invoice number, and by its own number. */
 function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
   if (!keywords) return [];
-  const words = wordsIn(keywords, Prisma.sql`s.search`);
-  const start = `${literally(keywords)}%`;
+  const words = keywordConditions(keywords, Prisma.sql`s.search`);
+  const start = `${escapeLike(keywords)}%`;
   const number = /^#?([1-9]\d{0,8})$/.exec(keywords)?.[1];
   const ways = [
     ...(words.length > 0 ? [Prisma.sql`(${Prisma.join(words, ' AND ')})`] : []),
@@ -40,7 +40,7 @@ function filterOf(ctx: Ctx, input: List, scale: number): Prisma.Sql {
   const { id, status, supplier_id, branch_id, product_id, unpaid } = input;
   const filters = [
     Prisma.sql`r.deleted_at IS NULL`,
-    receiptListed(ctx),
+    listedReceiptsSql(ctx),
     ...datesOf(input),
     ...keywordsOf(input.keywords),
   ];
@@ -68,19 +68,19 @@ function ordered(ctx: Ctx, input: List, scale: number): Prisma.Sql {
     net: ctx.reach === 'full' ? Prisma.sql`r.net` : Prisma.sql`r.id`,
     balance: ctx.reach === 'full' ? balance(scale) : Prisma.sql`r.id`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`r.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`r.id`, input.sort_as);
 }
 
 /** Purchase receipts that the caller sees, in three statements. */
 export async function list(ctx: Ctx, input: List) {
-  const scale = await shopScale(ctx);
+  const scale = await readCurrencyScale(ctx);
   const where = filterOf(ctx, input, scale);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM receipt r JOIN supplier s ON s.id = r.supplier_id WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<ReceiptRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input, scale)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -89,7 +89,7 @@ export async function list(ctx: Ctx, input: List) {
 
 /** One receipt with its lines. @throws record.missing */
 export const show = (ctx: Ctx, { id }: { id: number }) =>
-  receiptView(ctx, id, Prisma.sql`r.deleted_at IS NULL AND ${receiptInSight(ctx)}`);
+  receiptView(ctx, id, Prisma.sql`r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}`);
 
 /** The most that one answer lists of suppliers: those that were bought most from. */
 const SUPPLIERS_MAX = 100;
@@ -107,8 +107,8 @@ const SUMS = Prisma.sql`count(*)::int AS count, coalesce(sum(quantity), 0)::floa
 
 /** What was bought in a time: sums over accepted and locked receipts, and every status with how many stand there. */
 export async function statistics(ctx: Ctx, input: Statistics): Promise<Sums> {
-  const scale = await shopScale(ctx);
-  const filters = [Prisma.sql`r.deleted_at IS NULL`, receiptListed(ctx), ...datesOf(input)];
+  const scale = await readCurrencyScale(ctx);
+  const filters = [Prisma.sql`r.deleted_at IS NULL`, listedReceiptsSql(ctx), ...datesOf(input)];
   if (input.supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${input.supplier_id}`);
   if (input.branch_id !== undefined) filters.push(Prisma.sql`r.branch_ids @> ${[input.branch_id]}::int[]`);
   const [row] = await ctx.db.$queryRaw<StatisticsRow[]>`

@@ -2,8 +2,13 @@ import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { PrintDocument } from '../../core/print/paper.ts';
-import { isolated, isolatedCode, makeWords, type Words } from '../../core/print/words.ts';
-import { type Made, onPaper, onScreen, readSettings } from '../setting/index.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../core/print/words.ts';
+import { type PrintContent, readSettings, toPrintDocument, toPrintSheet } from '../setting/index.ts';
 import { show } from './receipt.list.ts';
 
 type Receipt = z.output<typeof api.receipt.show.output>;
@@ -16,12 +21,15 @@ const STATUS: Readonly<Record<string, PrintKey>> = {
 
 const NONE = '–';
 
-function rowsOf(of: Receipt, { text, number, cost, money, day }: Words): PrintDocument['lines']['rows'] {
+function rowsOf(
+  of: Receipt,
+  { text, number, cost, money, day }: PrintFormatter,
+): PrintDocument['lines']['rows'] {
   const several = of.branches_names.length > 1;
   return of.items.map((line) => {
     const also = [
-      several ? isolated(line.branch_name) : '',
-      line.expire_date ? text('expires', { day: isolated(day(line.expire_date)) }) : '',
+      several ? isolateBidi(line.branch_name) : '',
+      line.expire_date ? text('expires', { day: isolateBidi(day(line.expire_date)) }) : '',
     ].filter((part) => part !== '');
     return {
       cells: [
@@ -37,12 +45,12 @@ function rowsOf(of: Receipt, { text, number, cost, money, day }: Words): PrintDo
   });
 }
 
-async function invoiceOf(ctx: Ctx, of: Receipt): Promise<Made> {
+async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintContent> {
   const { settings } = await readSettings(ctx);
-  const words = makeWords(ctx.locale, of.currency, settings.timezone);
+  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   const { text, money, day, instant, list } = words;
   const status = text(STATUS[String(of.status)] ?? 'receipt_sent');
-  const content: Made['content'] = {
+  const content: PrintContent['content'] = {
     title: text('purchase_invoice'),
     subject: `${isolatedCode(`#${of.id}`)} · ${status}`,
     facts: [
@@ -78,10 +86,10 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<Made> {
     notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
     foot: [
       text('entered_by', {
-        name: isolated(of.account_name ?? NONE),
-        at: isolated(instant(of.created_at)),
+        name: isolateBidi(of.account_name ?? NONE),
+        at: isolateBidi(instant(of.created_at)),
       }),
-      text('printed_on', { at: isolated(instant(ctx.now)) }),
+      text('printed_on', { at: isolateBidi(instant(ctx.now)) }),
     ],
     pageText: text('page'),
   };
@@ -90,8 +98,8 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<Made> {
 
 /** The purchase invoice of a receipt (specification section 1, printable layouts). */
 export const printReceipt = async (ctx: Ctx, of: Receipt): Promise<PrintDocument> =>
-  onPaper(ctx, await invoiceOf(ctx, of));
+  toPrintDocument(ctx, await invoiceOf(ctx, of));
 
 /** The same as a browser prints it. @throws record.missing */
 export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
-  onScreen(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));

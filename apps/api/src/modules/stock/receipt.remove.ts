@@ -1,4 +1,4 @@
-import { receiptMayGo } from '@dukkan/commerce';
+import { canDeleteReceipt } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -13,7 +13,8 @@ export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number
   ctx.tx(async (ctx) => {
     const before = await lockReceipt(ctx, id);
     checkVersion(before.version, version);
-    if (!receiptMayGo(before.status)) fail(before.status === 2 ? 'receipt.locked' : 'receipt.bad_transition');
+    if (!canDeleteReceipt(before.status))
+      fail(before.status === 2 ? 'receipt.locked' : 'receipt.bad_transition');
     const count = await ctx.db.receipt_transaction.count({ where: { receipt_id: id, deleted_at: null } });
     if (count > 0) fail('receipt.has_transactions', { count });
     await ctx.db.receipt.update({

@@ -1,15 +1,15 @@
 import { type api, type ForceReason, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
-import { isHere, seesBranch } from '../../core/access.ts';
+import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import {
   type BranchDay,
   branchDays,
   costNumber,
-  type Head,
-  type Line,
   type NewLine,
+  type ReceiptHeader,
+  type ReceiptLine,
   sumOf,
   toCost,
   todayIn,
@@ -22,17 +22,17 @@ type Given = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
 /** A line as it is to stand. `at` is its place in the request; `claims` the product that the request says it is of. */
-export type Draft = NewLine & { readonly at: string; readonly claims: number | undefined };
+export type LineDraft = NewLine & { readonly at: string; readonly claims: number | undefined };
 
 /** A stored line that the request does not name stands where it stood. */
-export const asItStands = (line: Line, index: number): Draft => ({
+export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft => ({
   ...line,
   at: `items.${index}`,
   claims: undefined,
 });
 
 /** The stored line that is named. @throws reference.missing for one of another receipt, request.invalid for one twice */
-function named(stored: readonly Line[], items: readonly { id?: number | undefined }[], index: number) {
+function named(stored: readonly ReceiptLine[], items: readonly { id?: number | undefined }[], index: number) {
   const id = items[index]?.id;
   if (id === undefined) return undefined;
   if (items.findIndex((other) => other.id === id) < index) invalid(`items.${index}.id`, 'distinct');
@@ -42,7 +42,7 @@ function named(stored: readonly Line[], items: readonly { id?: number | undefine
 }
 
 /** The lines that replace the set (decisions 3.6). Their product is the item's: it is looked up. */
-export const replaced = (stored: readonly Line[], items: Given): Draft[] =>
+export const replaceLines = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
     const cost = toCost(item.cost_value);
@@ -62,19 +62,19 @@ export const replaced = (stored: readonly Line[], items: Given): Draft[] =>
   });
 
 /** The cost before discount: without one so far it follows the cost. */
-function beforeDiscount(line: Line, patch: Patches[number]): bigint {
+function beforeDiscount(line: ReceiptLine, patch: Patches[number]): bigint {
   if (patch.cost_value_before_discount !== undefined) return toCost(patch.cost_value_before_discount);
   const hadNone = line.cost === line.cost_before_discount;
   return hadNone && patch.cost_value !== undefined ? toCost(patch.cost_value) : line.cost_before_discount;
 }
 
 /** Every line after the named ones are changed; what a change does not say stays. */
-export function patched(stored: readonly Line[], items: Patches): Draft[] {
+export function patchLines(stored: readonly ReceiptLine[], items: Patches): LineDraft[] {
   for (const index of items.keys()) named(stored, items, index);
   return stored.map((line, place) => {
     const index = items.findIndex(({ id }) => id === line.id);
     const patch = items[index];
-    if (!patch) return asItStands(line, place);
+    if (!patch) return toUnchangedDraft(line, place);
     return {
       id: line.id,
       at: `items.${index}`,
@@ -104,13 +104,14 @@ const missing = (field: string, at: string): never => fail('reference.missing', 
  * @returns the lines with their products, and what is known of the items
  * @throws branch.forbidden, reference.missing on the line's field
  */
-export async function checkReferences(ctx: Ctx, drafts: readonly Draft[]) {
+export async function checkReferences(ctx: Ctx, drafts: readonly LineDraft[]) {
   for (const { branch_id, at } of drafts)
-    if (!seesBranch(ctx, branch_id)) fail('branch.forbidden', undefined, `${at}.branch_id`);
+    if (!canSeeBranch(ctx, branch_id)) fail('branch.forbidden', undefined, `${at}.branch_id`);
   const [first] = drafts;
   // a delivery for several branches is written down in any of them
   const branch_ids = drafts.map(({ branch_id }) => branch_id);
-  if (first && !isHere(ctx, branch_ids)) fail('branch.forbidden', undefined, `${first.at}.branch_id`);
+  if (first && !matchesHeaderBranch(ctx, branch_ids))
+    fail('branch.forbidden', undefined, `${first.at}.branch_id`);
   const items = new Map(
     (await itemsOf(ctx, [...new Set(drafts.map(({ item_id }) => item_id))])).map((item) => [item.id, item]),
   );
@@ -120,7 +121,7 @@ export async function checkReferences(ctx: Ctx, drafts: readonly Draft[]) {
     select: { id: true },
   });
   const open = new Set(branches.map(({ id }) => id));
-  const placed = drafts.map((draft): Draft => {
+  const placed = drafts.map((draft): LineDraft => {
     const item = items.get(draft.item_id) ?? missing('item_id', draft.at);
     if (draft.claims !== undefined && draft.claims !== item.product_id) missing('item_id', draft.at);
     if (!open.has(draft.branch_id)) missing('branch_id', draft.at);
@@ -135,7 +136,7 @@ const SUM_MAX = BigInt(Math.round(MAX_MONEY * 100));
  * What lines may say: a discount lowers the cost, goods expire after the receipt's day, and all is worth no more than
  * the shop counts. @throws request.invalid on the line's field
  */
-export function checkValues(drafts: readonly Draft[], all: readonly NewLine[], on_date: string): void {
+export function checkValues(drafts: readonly LineDraft[], all: readonly NewLine[], on_date: string): void {
   for (const { at, cost, cost_before_discount, expire_date } of drafts) {
     if (cost_before_discount < cost)
       invalid(`${at}.cost_value_before_discount`, 'min_value', { min: costNumber(cost) });
@@ -155,12 +156,12 @@ export async function checkSupplier(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The receipt's own fields after this request; without a day it is of today. */
-export async function headAfter(
+export async function mergeHeader(
   ctx: Ctx,
-  before: Head | null,
+  before: ReceiptHeader | null,
   input: SaveInput | UpdateInput,
   branch_id: number | undefined,
-): Promise<Head> {
+): Promise<ReceiptHeader> {
   const kept = <T>(given: T | undefined, stored: T | undefined, empty: T): T => given ?? stored ?? empty;
   return {
     supplier_id: input.supplier_id ?? before?.supplier_id ?? invalid('supplier_id', 'required'),
@@ -173,7 +174,7 @@ export async function headAfter(
 }
 
 /** Where the same invoice of the same supplier stands on another living receipt already. */
-export async function isDuplicate(ctx: Ctx, id: number | null, head: Head): Promise<boolean> {
+export async function isDuplicate(ctx: Ctx, id: number | null, head: ReceiptHeader): Promise<boolean> {
   if (head.invoice_number === null) return false;
   const name = `receipt ${head.supplier_id} ${head.invoice_number.toLowerCase()}`;
   // two that are accepted at once see each other: one after the other
@@ -186,7 +187,11 @@ export async function isDuplicate(ctx: Ctx, id: number | null, head: Head): Prom
 }
 
 /** The days of the lines' branches. @throws request.invalid for a receipt of a day that has not come there yet */
-export async function daysOf(ctx: Ctx, lines: readonly NewLine[], on_date: string): Promise<BranchDay[]> {
+export async function checkReceiptDate(
+  ctx: Ctx,
+  lines: readonly NewLine[],
+  on_date: string,
+): Promise<BranchDay[]> {
   const days = await branchDays(ctx, [...new Set(lines.map(({ branch_id }) => branch_id))], on_date);
   const ahead = days.find(({ today }) => on_date > today);
   if (ahead) invalid('on_date', 'max_value', { max: ahead.today });
@@ -194,6 +199,6 @@ export async function daysOf(ctx: Ctx, lines: readonly NewLine[], on_date: strin
 }
 
 /** Asks first, with everything there is to ask (decisions 3.6). @throws receipt.needs_force */
-export function demandForce(reasons: readonly ForceReason[], force: boolean | undefined): void {
+export function requireForce(reasons: readonly ForceReason[], force: boolean | undefined): void {
   if (reasons.length > 0 && !force) fail('receipt.needs_force', { reasons });
 }

@@ -5,24 +5,24 @@ import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { book, bookable } from './receipt.book.ts';
+import { bookReceipt, checkBookable } from './receipt.book.ts';
 import {
-  asItStands,
   checkReferences,
   checkSupplier,
   checkValues,
-  type Draft,
-  demandForce,
-  headAfter,
-  replaced,
+  type LineDraft,
+  mergeHeader,
+  replaceLines,
+  requireForce,
   type SaveInput,
+  toUnchangedDraft,
   type UpdateInput,
 } from './receipt.rules.ts';
 import {
   changedLines,
-  type Head,
-  type Line,
   lockReceipt,
+  type ReceiptHeader,
+  type ReceiptLine,
   readLines,
   type StoredReceipt,
   sumUp,
@@ -32,22 +32,22 @@ import { receiptView } from './receipt.view.ts';
 import { askForRows, auditRows, rowsAfter } from './rows-left-out.ts';
 
 /** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
-export function effectOf(from: ReceiptStatus, to: ReceiptStatus | undefined) {
+export function receiptEffect(from: ReceiptStatus, to: ReceiptStatus | undefined) {
   const move = to === undefined ? null : receiptMove(from, to);
   if (move && 'refusal' in move) return fail(`receipt.${move.refusal}`);
   return move?.effect ?? null;
 }
 
 /** Refuses what is not sent any more. */
-export function refuseClosed(status: ReceiptStatus): void {
+export function checkEditable(status: ReceiptStatus): void {
   if (status === 2) fail('receipt.locked');
   if (status === -1) fail('receipt.cancelled');
 }
 
 type After = {
-  readonly head: Head;
+  readonly head: ReceiptHeader;
   readonly status: ReceiptStatus;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ReceiptLine[];
   readonly rows_left_out?: readonly RowLeftOut[];
 };
 
@@ -58,7 +58,7 @@ function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAct
   return status === before.status || status === null ? 'update' : ACTIONS[status];
 }
 
-const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: Head) => ({
+const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: ReceiptHeader) => ({
   supplier_id,
   on_date,
   invoice_date,
@@ -67,10 +67,10 @@ const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: H
 });
 
 /** Writes down what was done to a receipt, once, whatever else changed with it. */
-export async function tell(
+export async function auditReceipt(
   ctx: Ctx,
   id: number,
-  before: (StoredReceipt & { readonly lines: readonly Line[] }) | null,
+  before: (StoredReceipt & { readonly lines: readonly ReceiptLine[] }) | null,
   after: After,
   forced: readonly ForceReason[],
 ): Promise<void> {
@@ -106,7 +106,7 @@ const dateOf = (day: string | null): Date | null => (day === null ? null : new D
 export async function writeHead(
   ctx: Ctx,
   before: StoredReceipt | null,
-  head: Head,
+  head: ReceiptHeader,
   status: ReceiptStatus,
   rows: readonly RowLeftOut[] = [],
 ): Promise<number> {
@@ -132,26 +132,26 @@ export async function writeHead(
 }
 
 /** The receipt after a write, as who wrote it sees it. */
-export const shown = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
+export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
 
 /** Writes a receipt that is not accepted yet, and accepts or drops it where it is told to. */
 export async function writeDraft(
   ctx: Ctx,
   before: StoredReceipt | null,
-  stored: readonly Line[],
-  drafts: readonly Draft[],
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
   input: SaveInput | UpdateInput,
 ) {
-  const effect = effectOf(null, input.status);
+  const effect = receiptEffect(null, input.status);
   const status = input.status ?? null;
-  const head = await headAfter(ctx, before, input, drafts[0]?.branch_id);
+  const head = await mergeHeader(ctx, before, input, drafts[0]?.branch_id);
   if (effect === 'book' || head.supplier_id !== before?.supplier_id)
     await checkSupplier(ctx, head.supplier_id);
   for (const { at, quantity } of drafts) if (quantity === 0n) invalid(`${at}.quantity`, 'above', { min: 0 });
   checkValues(drafts, drafts, head.on_date);
   const { placed, days, reasons } =
     effect === 'book'
-      ? await bookable(ctx, before?.id ?? null, head, drafts)
+      ? await checkBookable(ctx, before?.id ?? null, head, drafts)
       : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
   const rows = rowsAfter(
     'rows_left_out' in input ? input.rows_left_out : undefined,
@@ -159,7 +159,7 @@ export async function writeDraft(
   );
   const books = effect === 'book';
   if (books) askForRows(rows, input.force, reasons);
-  demandForce(reasons, input.force);
+  requireForce(reasons, input.force);
   const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
   // what is booked without them is decided
   const rows_left_out = books ? [] : rows;
@@ -168,9 +168,15 @@ export async function writeDraft(
   const isKept = before !== null && !input.items;
   const lines = isKept ? stored : await writeLines(ctx, id, placed);
   await sumUp(ctx, id);
-  if (books) await book(ctx, id, head, lines, days);
-  await tell(ctx, id, before && { ...before, lines: stored }, { head, status, lines, rows_left_out }, forced);
-  return shown(ctx, id);
+  if (books) await bookReceipt(ctx, id, head, lines, days);
+  await auditReceipt(
+    ctx,
+    id,
+    before && { ...before, lines: stored },
+    { head, status, lines, rows_left_out },
+    forced,
+  );
+  return loadSavedReceipt(ctx, id);
 }
 
 /**
@@ -179,12 +185,12 @@ export async function writeDraft(
  */
 export const save = (ctx: Ctx, input: SaveInput) =>
   ctx.tx(async (ctx) => {
-    if (input.id === undefined) return writeDraft(ctx, null, [], replaced([], input.items ?? []), input);
+    if (input.id === undefined) return writeDraft(ctx, null, [], replaceLines([], input.items ?? []), input);
     const before = await lockReceipt(ctx, input.id);
     checkVersion(before.version, input.version);
-    refuseClosed(before.status);
+    checkEditable(before.status);
     if (before.status === 1) fail('receipt.bad_transition');
     const stored = await readLines(ctx, before.id);
-    const drafts = input.items ? replaced(stored, input.items) : stored.map(asItStands);
+    const drafts = input.items ? replaceLines(stored, input.items) : stored.map(toUnchangedDraft);
     return writeDraft(ctx, before, stored, drafts, input);
   });

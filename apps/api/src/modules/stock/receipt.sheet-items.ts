@@ -1,8 +1,8 @@
-import { fold, type Localized, spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants, fold, type Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import type { SheetRow } from './receipt.sheet-row.ts';
-import { receiptInSight } from './sight.ts';
+import { visibleReceiptsSql } from './sight.ts';
 
 export type SheetItem = {
   readonly item_id: number;
@@ -19,7 +19,7 @@ const SORTED = 80;
 const select = (ctx: Ctx, where: Prisma.Sql) => Prisma.sql`
   SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, i.pack_quantity::float8 AS pack_quantity,
          (SELECT l.cost_value::float8 FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
-           WHERE l.item_id = i.id AND r.status IN (1, 2) AND r.deleted_at IS NULL AND ${receiptInSight(ctx)}
+           WHERE l.item_id = i.id AND r.status IN (1, 2) AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}
            ORDER BY l.id DESC LIMIT 1) AS last_cost
     FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
    WHERE i.deleted_at IS NULL AND ${where} ORDER BY i.id`;
@@ -30,7 +30,7 @@ export async function itemsOf(
   rows: readonly SheetRow[],
 ): Promise<(row: SheetRow) => SheetItem | null> {
   const codes = [
-    ...new Set(rows.flatMap(({ barcode }) => (barcode === '' ? [] : [barcode, ...spellingsOf(barcode)]))),
+    ...new Set(rows.flatMap(({ barcode }) => (barcode === '' ? [] : [barcode, ...barcodeVariants(barcode)]))),
   ];
   const titles = [
     ...new Set(rows.flatMap(({ barcode, title }) => (barcode === '' && title !== '' ? [fold(title)] : []))),
@@ -56,7 +56,7 @@ export async function itemsOf(
       byTitle.set(title, byTitle.has(title) ? null : item);
   return ({ barcode, title }) => {
     if (barcode === '') return title === '' ? null : (byTitle.get(fold(title)) ?? null);
-    const found = [barcode, ...spellingsOf(barcode)].find((code) => byCode.has(code));
+    const found = [barcode, ...barcodeVariants(barcode)].find((code) => byCode.has(code));
     return found === undefined ? null : (byCode.get(found) ?? null);
   };
 }

@@ -1,7 +1,7 @@
 import { dayFromText, decimalPlaces, latinDigits } from '@dukkan/commerce';
 import { MAX_MONEY, type ReceiptSheetField } from '@dukkan/contract';
-import { columnAt, type TableRow } from '../../core/workbook/table.ts';
-import { exactDigits, type Reason, readNumber, shorten } from '../catalog/index.ts';
+import { columnIndex, type TableRow } from '../../core/workbook/table.ts';
+import { expandExponent, parseNumber, type Reason, truncateCell } from '../catalog/index.ts';
 
 export type SheetMapping = Readonly<Record<string, string | null>>;
 
@@ -48,18 +48,18 @@ export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, sc
   const reasons: CellReason[] = [];
   const cellOf = (field: ReceiptSheetField): string => {
     const key = mapping[field];
-    return key ? (cells[columnAt(key)]?.trim() ?? '') : '';
+    return key ? (cells[columnIndex(key)]?.trim() ?? '') : '';
   };
   const refuse = (field: ReceiptSheetField, code: string, params: Reason['params'] = {}): null => {
-    reasons.push({ field, column: mapping[field] ?? null, code, params, cell: shorten(cellOf(field)) });
+    reasons.push({ field, column: mapping[field] ?? null, code, params, cell: truncateCell(cellOf(field)) });
     return null;
   };
   const figure = (field: keyof typeof FIGURES): number | null => {
     const text = cellOf(field);
     if (text === '') return null;
     const { decimals, most } = FIGURES[field];
-    const digits = readNumber(bare(text), scale);
-    if (digits === null) return refuse(field, 'import.row_not_a_number', { value: shorten(text) });
+    const digits = parseNumber(bare(text), scale);
+    if (digits === null) return refuse(field, 'import.row_not_a_number', { value: truncateCell(text) });
     const value = Number(digits);
     if (value < 0) return refuse(field, 'positive');
     if (decimalPlaces(value) > decimals) return refuse(field, 'decimals', { max: decimals });
@@ -70,12 +70,12 @@ export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, sc
     return text === '' ? null : (dayFromText(text) ?? refuse('expire_date', 'date'));
   };
   const code = latinDigits(cellOf('barcode')).replace(/\s/g, '');
-  const barcode = exactDigits(code);
+  const barcode = expandExponent(code);
   if (barcode === null) refuse('barcode', 'barcode');
   return {
     row,
-    barcode: shorten(barcode ?? code),
-    title: shorten(cellOf('title')),
+    barcode: truncateCell(barcode ?? code),
+    title: truncateCell(cellOf('title')),
     figures: {
       quantity: figure('quantity'),
       cost_value_before_discount: figure('cost_value_before_discount'),

@@ -9,7 +9,7 @@ import { reasonText, resolveMapping, sheetInThread } from '../catalog/index.ts';
 import { itemsOf, type SheetItem } from './receipt.sheet-items.ts';
 import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './receipt.sheet-row.ts';
 import { SHEET_WORDS } from './receipt.sheet-words.ts';
-import { shopScale } from './supplier.service.ts';
+import { readCurrencyScale } from './supplier.service.ts';
 
 type Input = z.output<typeof api.receipt.sheet.input>;
 type Answer = z.output<typeof api.receipt.sheet.output>;
@@ -166,7 +166,7 @@ export async function sheet(ctx: Ctx, input: Input): Promise<Answer> {
   const refused: Answer['refused'] = [];
   // without a column that names the goods there is nothing to be refused yet
   if (mapping.barcode || mapping.title) {
-    const scale = await shopScale(ctx);
+    const scale = await readCurrencyScale(ctx);
     const read = rows.map((row) => readSheetRow(row, mapping, scale));
     const itemOf = await itemsOf(ctx, read);
     for (const one of read) {

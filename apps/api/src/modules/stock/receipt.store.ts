@@ -2,12 +2,12 @@ import { minorText, type ReceiptStatus, toMinor } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { branchDay, ZONE } from './branch-day.ts';
-import { text3, text4 } from './ledger.ts';
-import { receiptInSight } from './sight.ts';
+import { BRANCH_TIME_ZONE_SQL, businessDaySql } from './branch-day.ts';
+import { formatCost, formatQuantity } from './ledger.ts';
+import { visibleReceiptsSql } from './sight.ts';
 
 /** The fields of a receipt itself. */
-export type Head = {
+export type ReceiptHeader = {
   readonly supplier_id: number;
   readonly on_date: string;
   readonly invoice_date: string | null;
@@ -15,7 +15,7 @@ export type Head = {
   readonly notes: string | null;
 };
 
-export type StoredReceipt = Head & {
+export type StoredReceipt = ReceiptHeader & {
   readonly id: number;
   readonly status: ReceiptStatus;
   readonly version: number;
@@ -24,7 +24,7 @@ export type StoredReceipt = Head & {
 };
 
 /** One line: quantity in thousandths, unit costs in ten-thousandths (decisions 0.2). */
-export type Line = {
+export type ReceiptLine = {
   readonly id: number;
   readonly product_id: number;
   readonly item_id: number;
@@ -36,27 +36,31 @@ export type Line = {
 };
 
 /** A line that may not stand yet. */
-export type NewLine = Omit<Line, 'id'> & { readonly id: number | null };
+export type NewLine = Omit<ReceiptLine, 'id'> & { readonly id: number | null };
 
 /** A living receipt that the caller sees, locked until the transaction ends. @throws record.missing */
 export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> {
   const [row] = await ctx.db.$queryRaw<StoredReceipt[]>`
     SELECT r.id, r.supplier_id, r.status, r.on_date::text AS on_date, r.invoice_date::text AS invoice_date,
            r.invoice_number, r.notes, r.version, r.lines_count, r.rows_left_out
-      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${receiptInSight(ctx)} FOR UPDATE`;
+      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE`;
   return orNotFound(row);
 }
 
 /** The lines of a receipt in their order. */
 export const readLines = (ctx: Ctx, id: number) =>
-  ctx.db.$queryRaw<Line[]>`
+  ctx.db.$queryRaw<ReceiptLine[]>`
     SELECT id, product_id, item_id, branch_id, (quantity * 1000)::bigint AS quantity,
            (cost_value * 10000)::bigint AS cost, (cost_value_before_discount * 10000)::bigint AS cost_before_discount,
            expire_date::text AS expire_date
       FROM receipt_line WHERE receipt_id = ${id} ORDER BY ord, id`;
 
 /** Makes a receipt's lines exactly these, in this order. @returns them with their ids */
-export async function writeLines(ctx: Ctx, receipt_id: number, lines: readonly NewLine[]): Promise<Line[]> {
+export async function writeLines(
+  ctx: Ctx,
+  receipt_id: number,
+  lines: readonly NewLine[],
+): Promise<ReceiptLine[]> {
   const json = JSON.stringify(
     lines.map((line, n) => ({
       n,
@@ -64,9 +68,9 @@ export async function writeLines(ctx: Ctx, receipt_id: number, lines: readonly N
       product_id: line.product_id,
       item_id: line.item_id,
       branch_id: line.branch_id,
-      quantity: text3(line.quantity),
-      cost: text4(line.cost),
-      before: text4(line.cost_before_discount),
+      quantity: formatQuantity(line.quantity),
+      cost: formatCost(line.cost),
+      before: formatCost(line.cost_before_discount),
       expire_date: line.expire_date,
     })),
   );
@@ -109,14 +113,14 @@ export type BranchDay = { readonly branch_id: number; readonly today: string; re
 /** Today in these branches, and the start of `on_date` in each. */
 export const branchDays = (ctx: Ctx, branch_ids: readonly number[], on_date: string) =>
   ctx.db.$queryRaw<BranchDay[]>`
-    SELECT b.id AS branch_id, ${branchDay(ctx)}::text AS today,
-           ${on_date}::date::timestamp AT TIME ZONE ${ZONE} AS start
+    SELECT b.id AS branch_id, ${businessDaySql(ctx)}::text AS today,
+           ${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL} AS start
       FROM branch b WHERE b.id = ANY(${[...branch_ids]}::int[])`;
 
 /** Today where a receipt is for: in the branch of its first line, else in the shop. */
 export async function todayIn(ctx: Ctx, branch_id: number | undefined): Promise<string> {
   const [row] = await ctx.db.$queryRaw<{ today: string }[]>`
-    SELECT ${branchDay(ctx)}::text AS today
+    SELECT ${businessDaySql(ctx)}::text AS today
       FROM (SELECT 1) one LEFT JOIN branch b ON b.id = ${branch_id ?? 0}::int`;
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }
@@ -131,22 +135,22 @@ type Shown = {
   readonly expire_date: string | null;
 };
 
-const shownLine = (line: Line): Shown => ({
+const shownLine = (line: ReceiptLine): Shown => ({
   id: line.id,
   item_id: line.item_id,
   branch_id: line.branch_id,
-  quantity: Number(text3(line.quantity)),
-  cost_value: Number(text4(line.cost)),
-  cost_value_before_discount: Number(text4(line.cost_before_discount)),
+  quantity: Number(formatQuantity(line.quantity)),
+  cost_value: Number(formatCost(line.cost)),
+  cost_value_before_discount: Number(formatCost(line.cost_before_discount)),
   expire_date: line.expire_date,
 });
 
-const differs = (line: Line, others: ReadonlyMap<number, string>): boolean =>
+const differs = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolean =>
   others.get(line.id) !== JSON.stringify(shownLine(line));
 
 /** What the audit log says of lines: those that differ, as they were and as they are. */
-export function changedLines(before: readonly Line[], after: readonly Line[]) {
-  const texts = (lines: readonly Line[]) =>
+export function changedLines(before: readonly ReceiptLine[], after: readonly ReceiptLine[]) {
+  const texts = (lines: readonly ReceiptLine[]) =>
     new Map(lines.map((line) => [line.id, JSON.stringify(shownLine(line))]));
   const [was, is] = [texts(before), texts(after)];
   return {

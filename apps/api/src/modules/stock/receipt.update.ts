@@ -2,33 +2,40 @@ import { type ForceReason, fail } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  amend,
+  amendStock,
   anyUsed,
-  type Booked,
+  type BookedStock,
   cancelsHeld,
   changesHeld,
-  changesOf,
-  lockBooked,
-  unbook,
+  diffLines,
+  lockBookedStock,
+  reverseStock,
 } from './receipt.amend.ts';
 import {
-  asItStands,
+  checkReceiptDate,
   checkReferences,
   checkSupplier,
   checkValues,
-  type Draft,
-  daysOf,
-  demandForce,
-  headAfter,
   isDuplicate,
-  patched,
+  type LineDraft,
+  mergeHeader,
+  patchLines,
+  requireForce,
+  toUnchangedDraft,
   type UpdateInput,
 } from './receipt.rules.ts';
-import { effectOf, refuseClosed, shown, tell, writeDraft, writeHead } from './receipt.save.ts';
 import {
-  type Head,
-  type Line,
+  auditReceipt,
+  checkEditable,
+  loadSavedReceipt,
+  receiptEffect,
+  writeDraft,
+  writeHead,
+} from './receipt.save.ts';
+import {
   lockReceipt,
+  type ReceiptHeader,
+  type ReceiptLine,
   readLines,
   type StoredReceipt,
   sumUp,
@@ -39,8 +46,12 @@ const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'not
 const isEdited = (input: UpdateInput): boolean => FIELDS.some((field) => input[field] !== undefined);
 
 /** Lines that change their item or branch name living ones that can be scanned. */
-async function placed(ctx: Ctx, stored: readonly Line[], drafts: readonly Draft[]): Promise<Draft[]> {
-  const isMoved = (draft: Draft, index: number): boolean =>
+async function placed(
+  ctx: Ctx,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+): Promise<LineDraft[]> {
+  const isMoved = (draft: LineDraft, index: number): boolean =>
     stored[index]?.item_id !== draft.item_id || stored[index]?.branch_id !== draft.branch_id;
   const claimed = drafts.filter((draft, index) => isMoved(draft, index) || draft.claims !== undefined);
   if (claimed.length === 0) return [...drafts];
@@ -54,18 +65,23 @@ async function placed(ctx: Ctx, stored: readonly Line[], drafts: readonly Draft[
 async function checkHead(
   ctx: Ctx,
   before: StoredReceipt,
-  head: Head,
-  drafts: readonly Draft[],
+  head: ReceiptHeader,
+  drafts: readonly LineDraft[],
 ): Promise<ForceReason[]> {
   const isOther = head.supplier_id !== before.supplier_id;
   if (isOther) await checkSupplier(ctx, head.supplier_id);
-  if (head.on_date !== before.on_date) await daysOf(ctx, drafts, head.on_date);
+  if (head.on_date !== before.on_date) await checkReceiptDate(ctx, drafts, head.on_date);
   const isRenamed = isOther || head.invoice_number !== before.invoice_number;
   return isRenamed && (await isDuplicate(ctx, before.id, head)) ? ['duplicate_invoice'] : [];
 }
 
 /** What each move of an accepted receipt needs. @throws receipt.invoice_missing, receipt.has_transactions */
-async function checkMove(ctx: Ctx, id: number, effect: ReturnType<typeof effectOf>, head: Head) {
+async function checkMove(
+  ctx: Ctx,
+  id: number,
+  effect: ReturnType<typeof receiptEffect>,
+  head: ReceiptHeader,
+) {
   if (effect === 'lock' && (head.invoice_number === null || head.invoice_date === null))
     fail(
       'receipt.invoice_missing',
@@ -81,38 +97,38 @@ async function checkMove(ctx: Ctx, id: number, effect: ReturnType<typeof effectO
 async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
   const { id } = before;
   const by = { type: 'receipt', id };
-  const effect = effectOf(before.status, input.status);
+  const effect = receiptEffect(before.status, input.status);
   const stored = await readLines(ctx, id);
-  const wanted = input.items ? patched(stored, input.items) : stored.map(asItStands);
-  const head = await headAfter(ctx, before, input, undefined);
+  const wanted = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
+  const head = await mergeHeader(ctx, before, input, undefined);
   const drafts = await placed(ctx, stored, wanted);
-  const isSaid = (draft: Draft): boolean =>
+  const isSaid = (draft: LineDraft): boolean =>
     head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
   checkValues(drafts.filter(isSaid), drafts, head.on_date);
   await checkMove(ctx, id, effect, head);
   const reasons = await checkHead(ctx, before, head, drafts);
-  const booked: Booked | null =
-    input.items || effect === 'unbook' ? await lockBooked(ctx, id, stored, drafts) : null;
-  const plan = booked ? changesOf(booked, stored, drafts) : { changes: [], reasons: [] };
+  const booked: BookedStock | null =
+    input.items || effect === 'unbook' ? await lockBookedStock(ctx, id, stored, drafts) : null;
+  const plan = booked ? diffLines(booked, stored, drafts) : { changes: [], reasons: [] };
   reasons.push(...plan.reasons);
   const cancels = effect === 'unbook';
   if (cancels && booked && anyUsed(booked)) reasons.push('units_used');
   if (booked && (cancels ? cancelsHeld(booked, stored) : changesHeld(booked, plan.changes)))
     reasons.push('units_held');
-  demandForce(reasons, input.force);
+  requireForce(reasons, input.force);
 
-  if (booked) await amend(ctx, by, booked, plan.changes);
+  if (booked) await amendStock(ctx, by, booked, plan.changes);
   const status = input.status ?? before.status;
   await writeHead(ctx, before, head, status);
   let lines = input.items ? await writeLines(ctx, id, drafts) : stored;
   if (effect === 'unbook' && booked)
-    lines = await writeLines(ctx, id, await unbook(ctx, by, lines, booked.levels));
+    lines = await writeLines(ctx, id, await reverseStock(ctx, by, lines, booked.levels));
   await sumUp(ctx, id);
-  await tell(ctx, id, { ...before, lines: stored }, { head, status, lines }, reasons);
-  return shown(ctx, id);
+  await auditReceipt(ctx, id, { ...before, lines: stored }, { head, status, lines }, reasons);
+  return loadSavedReceipt(ctx, id);
 }
 
-const differs = (line: Line, draft: Draft): boolean =>
+const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
   (['item_id', 'branch_id', 'cost', 'cost_before_discount', 'expire_date'] as const).some(
     (field) => line[field] !== draft[field],
   );
@@ -126,11 +142,12 @@ export const update = (ctx: Ctx, input: UpdateInput) =>
   ctx.tx(async (ctx) => {
     const before = await lockReceipt(ctx, input.id);
     checkVersion(before.version, input.version);
-    const effect = effectOf(before.status, input.status);
-    if (!isEdited(input) && input.status !== undefined && effect === null) return shown(ctx, before.id);
-    refuseClosed(before.status);
+    const effect = receiptEffect(before.status, input.status);
+    if (!isEdited(input) && input.status !== undefined && effect === null)
+      return loadSavedReceipt(ctx, before.id);
+    checkEditable(before.status);
     if (before.status === 1) return updateAccepted(ctx, before, input);
     const stored = await readLines(ctx, before.id);
-    const drafts = input.items ? patched(stored, input.items) : stored.map(asItStands);
+    const drafts = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
     return writeDraft(ctx, before, stored, drafts, input);
   });

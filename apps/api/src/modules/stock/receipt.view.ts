@@ -1,18 +1,18 @@
 import {
+  canDeleteReceipt,
   currencyScale,
   fromMinor,
-  keptMinor,
+  isReceiptOpen,
   type Localized,
   type ReceiptStatus,
-  receiptIsOpen,
-  receiptMayGo,
   receiptMovesFrom,
   resolveText,
   toMinor,
+  toMinorRounded,
 } from '@dukkan/commerce';
 import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 
@@ -61,8 +61,8 @@ const PAID_SCALE = 4;
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
 function sumsOf({ total, net, paid, currency }: ReceiptRow) {
   const scale = currencyScale(currency);
-  const before = keptMinor(total, scale, SUM_SCALE);
-  const after = keptMinor(net, scale, SUM_SCALE);
+  const before = toMinorRounded(total, scale, SUM_SCALE);
+  const after = toMinorRounded(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
   return {
     total: fromMinor(before, scale),
@@ -78,11 +78,11 @@ function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
   const isUnpaid = Number(paid) === 0;
   const moves = receiptMovesFrom(status);
   const may: Record<Action, boolean> = {
-    save: receiptIsOpen(status),
+    save: isReceiptOpen(status),
     accept: moves.includes(1),
     lock: moves.includes(2),
     cancel: moves.includes(-1) && isUnpaid,
-    delete: receiptMayGo(status) && isUnpaid,
+    delete: canDeleteReceipt(status) && isUnpaid,
     pay: status === 1 || status === 2,
   };
   const rights = permissionsOf(ctx);
@@ -90,7 +90,9 @@ function actionsOf(ctx: Ctx, { status, paid }: ReceiptRow): Action[] {
     if (action === 'pay') return { resource: 'transactions', action: 'save' } as const;
     return { resource: 'reciepts', action: action === 'delete' ? 'delete' : 'save' } as const;
   };
-  return (Object.keys(may) as Action[]).filter((action) => may[action] && passes(rights, right(action)));
+  return (Object.keys(may) as Action[]).filter(
+    (action) => may[action] && hasPermission(rights, right(action)),
+  );
 }
 
 /** One row of the list. A pick-list names it by its supplier and invoice. */
@@ -148,7 +150,7 @@ export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promi
       ...line,
       title: resolveText(titles, ctx.locale),
       branch_name: resolveText(branch_names, ctx.locale),
-      net: fromMinor(keptMinor(net, scale, SUM_SCALE), scale),
+      net: fromMinor(toMinorRounded(net, scale, SUM_SCALE), scale),
     })),
   };
 }

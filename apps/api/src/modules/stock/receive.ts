@@ -1,19 +1,19 @@
-import { isExpired, settleDeficits, type Used } from '@dukkan/commerce';
+import { isExpired, type StockUse, settleDeficits } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  type Entry,
+  formatCost,
+  formatQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
   type LevelChange,
   lockLevels,
-  type Place,
-  placeKey,
-  type Ref,
-  text3,
-  text4,
+  type StockRef,
   writeLedger,
 } from './ledger.ts';
 
 /** Units that come in together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
-export type Arrival = Place & {
+export type ReceivedUnits = ItemBranch & {
   readonly product_id: number;
   readonly quantity: bigint;
   readonly cost: bigint;
@@ -30,7 +30,11 @@ export type Arrival = Place & {
 
 type NewBatch = { readonly id: number; readonly n: number };
 
-async function insertBatches(ctx: Ctx, arrivals: readonly Arrival[], days: ReadonlyMap<string, string>) {
+async function insertBatches(
+  ctx: Ctx,
+  arrivals: readonly ReceivedUnits[],
+  days: ReadonlyMap<string, string>,
+) {
   const json = JSON.stringify(
     arrivals.map((one, n) => ({
       n,
@@ -41,11 +45,11 @@ async function insertBatches(ctx: Ctx, arrivals: readonly Arrival[], days: Reado
       receipt_line_id: one.receipt_line_id ?? null,
       order_id: one.order_id ?? null,
       parent_batch_id: one.parent_batch_id ?? null,
-      quantity: one.counted ? '0' : text3(one.quantity),
-      cost_value: text4(one.cost),
-      cost_value_before_discount: text4(one.cost_before_discount),
+      quantity: one.counted ? '0' : formatQuantity(one.quantity),
+      cost_value: formatCost(one.cost),
+      cost_value_before_discount: formatCost(one.cost_before_discount),
       expire_date: one.expire_date,
-      expired: one.expire_date !== null && one.expire_date < (days.get(placeKey(one)) ?? ''),
+      expired: one.expire_date !== null && one.expire_date < (days.get(itemBranchKey(one)) ?? ''),
       created_at: one.created_at.toISOString(),
     })),
   );
@@ -68,10 +72,10 @@ async function insertBatches(ctx: Ctx, arrivals: readonly Arrival[], days: Reado
   return rows.map(({ id }) => id);
 }
 
-type Deficit = Used &
-  Place & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
+type Deficit = StockUse &
+  ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
 
-const deficitsAt = (ctx: Ctx, places: readonly Place[]) =>
+const deficitsAt = (ctx: Ctx, places: readonly ItemBranch[]) =>
   ctx.db.$queryRaw<Deficit[]>`
     SELECT u.id, u.batch_id, u.item_id, u.branch_id, u.ref_type, u.ref_id, u.line_id,
            (u.quantity * 1000)::bigint AS quantity, (u.returned_quantity * 1000)::bigint AS returned,
@@ -85,7 +89,7 @@ const deficitsAt = (ctx: Ctx, places: readonly Place[]) =>
 /** Takes settled units out of a deficit's use; one that is settled whole is gone. */
 async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: bigint }[]): Promise<void> {
   const json = JSON.stringify(
-    settled.map(({ use, quantity }) => ({ id: use.id, quantity: text3(quantity) })),
+    settled.map(({ use, quantity }) => ({ id: use.id, quantity: formatQuantity(quantity) })),
   );
   await ctx.db.$executeRaw`
     WITH part AS MATERIALIZED (
@@ -99,9 +103,13 @@ async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: 
 }
 
 /** A batch that has units to give to what was sold without stock. */
-export type Arrived = Place & { readonly id: number; readonly quantity: bigint; readonly cost: bigint };
+export type ReceivedBatch = ItemBranch & {
+  readonly id: number;
+  readonly quantity: bigint;
+  readonly cost: bigint;
+};
 
-type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: Arrived };
+type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: ReceivedBatch };
 
 /** One use per line and batch, however many deficits of the line it settles. */
 const merged = (settled: readonly Settled[]): Settled[] =>
@@ -111,12 +119,16 @@ const merged = (settled: readonly Settled[]): Settled[] =>
   });
 
 /** Settles what was sold without stock from the new batches, oldest first (decisions 3.4); the cost becomes true. */
-export async function settle(ctx: Ctx, arrivals: readonly Arrived[], owing: readonly Place[]): Promise<void> {
-  const open = Map.groupBy(await deficitsAt(ctx, owing), placeKey);
+export async function settleOversold(
+  ctx: Ctx,
+  arrivals: readonly ReceivedBatch[],
+  owing: readonly ItemBranch[],
+): Promise<void> {
+  const open = Map.groupBy(await deficitsAt(ctx, owing), itemBranchKey);
   const left = new Map<number, bigint>();
   const settled: Settled[] = [];
   for (const batch of arrivals) {
-    const uses = (open.get(placeKey(batch)) ?? []).map((use) => ({
+    const uses = (open.get(itemBranchKey(batch)) ?? []).map((use) => ({
       ...use,
       quantity: left.get(use.id) ?? use.quantity,
     }));
@@ -132,9 +144,9 @@ export async function settle(ctx: Ctx, arrivals: readonly Arrived[], owing: read
   for (const group of Map.groupBy(settled, ({ use }) => `${use.ref_type} ${use.ref_id}`).values()) {
     const [first] = group;
     if (!first) continue;
-    const ref: Ref = { type: first.use.ref_type, id: first.use.ref_id };
+    const ref: StockRef = { type: first.use.ref_type, id: first.use.ref_id };
     const entries = merged(group).map(
-      ({ use, quantity, batch }): Entry => ({
+      ({ use, quantity, batch }): LedgerEntry => ({
         item_id: use.item_id,
         branch_id: use.branch_id,
         batch_id: batch.id,
@@ -158,7 +170,11 @@ export async function settle(ctx: Ctx, arrivals: readonly Arrived[], owing: read
  * Brings units in: one batch each, levels raised, deficits settled (decisions 3.1, 3.4, 3.6).
  * @returns the batches' ids in the order of the arrivals
  */
-export async function receive(ctx: Ctx, ref: Ref, arrivals: readonly Arrival[]): Promise<number[]> {
+export async function receive(
+  ctx: Ctx,
+  ref: StockRef,
+  arrivals: readonly ReceivedUnits[],
+): Promise<number[]> {
   if (arrivals.length === 0) return [];
   const levels = await lockLevels(ctx, arrivals);
   const days = new Map([...levels].map(([key, level]) => [key, level.today]));
@@ -168,7 +184,7 @@ export async function receive(ctx: Ctx, ref: Ref, arrivals: readonly Arrival[]):
     ctx,
     ref,
     made.map(
-      ({ id, item_id, branch_id, quantity, counted }): Entry => ({
+      ({ id, item_id, branch_id, quantity, counted }): LedgerEntry => ({
         item_id,
         branch_id,
         batch_id: id,
@@ -176,13 +192,13 @@ export async function receive(ctx: Ctx, ref: Ref, arrivals: readonly Arrival[]):
         movement: counted ? { target: 4, quantity } : null,
       }),
     ),
-    [...new Map(made.map((one) => [placeKey(one), one])).values()].map(
+    [...new Map(made.map((one) => [itemBranchKey(one), one])).values()].map(
       ({ item_id, branch_id, cost }): LevelChange => ({ item_id, branch_id, last_cost: cost }),
     ),
   );
   const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
   // what has expired was never fit to be sold
-  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(placeKey(one)) ?? ''));
-  if (owing.length > 0) await settle(ctx, fresh, owing);
+  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(itemBranchKey(one)) ?? ''));
+  if (owing.length > 0) await settleOversold(ctx, fresh, owing);
   return ids;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { receiptInSight } from './sight.ts';
+import { visibleReceiptsSql } from './sight.ts';
 import { countInSight } from './stock-count.read.ts';
 import { transferInSight } from './transfer.service.ts';
 
@@ -8,15 +8,15 @@ const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
   (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
 
 /** Whether a document of stock lies in the caller's scope: its timeline is then theirs to read (decisions 0.4). */
-export const seesReceipt = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(ctx, Prisma.sql`SELECT 1 FROM receipt r WHERE r.id = ${id} AND ${receiptInSight(ctx)}`);
-export const seesTransaction = (ctx: Ctx, id: number): Promise<boolean> =>
+export const canSeeReceipt = (ctx: Ctx, id: number): Promise<boolean> =>
+  found(ctx, Prisma.sql`SELECT 1 FROM receipt r WHERE r.id = ${id} AND ${visibleReceiptsSql(ctx)}`);
+export const canSeeSupplierPayment = (ctx: Ctx, id: number): Promise<boolean> =>
   found(
     ctx,
     Prisma.sql`SELECT 1 FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
-                WHERE t.id = ${id} AND ${receiptInSight(ctx)}`,
+                WHERE t.id = ${id} AND ${visibleReceiptsSql(ctx)}`,
   );
-export const seesTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
+export const canSeeTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
   found(ctx, Prisma.sql`SELECT 1 FROM stock_transfer t WHERE t.id = ${id} AND ${transferInSight(ctx)}`);
-export const seesCount = (ctx: Ctx, id: number): Promise<boolean> =>
+export const canSeeCount = (ctx: Ctx, id: number): Promise<boolean> =>
   found(ctx, Prisma.sql`SELECT 1 FROM stock_count c WHERE c.id = ${id} AND ${countInSight(ctx)}`);

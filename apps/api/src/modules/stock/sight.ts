@@ -5,7 +5,7 @@ import { Prisma } from '../../core/db.ts';
  * Which receipts a caller may see: those whose branches all lie in their scope; one without lines yet is its maker's
  * (decisions 0.4). The receipt is `r`.
  */
-export function receiptInSight(ctx: Ctx): Prisma.Sql {
+export function visibleReceiptsSql(ctx: Ctx): Prisma.Sql {
   if (ctx.scope === 'all') return Prisma.sql`TRUE`;
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : 0;
   return Prisma.sql`(CASE WHEN r.lines_count = 0 THEN r.account_id = ${account_id}::int
@@ -13,7 +13,7 @@ export function receiptInSight(ctx: Ctx): Prisma.Sql {
 }
 
 /** The same in lists, which the branch-id header narrows. */
-export function receiptListed(ctx: Ctx): Prisma.Sql {
-  if (ctx.branch_id === null) return receiptInSight(ctx);
-  return Prisma.sql`${receiptInSight(ctx)} AND (r.lines_count = 0 OR r.branch_ids @> ${[ctx.branch_id]}::int[])`;
+export function listedReceiptsSql(ctx: Ctx): Prisma.Sql {
+  if (ctx.branch_id === null) return visibleReceiptsSql(ctx);
+  return Prisma.sql`${visibleReceiptsSql(ctx)} AND (r.lines_count = 0 OR r.branch_ids @> ${[ctx.branch_id]}::int[])`;
 }

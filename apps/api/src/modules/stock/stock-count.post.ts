@@ -4,17 +4,17 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { checkBranch } from './item.ts';
 import {
-  type Entry,
+  formatQuantity,
+  itemBranchKey,
+  type LedgerEntry,
   type Level,
   lockLevels,
-  placeKey,
-  type Ref,
   readBatches,
+  type StockRef,
   type StoredBatch,
-  text3,
   writeLedger,
 } from './ledger.ts';
-import { type Arrival, receive } from './receive.ts';
+import { type ReceivedUnits, receive } from './receive.ts';
 import { askForRows, auditRows } from './rows-left-out.ts';
 import { lockDraft, type Show, show } from './stock-count.read.ts';
 
@@ -40,7 +40,7 @@ function lose(line: Counted, branch_id: number, level: Level, shelf: readonly St
   );
   const taken = [...fresh.taken, ...stale.taken];
   const entries = taken.map(
-    ({ batch_id, quantity }): Entry => ({
+    ({ batch_id, quantity }): LedgerEntry => ({
       item_id,
       branch_id,
       batch_id,
@@ -58,7 +58,7 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: r
     .filter(({ expire_date }) => !isExpired(expire_date, level.today))
     .toSorted((a, b) => b.created_at - a.created_at || b.id - a.id)[0];
   if (newest) {
-    const entry: Entry = {
+    const entry: LedgerEntry = {
       item_id,
       branch_id,
       batch_id: newest.id,
@@ -67,7 +67,7 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: r
     };
     return { entries: [entry], arrivals: [], value: quantity * newest.cost };
   }
-  const arrival: Arrival = {
+  const arrival: ReceivedUnits = {
     item_id,
     product_id,
     branch_id,
@@ -106,16 +106,16 @@ export async function post(
                 WHERE c.branch_id = ${branch_id} AND c.status = 1 AND c.posted_at > l.counted_at AND o.item_id = l.item_id
              ), 0)) * 1000)::bigint AS difference
         FROM stock_count_line l WHERE l.count_id = ${id} AND l.counted IS NOT NULL ORDER BY l.item_id`;
-    const batches = Map.groupBy(await readBatches(ctx, places), placeKey);
-    const ref: Ref = { type: 'count', id };
-    const entries: Entry[] = [];
-    const arrivals: Arrival[] = [];
+    const batches = Map.groupBy(await readBatches(ctx, places), itemBranchKey);
+    const ref: StockRef = { type: 'count', id };
+    const entries: LedgerEntry[] = [];
+    const arrivals: ReceivedUnits[] = [];
     const told = lines.map((line) => {
-      const key = placeKey({ item_id: line.item_id, branch_id });
+      const key = itemBranchKey({ item_id: line.item_id, branch_id });
       const level = levels.get(key);
       const shelf = batches.get(key) ?? [];
       if (!level || line.difference === 0n)
-        return { id: line.id, difference: text3(line.difference), value: '0' };
+        return { id: line.id, difference: formatQuantity(line.difference), value: '0' };
       const change =
         line.difference < 0n
           ? { arrivals: [], ...lose(line, branch_id, level, shelf) }
@@ -124,7 +124,7 @@ export async function post(
       arrivals.push(...change.arrivals);
       return {
         id: line.id,
-        difference: text3(change.difference),
+        difference: formatQuantity(change.difference),
         value: minorText(change.value, 7),
       };
     });

@@ -1,12 +1,12 @@
 import type { RowLeftOut, stockCount } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { checkVersion, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
-import { ZONE } from './branch-day.ts';
-import { branchesOf, ITEM_COLUMNS, type ItemFacts, itemView, nameIn } from './item.ts';
+import { type Page, toPage, toSkipTake } from '../../core/page.ts';
+import { BRANCH_TIME_ZONE_SQL } from './branch-day.ts';
+import { branchConditions, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from './item.ts';
 
 type List = z.output<typeof stockCount.list.input>;
 type Row = z.output<typeof stockCount.list.output>;
@@ -48,13 +48,14 @@ const SELECT = Prisma.sql`
 /** Stock-takings of branches in sight; the row is `c`. */
 export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
   Prisma.join(
-    [Prisma.sql`c.deleted_at IS NULL`, ...branchesOf(ctx, Prisma.sql`c.branch_id`, asked)],
+    [Prisma.sql`c.deleted_at IS NULL`, ...branchConditions(ctx, Prisma.sql`c.branch_id`, asked)],
     ' AND ',
   );
 
 function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
   if (row.status === 1) return [];
-  const may = (action: 'save' | 'delete') => passes(permissionsOf(ctx), { resource: 'reciepts', action });
+  const may = (action: 'save' | 'delete') =>
+    hasPermission(permissionsOf(ctx), { resource: 'reciepts', action });
   return [
     ...(may('save') ? (['save'] as const) : []),
     ...(may('save') && row.counted_count > 0 ? (['post'] as const) : []),
@@ -66,7 +67,7 @@ const view = (ctx: Ctx, head: Head): Row => {
   const { branch_names, rows_left_out, created_at, posted_at, ...row } = head;
   return {
     ...row,
-    branch_name: nameIn(ctx, branch_names),
+    branch_name: localizedName(ctx, branch_names),
     created_at: created_at.toISOString(),
     posted_at: posted_at?.toISOString() ?? null,
     actions: actionsOn(ctx, head),
@@ -78,20 +79,20 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const filters = [countInSight(ctx, input.branch_id)];
   if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
-  const day = Prisma.sql`(c.created_at AT TIME ZONE ${ZONE})::date`;
+  const day = Prisma.sql`(c.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
   if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
   if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
   const where = Prisma.join(filters, ' AND ');
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
   const column = input.sort_by === 'value' ? Prisma.sql`coalesce(l.value, 0)` : Prisma.sql`c.id`;
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [rows, [counted]] = await Promise.all([
     ctx.db.$queryRaw<Head[]>`
       ${SELECT} WHERE ${where} ORDER BY ${column} ${way}, c.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
     ctx.db.$queryRaw<{ total: number }[]>`
       SELECT count(*)::int AS total FROM stock_count c JOIN branch b ON b.id = c.branch_id WHERE ${where}`,
   ]);
-  return page(
+  return toPage(
     rows.map((row) => view(ctx, row)),
     counted?.total ?? 0,
     input,

@@ -4,7 +4,7 @@ import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { checkBranch, productsOfItems } from './item.ts';
-import { lockLevels, placeKey, text3 } from './ledger.ts';
+import { formatQuantity, itemBranchKey, lockLevels } from './ledger.ts';
 import { auditRows, rowsAfter } from './rows-left-out.ts';
 import { lockDraft, type Show, type Stored, show } from './stock-count.read.ts';
 
@@ -31,8 +31,8 @@ async function writeLines(
   await ctx.db.stock_count_line.deleteMany({ where: { count_id: id, item_id: { in: gone } } });
   const rows = items.flatMap(({ item_id, counted, add }) => {
     if (gone.includes(item_id)) return [];
-    const level = levels.get(placeKey({ item_id, branch_id }));
-    const snapshot = text3(level ? level.on_hand - level.deficit : 0n);
+    const level = levels.get(itemBranchKey({ item_id, branch_id }));
+    const snapshot = formatQuantity(level ? level.on_hand - level.deficit : 0n);
     // neither a count nor a scan: a line that waits to be counted
     const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
     return [{ item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: figure }];

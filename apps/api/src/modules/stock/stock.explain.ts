@@ -1,9 +1,16 @@
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, isHere, orNotFound, passes, permissionsOf, seesBranch } from '../../core/access.ts';
+import {
+  canSeeBranch,
+  effectiveScope,
+  hasPermission,
+  matchesHeaderBranch,
+  orNotFound,
+  permissionsOf,
+} from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, nameIn } from './item.ts';
+import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from './item.ts';
 
 type Answer = z.output<typeof stock.explain.output>;
 type Names = Record<string, string>;
@@ -22,7 +29,7 @@ export async function explain(
   ctx: Ctx,
   { item_id, branch_id }: { item_id: number; branch_id: number },
 ): Promise<Answer> {
-  if (!seesBranch(ctx, branch_id) || !isHere(ctx, [branch_id]))
+  if (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id]))
     fail('branch.forbidden', undefined, 'branch_id');
   const [head] = await ctx.db.$queryRaw<Head[]>`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, coalesce(l.on_hand, 0)::float8 AS on_hand,
@@ -49,14 +56,14 @@ export async function explain(
      WHERE l.item_id = ${item_id} AND l.branch_id <> ${branch_id} AND l.available > 0 AND b.deleted_at IS NULL
        AND (${scope === 'all'} OR b.id = ANY(${scope === 'all' ? [] : [...scope]}::int[]))
      ORDER BY l.available DESC LIMIT 50`;
-  const seesCost = passes(permissionsOf(ctx), {
+  const seesCost = hasPermission(permissionsOf(ctx), {
     resource: ['products', 'reciepts', 'reports'],
     action: 'view',
   });
   return {
     ...itemView(ctx, found),
     branch_id,
-    branch_name: nameIn(ctx, found.branch_names),
+    branch_name: localizedName(ctx, found.branch_names),
     on_hand: found.on_hand,
     expired: found.expired,
     reserved: found.reserved,
@@ -66,7 +73,7 @@ export async function explain(
     holds: found.holds,
     elsewhere: elsewhere.map((one) => ({
       branch_id: one.branch_id,
-      branch_name: nameIn(ctx, one.branch_names),
+      branch_name: localizedName(ctx, one.branch_names),
       available: one.available,
     })),
   };

@@ -2,23 +2,23 @@ import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { type Page, page, partOfFile, readWhole } from '../../core/page.ts';
+import { loadPackedIds, type Page, pageOfExport, toPage } from '../../core/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { readShared } from '../../core/together.ts';
-import { countOrPlan, readPage, type Total, whereOf } from '../../core/total.ts';
-import { productsLike } from '../catalog/index.ts';
-import { broughtBy } from './batch.found.ts';
+import { queryCoalesced } from '../../core/together.ts';
+import { countOrPlannerEstimate, loadPage, type RowCount, whereSql } from '../../core/total.ts';
+import { productSearchConditions } from '../catalog/index.ts';
+import { suppliedBySql } from './batch.found.ts';
 import {
   BRANCH_COLUMNS,
-  branchesOf,
+  branchConditions,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
-  nameIn,
-  rounded,
+  localizedName,
+  roundTo2,
 } from './item.ts';
-import type { Place } from './ledger.ts';
-import { levelStamp, paceOf } from './pace.ts';
+import type { ItemBranch } from './ledger.ts';
+import { levelVersionSql, loadSalesPace } from './pace.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;
@@ -63,19 +63,19 @@ const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
 async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma.Sql> {
   if (supplier_id !== undefined)
     return levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
-      WHERE ${await broughtBy(ctx, supplier_id)}) x`);
+      WHERE ${await suppliedBySql(ctx, supplier_id)}) x`);
   return state === 'reserved' ? levelsAt(Prisma.sql`stock_reservation x`) : Prisma.sql`stock_level l`;
 }
 
 async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
-  const own = branchesOf(ctx, Prisma.sql`l.branch_id`, input.branch_id);
+  const own = branchConditions(ctx, Prisma.sql`l.branch_id`, input.branch_id);
   // by their ids: of a condition that is not known the planner expects that hardly any level meets it
-  const gone = await readShared<{ id: number }>(
+  const gone = await queryCoalesced<{ id: number }>(
     ctx,
     Prisma.sql`SELECT id FROM branch WHERE deleted_at IS NOT NULL`,
   );
   if (gone.length > 0) own.push(Prisma.sql`l.branch_id <> ALL(${gone.map(({ id }) => id)}::int[])`);
-  const ofProduct = await productsLike(ctx, input);
+  const ofProduct = await productSearchConditions(ctx, input);
   if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
   if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
   if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
@@ -102,41 +102,46 @@ const NOT_GONE = Prisma.sql`
 function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.Sql {
   return isByTitle || ofProduct.length > 0
     ? Prisma.sql`FROM ${levels} JOIN product p ON p.id = l.product_id
-        ${whereOf([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
-    : Prisma.sql`FROM ${levels} ${whereOf([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
+        ${whereSql([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
+    : Prisma.sql`FROM ${levels} ${whereSql([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
 }
 
-type Found = Total & { readonly places: readonly Place[] };
+type Found = RowCount & { readonly places: readonly ItemBranch[] };
 
 async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prisma.Sql): Promise<Found> {
-  const { rows: places, ...total } = await readPage<Place>(ctx, input, sorted, countOrPlan(ctx, every));
+  const { rows: places, ...total } = await loadPage<ItemBranch>(
+    ctx,
+    input,
+    sorted,
+    countOrPlannerEstimate(ctx, every),
+  );
   return { places, ...total };
 }
 
 /** The page of a file: items and branches stand by turns among its ids. */
 async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<Found> {
-  const { ids, total } = await partOfFile(ctx, { page: input.page, limit: input.limit * 2 }, () =>
-    readWhole(
+  const { ids, total } = await pageOfExport(ctx, { page: input.page, limit: input.limit * 2 }, () =>
+    loadPackedIds(
       ctx,
       Prisma.sql`ARRAY(SELECT unnest(ARRAY[x.item_id, x.branch_id])
         FROM (${sorted}) x)`,
     ),
   );
-  const places: Place[] = [];
+  const places: ItemBranch[] = [];
   for (let at = 0; at < ids.length; at += 2)
     places.push({ item_id: ids[at] as number, branch_id: ids[at + 1] as number });
   return { places, total: total / 2, isEstimated: false };
 }
 
 /** What is told of levels, in the order of their places. */
-const rowsOf = (ctx: Ctx, places: readonly Place[]): Promise<readonly LevelRow[]> =>
-  readShared<LevelRow>(
+const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly LevelRow[]> =>
+  queryCoalesced<LevelRow>(
     ctx,
     Prisma.sql`
     SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8, l.expired::float8, l.reserved::float8,
            l.deficit::float8, l.available::float8, l.value::float8,
            (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
-           ${levelStamp(Prisma.sql`i.id`)} AS stamp
+           ${levelVersionSql(Prisma.sql`i.id`)} AS stamp
       FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)
              AS u (item_id int, branch_id int, n int)
       JOIN stock_level l ON l.item_id = u.item_id AND l.branch_id = u.branch_id
@@ -154,23 +159,23 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
     : await findPage(ctx, input, sorted, Prisma.sql`SELECT 1 ${meant(filters, false)}`);
   const rows = places.length === 0 ? [] : await rowsOf(ctx, places);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
-  const paces = await paceOf(ctx, [...stamps.keys()], stamps);
-  return page(
+  const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
+  return toPage(
     rows.map((row): Row => {
       const pace = paces.get(row.item_id)?.get(row.branch_id) ?? 0;
       return {
         id: `${row.item_id}-${row.branch_id}`,
         ...itemView(ctx, row),
         branch_id: row.branch_id,
-        branch_name: nameIn(ctx, row.branch_names),
+        branch_name: localizedName(ctx, row.branch_names),
         on_hand: row.on_hand,
         expired: row.expired,
         reserved: row.reserved,
         deficit: row.deficit,
         available: row.available,
-        value: rounded(row.value),
-        pace: rounded(pace),
-        days_left: pace > 0 ? rounded(Math.max(0, row.available) / pace) : null,
+        value: roundTo2(row.value),
+        pace: roundTo2(pace),
+        days_left: pace > 0 ? roundTo2(Math.max(0, row.available) / pace) : null,
         image_url: pictureUrl(row.thumb),
       };
     }),

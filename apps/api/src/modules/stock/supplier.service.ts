@@ -6,12 +6,12 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
-import { deletedLately, living, mark } from '../../core/soft-delete.ts';
-import { whereOf } from '../../core/total.ts';
-import { inOrder, wordsIn } from '../catalog/index.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { whereSql } from '../../core/total.ts';
+import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { readablePhone, readSettings } from '../setting/index.ts';
-import { receiptListed } from './sight.ts';
+import { listedReceiptsSql } from './sight.ts';
 import { auditView, rowView, type SupplierRow, selectSuppliers, showView } from './supplier.view.ts';
 
 type List = z.output<typeof api.supplier.list.input>;
@@ -20,11 +20,14 @@ type Ledger = z.output<typeof api.supplier.ledger.input>;
 type Known = { id: number; version?: number | undefined };
 
 /** Decimals of the shop's currency: what sums are shown with. */
-export const shopScale = async (ctx: Ctx): Promise<number> =>
+export const readCurrencyScale = async (ctx: Ctx): Promise<number> =>
   currencyScale((await readSettings(ctx)).settings.Currency);
 
 function filterOf(input: List): Prisma.Sql {
-  const filters = [Prisma.sql`s.deleted_at IS NULL`, ...wordsIn(input.keywords, Prisma.sql`s.search`)];
+  const filters = [
+    Prisma.sql`s.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`s.search`),
+  ];
   if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
   if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
   return Prisma.join(filters, ' AND ');
@@ -38,18 +41,18 @@ function ordered(ctx: Ctx, input: List): Prisma.Sql {
     // what is owed is for who sees its rows
     balance: ctx.reach === 'full' ? Prisma.sql`owed.net - owed.paid` : Prisma.sql`s.id`,
   };
-  return inOrder(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
+  return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
 }
 
 /** Suppliers with what is owed to each. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM supplier s WHERE ${where}`;
   const rows = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await shopScale(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+    ${selectSuppliers(ctx, await readCurrencyScale(ctx))} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -59,7 +62,7 @@ export async function list(ctx: Ctx, input: List) {
 /** A supplier as stored, whatever its state. */
 async function stored(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
   const [row] = await ctx.db.$queryRaw<SupplierRow[]>`
-    ${selectSuppliers(ctx, await shopScale(ctx))} WHERE s.id = ${id}`;
+    ${selectSuppliers(ctx, await readCurrencyScale(ctx))} WHERE s.id = ${id}`;
   return row;
 }
 
@@ -70,7 +73,8 @@ async function lock(ctx: Ctx, id: number): Promise<SupplierRow | undefined> {
 }
 
 /** One supplier. @throws record.missing */
-export const show = async (ctx: Ctx, { id }: Known) => showView(ctx, living(await stored(ctx, id)));
+export const show = async (ctx: Ctx, { id }: Known) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
 
 type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind: string };
 
@@ -80,22 +84,22 @@ type Entry = Omit<z.output<typeof api.supplier.ledger.output>, 'kind'> & { kind:
  */
 export async function ledger(ctx: Ctx, input: Ledger) {
   const { supplier_id } = input;
-  const scale = await shopScale(ctx);
+  const scale = await readCurrencyScale(ctx);
   const entries = Prisma.sql`
     SELECT 'receipt' AS kind, r.id, r.id AS receipt_id, r.invoice_number AS reference, r.on_date, 0 AS step,
            round(r.net, ${scale}::int) AS value
       FROM receipt r
-     WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND ${receiptListed(ctx)}
+     WHERE r.supplier_id = ${supplier_id} AND r.deleted_at IS NULL AND r.status IN (1, 2) AND ${listedReceiptsSql(ctx)}
     UNION ALL
     SELECT 'transaction', t.id, r.id, t.ref_number, t.on_date, 1, -t.value
       FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
      WHERE r.supplier_id = ${supplier_id} AND t.deleted_at IS NULL AND r.deleted_at IS NULL AND r.status IN (1, 2)
-       AND ${receiptListed(ctx)}`;
-  const conditions = wordsIn(input.keywords, Prisma.sql`fold(coalesce(e.reference, ''))`);
+       AND ${listedReceiptsSql(ctx)}`;
+  const conditions = keywordConditions(input.keywords, Prisma.sql`fold(coalesce(e.reference, ''))`);
   if (input.id !== undefined) conditions.push(Prisma.sql`e.kind || '-' || e.id = ${input.id}`);
   // after the balance, which is that of all entries
-  const where = whereOf(conditions);
-  const { skip, take } = slice(input);
+  const where = whereSql(conditions);
+  const { skip, take } = toSkipTake(input);
   const way = input.sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT (SELECT count(*)::int FROM (${entries}) e ${where}) AS total FROM supplier
@@ -106,7 +110,7 @@ export async function ledger(ctx: Ctx, input: Ledger) {
            e.value::float8 AS value, e.balance::float8 AS balance
       FROM (SELECT x.*, sum(x.value) OVER (ORDER BY x.on_date, x.step, x.id) AS balance FROM (${entries}) x) e ${where}
      ORDER BY e.on_date ${way}, e.step ${way}, e.id ${way} LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map(({ kind, ...row }) => ({
       ...row,
       kind: kind === 'receipt' ? ('receipt' as const) : ('transaction' as const),
@@ -145,7 +149,7 @@ async function create(ctx: Ctx, input: Save) {
 }
 
 async function change(ctx: Ctx, id: number, input: Save) {
-  const before = living(await lock(ctx, id));
+  const before = requireNotDeleted(await lock(ctx, id));
   checkVersion(before.version, input.version);
   const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.supplier.update({ where: { id }, data, select: { id: true } });
@@ -162,21 +166,21 @@ export const save = (ctx: Ctx, input: Save) =>
 /** Deletes a supplier none of whose receipts is open, sent or accepted. @throws supplier.in_use with their count */
 export const remove = (ctx: Ctx, { id, version }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = living(await lock(ctx, id));
+    const row = requireNotDeleted(await lock(ctx, id));
     checkVersion(row.version, version);
     // open ones of other branches count too
     const count = await ctx.db.receipt.count({
       where: { supplier_id: id, deleted_at: null, OR: [{ status: null }, { status: 1 }] },
     });
     if (count > 0) fail('supplier.in_use', { count });
-    await mark(ctx, 'supplier', row, 'delete', auditView(row));
+    await setDeleted(ctx, 'supplier', row, 'delete', auditView(row));
     return { deleted: 1 as const };
   });
 
 /** Undoes a delete of the last 24 hours. @throws record.missing */
 export const restore = (ctx: Ctx, { id }: Known) =>
   ctx.tx(async (ctx) => {
-    const row = deletedLately(ctx, await lock(ctx, id));
-    await mark(ctx, 'supplier', row, 'restore', auditView(row));
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'supplier', row, 'restore', auditView(row));
     return showView(ctx, orNotFound(await stored(ctx, id)));
   });

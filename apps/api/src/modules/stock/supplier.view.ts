@@ -2,8 +2,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn } from '../catalog/index.ts';
-import { receiptInSight } from './sight.ts';
+import { allowedActions } from '../catalog/index.ts';
+import { visibleReceiptsSql } from './sight.ts';
 
 type Row = z.output<typeof api.supplier.list.output>;
 type Show = z.output<typeof api.supplier.show.output>;
@@ -37,7 +37,7 @@ export const selectSuppliers = (ctx: Ctx, scale: number): Prisma.Sql => Prisma.s
              coalesce(sum(round(r.net, ${scale}::int)) FILTER (WHERE r.status IN (1, 2)), 0) AS net,
              coalesce(sum(r.paid) FILTER (WHERE r.status IN (1, 2)), 0) AS paid
         FROM receipt r
-       WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${receiptInSight(ctx)}) owed`;
+       WHERE r.supplier_id = s.id AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)}) owed`;
 
 /** One row of the list; pick-lists get no telephone number. */
 export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
@@ -51,7 +51,7 @@ export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   paid: row.paid,
   balance: row.balance,
   version: row.version,
-  actions: actionsOn(ctx, 'suppliers'),
+  actions: allowedActions(ctx, 'suppliers'),
 });
 
 /** A supplier in full. */

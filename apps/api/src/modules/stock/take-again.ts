@@ -1,18 +1,18 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import {
-  availableOf,
-  type Entry,
+  availableQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
   lockLevels,
-  type Place,
-  placeKey,
-  type Ref,
   readBatches,
+  type StockRef,
   writeLedger,
 } from './ledger.ts';
 
 /** What came back with something, by the use it belongs to. */
-type Back = Place & {
+type Back = ItemBranch & {
   readonly product_id: number;
   readonly batch_id: number;
   readonly line_id: number;
@@ -24,10 +24,10 @@ type Back = Place & {
  * Takes the units again that `by` brought back to a ref's lines, from the very batches they went to: a return is undone
  * (decisions 3.5). Call with the order locked. @throws return.units_gone where they were sold, moved or written off since
  */
-export async function takeAgain(
+export async function undoRestock(
   ctx: Ctx,
-  ref: Ref,
-  by: Ref,
+  ref: StockRef,
+  by: StockRef,
   lines: readonly { readonly line_id: number; readonly quantity: bigint }[],
 ): Promise<void> {
   const back = await ctx.db.$queryRaw<Back[]>`
@@ -50,12 +50,12 @@ export async function takeAgain(
   // a purchase may have been re-costed since they were sold
   const costs = new Map(shelf.map(({ id, cost }) => [id, cost]));
   const taken = new Map<string, bigint>();
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   for (const one of back) {
     const left = batches.get(one.batch_id) ?? 0n;
     if (left < one.quantity) fail('return.units_gone');
     batches.set(one.batch_id, left - one.quantity);
-    taken.set(placeKey(one), (taken.get(placeKey(one)) ?? 0n) + one.quantity);
+    taken.set(itemBranchKey(one), (taken.get(itemBranchKey(one)) ?? 0n) + one.quantity);
     entries.push({
       item_id: one.item_id,
       branch_id: one.branch_id,
@@ -67,7 +67,7 @@ export async function takeAgain(
   }
   for (const [key, quantity] of taken) {
     const level = levels.get(key);
-    if (level && availableOf(level) < quantity) fail('return.units_gone');
+    if (level && availableQuantity(level) < quantity) fail('return.units_gone');
   }
   await writeLedger(ctx, ref, entries);
 }

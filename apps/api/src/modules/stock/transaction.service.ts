@@ -1,18 +1,18 @@
-import { currencyScale, R, type ReceiptStatus, toMinor } from '@dukkan/commerce';
+import { currencyScale, type ReceiptStatus, roundDiv, toMinor } from '@dukkan/commerce';
 import { type api, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { literally, Prisma } from '../../core/db.ts';
+import { escapeLike, Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
-import { inOrder, wordsIn } from '../catalog/index.ts';
-import { demandForce } from './receipt.rules.ts';
+import { keywordConditions, orderBySql } from '../catalog/index.ts';
+import { requireForce } from './receipt.rules.ts';
 import { todayIn } from './receipt.store.ts';
-import { receiptInSight, receiptListed } from './sight.ts';
-import { auditView, FROM, rowView, SELECT, type TransactionRow } from './transaction.view.ts';
+import { listedReceiptsSql, visibleReceiptsSql } from './sight.ts';
+import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './transaction.view.ts';
 
 type List = z.output<typeof api.transaction.list.input>;
 type Save = z.output<typeof api.transaction.save.input>;
@@ -21,8 +21,8 @@ type Known = { id: number; version?: number | undefined };
 /** Found by the supplier, and by the start of an invoice's or a payment's number. */
 function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
   if (!keywords) return [];
-  const words = wordsIn(keywords, Prisma.sql`s.search`);
-  const start = `${literally(keywords)}%`;
+  const words = keywordConditions(keywords, Prisma.sql`s.search`);
+  const start = `${escapeLike(keywords)}%`;
   const ways = [
     ...(words.length > 0 ? [Prisma.sql`(${Prisma.join(words, ' AND ')})`] : []),
     Prisma.sql`lower(r.invoice_number) LIKE lower(${start})`,
@@ -33,7 +33,7 @@ function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
 
 function filterOf(ctx: Ctx, input: List): Prisma.Sql {
   const { id, receipt_id, supplier_id, payment_method, from_date, to_date } = input;
-  const filters = [Prisma.sql`t.deleted_at IS NULL`, receiptListed(ctx), ...keywordsOf(input.keywords)];
+  const filters = [Prisma.sql`t.deleted_at IS NULL`, listedReceiptsSql(ctx), ...keywordsOf(input.keywords)];
   if (id !== undefined) filters.push(Prisma.sql`t.id = ${id}`);
   if (receipt_id !== undefined) filters.push(Prisma.sql`t.receipt_id = ${receipt_id}`);
   if (supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${supplier_id}`);
@@ -46,7 +46,7 @@ function filterOf(ctx: Ctx, input: List): Prisma.Sql {
 /** Payments to suppliers, of the receipts that the caller sees. */
 export async function list(ctx: Ctx, input: List) {
   const where = filterOf(ctx, input);
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const columns: Record<List['sort_by'], Prisma.Sql> = {
     id: Prisma.sql`t.id`,
     on_date: Prisma.sql`t.on_date`,
@@ -54,10 +54,10 @@ export async function list(ctx: Ctx, input: List) {
   };
   const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
     SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`;
-  const rows = await ctx.db.$queryRaw<TransactionRow[]>`
-    ${SELECT} WHERE ${where} ${inOrder(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as)}
+  const rows = await ctx.db.$queryRaw<SupplierPaymentRow[]>`
+    ${SELECT} WHERE ${where} ${orderBySql(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as)}
      LIMIT ${take} OFFSET ${skip}`;
-  return page(
+  return toPage(
     rows.map((row) => rowView(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -78,7 +78,7 @@ async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> 
   const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
     SELECT r.id, r.status, r.net::text AS net, r.paid::text AS paid, r.branch_ids,
            r.currency
-      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${receiptInSight(ctx)} FOR UPDATE OF r`;
+      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE OF r`;
   return row;
 }
 
@@ -92,19 +92,19 @@ function refuseUnowed({ status }: PaidReceipt): void {
 function owedFor({ net, currency }: PaidReceipt): bigint {
   const exact = toMinor(net, 7);
   const unit = 10n ** BigInt(7 - currencyScale(currency));
-  const shown = R(exact, unit) * unit;
+  const shown = roundDiv(exact, unit) * unit;
   return (shown > exact ? shown : exact) / 1_000n;
 }
 
-const stored = async (ctx: Ctx, id: number): Promise<TransactionRow | undefined> => {
+const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefined> => {
   const [row] = await ctx.db.$queryRaw<
-    TransactionRow[]
-  >`${SELECT} WHERE t.id = ${id} AND ${receiptInSight(ctx)}`;
+    SupplierPaymentRow[]
+  >`${SELECT} WHERE t.id = ${id} AND ${visibleReceiptsSql(ctx)}`;
   return row;
 };
 
 /** A payment with its receipt, both locked until the transaction ends. @throws record.missing */
-async function lock(ctx: Ctx, id: number, isMeant: (row: TransactionRow) => boolean) {
+async function lock(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
   const sketch = orNotFound(await stored(ctx, id));
   const receipt = orNotFound(await lockPaid(ctx, sketch.receipt_id));
   // it may have been changed until its receipt was locked
@@ -112,7 +112,7 @@ async function lock(ctx: Ctx, id: number, isMeant: (row: TransactionRow) => bool
   return isMeant(row) ? { row, receipt } : fail('record.missing');
 }
 
-const isLiving = (row: TransactionRow): boolean => row.deleted_at === null;
+const isLiving = (row: SupplierPaymentRow): boolean => row.deleted_at === null;
 
 /** Keeps what a receipt says is paid (its row is locked). */
 const sumPaid = (ctx: Ctx, id: number) =>
@@ -121,7 +121,7 @@ const sumPaid = (ctx: Ctx, id: number) =>
                                 WHERE receipt_id = ${id} AND deleted_at IS NULL) WHERE id = ${id}`;
 
 /** @throws reference.missing for a payment method that is not open; the one that stood there may stay */
-async function checkMethod(ctx: Ctx, before: TransactionRow | null, id: number | null): Promise<void> {
+async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: number | null): Promise<void> {
   if (id === null || id === before?.payment_method) return;
   const open = { id, deleted_at: null, status: 1 };
   if (!(await ctx.db.payment_method.findFirst({ where: open, select: { id: true } })))
@@ -129,7 +129,7 @@ async function checkMethod(ctx: Ctx, before: TransactionRow | null, id: number |
 }
 
 /** The fields after this request. @throws request.invalid for a day that has not come yet */
-async function fieldsAfter(ctx: Ctx, before: TransactionRow | null, receipt: PaidReceipt, input: Save) {
+async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
   const today = await todayIn(ctx, receipt.branch_ids[0]);
   const on_date = input.on_date ?? before?.on_date ?? today;
   if (input.on_date !== undefined && on_date > today) invalid('on_date', 'max_value', { max: today });
@@ -144,15 +144,15 @@ async function fieldsAfter(ctx: Ctx, before: TransactionRow | null, receipt: Pai
 }
 
 /** More than is owed is asked about first. @throws receipt.needs_force, request.invalid beyond what the shop counts */
-function checkValue(receipt: PaidReceipt, before: TransactionRow | null, value: number, force?: boolean) {
+function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, value: number, force?: boolean) {
   const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
   if (paid > toMinor(MAX_MONEY, 4)) invalid('value', 'max_value', { max: MAX_MONEY });
   const isMore = value !== before?.value && paid > owedFor(receipt);
-  demandForce(isMore ? ['over_net'] : [], force);
+  requireForce(isMore ? ['over_net'] : [], force);
   return isMore ? { force: ['over_net'] } : {};
 }
 
-async function write(ctx: Ctx, before: TransactionRow | null, receipt: PaidReceipt, input: Save) {
+async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
   refuseUnowed(receipt);
   const fields = await fieldsAfter(ctx, before, receipt, input);
   await checkMethod(ctx, before, fields.payment_method);
@@ -212,7 +212,7 @@ export const save = (ctx: Ctx, input: Save) =>
 
 async function mark(
   ctx: Ctx,
-  row: TransactionRow,
+  row: SupplierPaymentRow,
   receipt: PaidReceipt,
   action: 'delete' | 'restore',
   forced: object = {},

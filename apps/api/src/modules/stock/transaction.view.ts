@@ -3,11 +3,11 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { actionsOn } from '../catalog/index.ts';
+import { allowedActions } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.transaction.list.output>;
 
-export type TransactionRow = {
+export type SupplierPaymentRow = {
   readonly id: number;
   readonly receipt_id: number;
   readonly supplier_id: number;
@@ -39,16 +39,22 @@ export const SELECT = Prisma.sql`
 /** A payment as it is answered. */
 export const rowView = (
   ctx: Ctx,
-  { payment_titles, deleted_at: _, created_at, ...row }: TransactionRow,
+  { payment_titles, deleted_at: _, created_at, ...row }: SupplierPaymentRow,
 ): Row => ({
   ...row,
   payment_title: payment_titles && resolveText(payment_titles, ctx.locale),
   created_at: created_at.toISOString(),
-  actions: actionsOn(ctx, 'transactions'),
+  actions: allowedActions(ctx, 'transactions'),
 });
 
 /** What the audit log compares. */
-export const auditView = ({ receipt_id, value, payment_method, ref_number, on_date }: TransactionRow) => ({
+export const auditView = ({
+  receipt_id,
+  value,
+  payment_method,
+  ref_number,
+  on_date,
+}: SupplierPaymentRow) => ({
   receipt_id,
   value,
   payment_method,

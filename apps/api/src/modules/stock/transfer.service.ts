@@ -5,28 +5,28 @@ import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { type Page, page, slice } from '../../core/page.ts';
+import { type Page, toPage, toSkipTake } from '../../core/page.ts';
 import {
-  branchesOf,
+  branchConditions,
   checkBranch,
   ITEM_COLUMNS,
   type ItemFacts,
   itemView,
-  nameIn,
+  localizedName,
   productsOfItems,
 } from './item.ts';
 import {
-  availableOf,
-  type Entry,
+  availableQuantity,
+  formatQuantity,
+  itemBranchKey,
+  type LedgerEntry,
   lockLevels,
-  placeKey,
-  type Ref,
   readBatches,
-  text3,
+  type StockRef,
   writeLedger,
 } from './ledger.ts';
-import { type Arrival, receive } from './receive.ts';
-import { type Need, refuseShort, summed } from './reserve.ts';
+import { type ReceivedUnits, receive } from './receive.ts';
+import { failInsufficient, type Need, sumByItemBranch } from './reserve.ts';
 import { askForRows, rowsAfter } from './rows-left-out.ts';
 
 type List = z.output<typeof transfer.list.input>;
@@ -52,16 +52,16 @@ const SELECT = Prisma.sql`
 
 /** A transfer is seen from both ends (decisions 0.4). */
 export function transferInSight(ctx: Ctx, asked?: number): Prisma.Sql {
-  const from = branchesOf(ctx, Prisma.sql`t.from_branch_id`, asked);
-  const to = branchesOf(ctx, Prisma.sql`t.to_branch_id`, asked);
+  const from = branchConditions(ctx, Prisma.sql`t.from_branch_id`, asked);
+  const to = branchConditions(ctx, Prisma.sql`t.to_branch_id`, asked);
   if (from.length === 0) return Prisma.sql`TRUE`;
   return Prisma.sql`((${Prisma.join(from, ' AND ')}) OR (${Prisma.join(to, ' AND ')}))`;
 }
 
 const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
   ...row,
-  from_branch_name: nameIn(ctx, from_names),
-  to_branch_name: nameIn(ctx, to_names),
+  from_branch_name: localizedName(ctx, from_names),
+  to_branch_name: localizedName(ctx, to_names),
   created_at: created_at.toISOString(),
 });
 
@@ -74,14 +74,14 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
   const where = Prisma.join(filters, ' AND ');
   const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
-  const { skip, take } = slice(input);
+  const { skip, take } = toSkipTake(input);
   const [rows, [counted]] = await Promise.all([
     ctx.db.$queryRaw<
       Head[]
     >`${SELECT} WHERE ${where} ORDER BY t.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
     ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM stock_transfer t WHERE ${where}`,
   ]);
-  return page(
+  return toPage(
     rows.map((row) => view(ctx, row)),
     counted?.total ?? 0,
     input,
@@ -103,19 +103,19 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
 }
 
 /** What leaves the one branch, batch by batch, and arrives in the other at the same cost and expiry (decisions 3.7). */
-async function move(ctx: Ctx, ref: Ref, needs: readonly Need[], to_branch_id: number) {
+async function move(ctx: Ctx, ref: StockRef, needs: readonly Need[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
-  const batches = Map.groupBy(await readBatches(ctx, needs), placeKey);
-  const entries: Entry[] = [];
-  const arrivals: Arrival[] = [];
+  const batches = Map.groupBy(await readBatches(ctx, needs), itemBranchKey);
+  const entries: LedgerEntry[] = [];
+  const arrivals: ReceivedUnits[] = [];
   const values = needs.map((need) => {
-    const level = levels.get(placeKey(need));
-    const shelf = batches.get(placeKey(need)) ?? [];
+    const level = levels.get(itemBranchKey(need));
+    const shelf = batches.get(itemBranchKey(need)) ?? [];
     if (!level) return { ...need, value: 0n };
     // what others hold stays, and what is owed is not there to be moved
-    const available = availableOf(level);
-    if (need.quantity > available) refuseShort(level, need.quantity, available);
+    const available = availableQuantity(level);
+    if (need.quantity > available) failInsufficient(level, need.quantity, available);
     const { taken } = allocate(shelf, need.quantity, level.today);
     for (const { batch_id, quantity, cost } of taken) {
       const { item_id, branch_id, product_id } = need;
@@ -156,7 +156,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       ctx,
       input.items.map(({ item_id }) => item_id),
     );
-    const needs = summed(
+    const needs = sumByItemBranch(
       input.items.map(({ item_id, quantity }) => ({
         item_id,
         branch_id: from_branch_id,
@@ -180,7 +180,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
         transfer_id: id,
         item_id,
         product_id,
-        quantity: text3(quantity),
+        quantity: formatQuantity(quantity),
         value: minorText(value, 7),
       })),
     });

@@ -1,4 +1,4 @@
-import { compareFefo, costOf, isExpired, lesser, toMinor } from '@dukkan/commerce';
+import { compareFefo, costOf, isExpired, minBigInt, toMinor } from '@dukkan/commerce';
 import type { stock } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
@@ -6,16 +6,16 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { checkBranch } from './item.ts';
 import {
-  availableOf,
-  type Entry,
+  availableQuantity,
+  formatQuantity,
+  itemBranchKey,
+  type LedgerEntry,
   lockLevels,
-  placeKey,
   readBatches,
   type StoredBatch,
-  text3,
   writeLedger,
 } from './ledger.ts';
-import { refuseShort } from './reserve.ts';
+import { failInsufficient } from './reserve.ts';
 
 type Input = z.output<typeof stock.writeOff.input>;
 
@@ -39,7 +39,7 @@ export async function writeOff(ctx: Ctx, input: Input) {
     const { product_id } = item ?? fail('reference.missing', { field: 'item_id' }, 'item_id');
     const place = { item_id, branch_id, product_id };
     const levels = await lockLevels(ctx, [place]);
-    const level = levels.get(placeKey(place));
+    const level = levels.get(itemBranchKey(place));
     if (!level) return fail('record.missing');
     const all = await readBatches(ctx, [place]);
     const from =
@@ -49,18 +49,18 @@ export async function writeOff(ctx: Ctx, input: Input) {
     // expired units may always go; of the others only what nobody holds
     const sum = (some: readonly StoredBatch[]) => some.reduce((all, one) => all + one.remaining, 0n);
     const stale = sum(from.filter((one) => isExpired(one.expire_date, level.today)));
-    const free = availableOf(level);
-    const most = lesser(sum(from), free > 0n ? stale + free : stale);
-    if (quantity > most) refuseShort(level, quantity, most);
+    const free = availableQuantity(level);
+    const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
+    if (quantity > most) failInsufficient(level, quantity, most);
 
     let open = quantity;
     const taken = from.flatMap(({ id, remaining, cost }) => {
-      const part = lesser(remaining, open);
+      const part = minBigInt(remaining, open);
       open -= part;
       return part > 0n ? [{ id, quantity: part, cost }] : [];
     });
     const entries = taken.map(
-      (one): Entry => ({
+      (one): LedgerEntry => ({
         item_id,
         branch_id,
         batch_id: one.id,
@@ -77,13 +77,13 @@ export async function writeOff(ctx: Ctx, input: Input) {
       before: null,
       after: {
         branch_id,
-        quantity: Number(text3(quantity)),
+        quantity: Number(formatQuantity(quantity)),
         value,
         reason: input.reason,
         notes: input.notes ?? null,
       },
       branch_id,
     });
-    return { written_off: Number(text3(quantity)), value };
+    return { written_off: Number(formatQuantity(quantity)), value };
   });
 }

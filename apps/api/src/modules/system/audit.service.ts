@@ -1,16 +1,22 @@
 import { addDays, dayStart } from '@dukkan/commerce';
 import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { isAdmin, passes, permissionsOf, seesBranch } from '../../core/access.ts';
+import { canSeeBranch, hasPermission, isAdmin, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { literally, type Prisma } from '../../core/db.ts';
-import { page, slice } from '../../core/page.ts';
+import { escapeLike, type Prisma } from '../../core/db.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
-import { seesDriverCash, seesOrder, seesPayment, seesPosSession, seesReturn } from '../ordering/index.ts';
+import {
+  canSeeDriverCash,
+  canSeeOrder,
+  canSeePayment,
+  canSeePosSession,
+  canSeeReturn,
+} from '../ordering/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { seesCount, seesReceipt, seesTransaction, seesTransfer } from '../stock/index.ts';
+import { canSeeCount, canSeeReceipt, canSeeSupplierPayment, canSeeTransfer } from '../stock/index.ts';
 
 type Input = z.output<typeof api.audit.list.input>;
 type Row = z.output<typeof api.audit.list.output>;
@@ -21,18 +27,18 @@ const none = async () => false;
 /** Whether one record of a noun lies in the caller's scope; a new noun says so here, or does not compile. */
 const SIGHT: Readonly<Record<Noun, (ctx: Ctx, id: number) => Promise<boolean>>> = {
   account: async (ctx, id) => (await accountInSight(ctx, id, 'view')) !== null,
-  branch: async (ctx, id) => seesBranch(ctx, id),
+  branch: async (ctx, id) => canSeeBranch(ctx, id),
   'contact-message': seesMessage,
-  receipt: seesReceipt,
-  transaction: seesTransaction,
-  transfer: seesTransfer,
-  'stock-count': seesCount,
+  receipt: canSeeReceipt,
+  transaction: canSeeSupplierPayment,
+  transfer: canSeeTransfer,
+  'stock-count': canSeeCount,
   'payment-method': seesPaymentMethod,
-  'pos-session': seesPosSession,
-  order: seesOrder,
-  'order-return': seesReturn,
-  'order-payment': seesPayment,
-  'driver-cash': seesDriverCash,
+  'pos-session': canSeePosSession,
+  order: canSeeOrder,
+  'order-return': canSeeReturn,
+  'order-payment': canSeePayment,
+  'driver-cash': canSeeDriverCash,
   // rows of these name their branch, and are narrowed by it
   stock: all,
   batch: all,
@@ -71,7 +77,7 @@ async function mayRead(ctx: Ctx, { noun, record_id }: Input): Promise<boolean> {
   if (isAdmin(ctx)) return true;
   if (noun === undefined || record_id === undefined) return false;
   const permission = isNoun(noun) ? nounPermission[noun] : null;
-  if (!permission || !passes(permissionsOf(ctx), permission)) fail('permission.denied');
+  if (!permission || !hasPermission(permissionsOf(ctx), permission)) fail('permission.denied');
   const id = /^[1-9]\d{0,8}$/.test(record_id) ? Number(record_id) : 0;
   return isNoun(noun) && (await SIGHT[noun](ctx, id));
 }
@@ -85,7 +91,7 @@ async function filterOf(ctx: Ctx, input: Input): Promise<Prisma.audit_logWhereIn
     ...(account_id === undefined ? {} : { account_id }),
     ...(id === undefined ? {} : { id }),
     ...(ctx.scope === 'all' ? {} : { OR: [{ branch_id: null }, { branch_id: { in: [...ctx.scope] } }] }),
-    ...(keywords ? { actor: { contains: literally(keywords), mode: 'insensitive' } } : {}),
+    ...(keywords ? { actor: { contains: escapeLike(keywords), mode: 'insensitive' } } : {}),
     at: {
       ...(from_date === undefined ? {} : { gte: dayStart(from_date, timezone) }),
       ...(to_date === undefined ? {} : { lt: dayStart(addDays(to_date, 1), timezone) }),
@@ -98,7 +104,7 @@ const sideInSight = (ctx: Ctx, side: unknown): unknown =>
   Array.isArray(side)
     ? side.filter((part: { branch_id?: unknown } | null) => {
         const branch_id = part?.branch_id;
-        return typeof branch_id !== 'number' || seesBranch(ctx, branch_id);
+        return typeof branch_id !== 'number' || canSeeBranch(ctx, branch_id);
       })
     : side;
 
@@ -115,10 +121,10 @@ const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
 
 /** Who changed what, newest first. */
 export async function list(ctx: Ctx, input: Input) {
-  if (!(await mayRead(ctx, input))) return page([], 0, input);
+  if (!(await mayRead(ctx, input))) return toPage([], 0, input);
   const where = await filterOf(ctx, input);
   const [rows, counted] = await Promise.all([
-    ctx.db.audit_log.findMany({ where, orderBy: { id: input.sort_as }, ...slice(input) }),
+    ctx.db.audit_log.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),
     ctx.db.audit_log.count({ where, take: COUNTED_MAX + 1 }),
   ]);
   const shown = rows.map(
@@ -134,5 +140,5 @@ export async function list(ctx: Ctx, input: Input) {
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );
-  return page(shown, counted, input, counted > COUNTED_MAX);
+  return toPage(shown, counted, input, counted > COUNTED_MAX);
 }

@@ -2,8 +2,8 @@ import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { page, slice } from '../../core/page.ts';
-import { unseal } from '../../core/sealed.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
+import { decrypt } from '../../core/sealed.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../identity/index.ts';
 
 type Mailbox = z.output<typeof api.demo.mailbox.input>;
@@ -32,7 +32,7 @@ export async function accounts(ctx: Ctx) {
 export async function mailbox(ctx: Ctx, input: Mailbox) {
   const where = { created_at: { gt: new Date(ctx.now.getTime() - MINUTES * 60_000) } };
   const [rows, total] = await Promise.all([
-    ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...slice(input) }),
+    ctx.db.message.findMany({ where, orderBy: { id: input.sort_as }, ...toSkipTake(input) }),
     ctx.db.message.count({ where }),
   ]);
   const { SECRET_KEY } = ctx.services.env;
@@ -41,8 +41,8 @@ export async function mailbox(ctx: Ctx, input: Mailbox) {
     channel: row.channel,
     recipient: row.recipient,
     subject: row.subject,
-    body: row.body ? unseal(SECRET_KEY, 'message', row.body) : null,
+    body: row.body ? decrypt(SECRET_KEY, 'message', row.body) : null,
     created_at: row.created_at.toISOString(),
   }));
-  return page(shown, total, input);
+  return toPage(shown, total, input);
 }

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { tell } from '../../core/messages.ts';
+import { queueMessage } from '../../core/messages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => app.stop());
 
 test('the demo mailbox shows what would have been sent, though it is stored encrypted', async () => {
   const facts = { channel: 'sms', recipient: '+97455123456', subject: '', secret: true } as const;
-  await app.ctx().tx((ctx) => tell(ctx, { ...facts, body: '123456 is your code' }));
+  await app.ctx().tx((ctx) => queueMessage(ctx, { ...facts, body: '123456 is your code' }));
   const { results } = await app.call(api.demo.mailbox);
   expect(results[0]).toMatchObject({
     channel: 'sms',

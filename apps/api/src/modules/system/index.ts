@@ -1,5 +1,5 @@
 import { api } from '@dukkan/contract';
-import { makeTicket } from '../../core/tickets.ts';
+import { createDownloadTicket } from '../../core/tickets.ts';
 import { serve } from '../../http/serve.ts';
 import * as audit from './audit.service.ts';
 import * as demo from './demo.service.ts';
@@ -8,7 +8,7 @@ import * as view from './view.service.ts';
 
 /** What belongs to the house itself and not to one noun of the trade. */
 export const routes = [
-  ...serve(api.system, { ticket: makeTicket, search }),
+  ...serve(api.system, { ticket: createDownloadTicket, search }),
   ...serve(api.audit, audit),
   ...serve(api.view, view),
   ...serve(api.demo, demo),

@@ -1,12 +1,12 @@
 import { fold } from '@dukkan/commerce';
 import { type api, fail, NOUNS, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
-import { checkVersion, isAdmin, orNotFound, passes, permissionsOf } from '../../core/access.ts';
+import { checkVersion, hasPermission, isAdmin, orNotFound, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
-import { account, type Ctx } from '../../core/ctx.ts';
-import { literally, type Prisma } from '../../core/db.ts';
+import { type Ctx, requireAccount } from '../../core/ctx.ts';
+import { escapeLike, type Prisma } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { page, slice } from '../../core/page.ts';
+import { toPage, toSkipTake } from '../../core/page.ts';
 
 type List = z.output<typeof api.view.list.input>;
 type Save = z.output<typeof api.view.save.input>;
@@ -23,24 +23,27 @@ const select = {
 
 type Row = Prisma.saved_viewGetPayload<{ select: typeof select }>;
 
-const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({ ...row, own: account_id === account(ctx).id });
+const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
+  ...row,
+  own: account_id === requireAccount(ctx).id,
+});
 
 /** Whether the caller sees that noun's list at all. */
 const seesNoun = (ctx: Ctx, noun: Noun): boolean => {
   const permission = nounPermission[noun];
-  return permission ? passes(permissionsOf(ctx), permission) : isAdmin(ctx);
+  return permission ? hasPermission(permissionsOf(ctx), permission) : isAdmin(ctx);
 };
 
 async function idsNamed(ctx: Ctx, keywords: string | undefined): Promise<number[] | null> {
   if (!keywords) return null;
   const rows = await ctx.db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${literally(fold(keywords))}%`}`;
+    SELECT id FROM saved_view WHERE fold(name) LIKE ${`%${escapeLike(fold(keywords))}%`}`;
   return rows.map(({ id }) => id);
 }
 
 /** One's own views, and those that others share with everyone who sees that list. */
 export async function list(ctx: Ctx, input: List) {
-  const mine: Prisma.saved_viewWhereInput = { account_id: account(ctx).id };
+  const mine: Prisma.saved_viewWhereInput = { account_id: requireAccount(ctx).id };
   const theirs: Prisma.saved_viewWhereInput = {
     shared: 1,
     noun: { in: NOUNS.filter((noun) => seesNoun(ctx, noun)) },
@@ -57,10 +60,10 @@ export async function list(ctx: Ctx, input: List) {
   };
   const orderBy = [{ [input.sort_by]: input.sort_as }, { id: 'asc' as const }];
   const [rows, total] = await Promise.all([
-    ctx.db.saved_view.findMany({ where, select, orderBy, ...slice(input) }),
+    ctx.db.saved_view.findMany({ where, select, orderBy, ...toSkipTake(input) }),
     ctx.db.saved_view.count({ where }),
   ]);
-  return page(
+  return toPage(
     rows.map((row) => shown(ctx, row)),
     total,
     input,
@@ -71,7 +74,7 @@ export async function list(ctx: Ctx, input: List) {
 async function own(ctx: Ctx, id: number): Promise<Row> {
   await ctx.db.$executeRaw`SELECT 1 FROM saved_view WHERE id = ${id} FOR UPDATE`;
   return orNotFound(
-    await ctx.db.saved_view.findFirst({ where: { id, account_id: account(ctx).id }, select }),
+    await ctx.db.saved_view.findFirst({ where: { id, account_id: requireAccount(ctx).id }, select }),
   );
 }
 
@@ -96,7 +99,7 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
           select,
         })
       : await ctx.db.saved_view.create({
-          data: { ...data, account_id: account(ctx).id, created_at: ctx.now },
+          data: { ...data, account_id: requireAccount(ctx).id, created_at: ctx.now },
           select,
         });
     await audit(ctx, {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { routes } from '../../app.ts';
 import { type Ctx, systemCtx } from '../../core/ctx.ts';
 import type { Services } from '../../core/services.ts';
-import { classify, failureBody } from '../../http/failures.ts';
+import { failureBody, toFailureInfo } from '../../http/failures.ts';
 
 type Answer<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never;
 
@@ -27,7 +27,7 @@ export type Reason = { readonly code: FailureCode | 'replay.no_sale'; readonly t
 
 /** The refusal that an error is; a defect is none. @throws the defect */
 export function reasonOf(error: unknown): Reason {
-  const facts = classify(error);
+  const facts = toFailureInfo(error);
   if (facts.status >= 500) throw error;
   const { message, results } = failureBody(error, facts, 'en', 'replay', undefined);
   const [first] = Object.entries(results.errors);

@@ -1,4 +1,4 @@
-import { lesser } from '@dukkan/commerce';
+import { minBigInt } from '@dukkan/commerce';
 import type { RetailRow } from './rows.ts';
 
 /** A line that was sold, with what of it may still come back. */
@@ -37,7 +37,7 @@ export function salesOf(): Sales {
       let open = -row.quantity;
       const back: Back[] = [];
       for (const { order_id, line_id, left } of linesOf(row)) {
-        const quantity = lesser(open, left);
+        const quantity = minBigInt(open, left);
         if (quantity > 0n) back.push({ order_id, line_id, quantity });
         open -= quantity;
       }

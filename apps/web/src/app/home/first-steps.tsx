@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { Card, CardHead, cx } from '../../ui/index.ts';
-import { isBuilt, placeOf } from '../routes.ts';
+import { findRoute, isBuilt } from '../routes.ts';
 import { useShop } from '../shop.ts';
 
 type Step = { key: string; path: string; done: boolean };
@@ -31,7 +31,7 @@ export const FirstSteps = () => {
     { key: 'staff', path: paths.accounts, done: hasStaff },
   ];
   const steps = all.filter(({ path }) => {
-    const place = placeOf(path);
+    const place = findRoute(path);
     return place !== null && isBuilt(place.entry);
   });
   if (steps.length === 0) return null;

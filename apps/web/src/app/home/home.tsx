@@ -3,24 +3,24 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { iconOf } from '../icons.ts';
-import { openPlaces, PLACES } from '../routes.ts';
+import { APP_ROUTES, allowedRoutes } from '../routes.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
-import { Needs } from './needs.tsx';
+import { AttentionTiles } from './needs.tsx';
 
-const profile = PLACES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
+const profile = APP_ROUTES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
 
 /** Home: a greeting, what a new shop still lacks, what needs doing now, and the ways to everything this account may open. */
 const Home = () => {
   const { t } = useTranslation('shell');
   const { canPass } = useSession();
   // everyone has a profile, whatever else is open to them
-  const places = [...openPlaces(canPass).filter(({ path }) => path !== paths.home), ...profile];
+  const places = [...allowedRoutes(canPass).filter(({ path }) => path !== paths.home), ...profile];
   return (
     <div className="mx-auto max-w-5xl">
       <Greeting />
       <FirstSteps />
-      <Needs />
+      <AttentionTiles />
       {places.length > 0 ? (
         <section aria-labelledby="quick-links">
           <h2 id="quick-links" className="mb-2 text-sm font-medium text-subtle">

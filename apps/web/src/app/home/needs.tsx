@@ -67,7 +67,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
 }
 
 /** What needs doing now, in figures that follow the shop; each opens its list (issue 5, 'Home'). */
-export const Needs = () => {
+export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
   const today = localDate(new Date(), deviceZone());

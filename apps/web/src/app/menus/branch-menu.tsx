@@ -3,7 +3,7 @@ import { BRANCH_KEY, chooseBranch, useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
-import { Menu, MenuChoice } from '../../ui/index.ts';
+import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 import type { NearMenuProps } from '../near-menu.tsx';
 
 const ALL = 'all';
@@ -23,7 +23,7 @@ const BranchMenu = (menu: NearMenuProps) => {
   };
   return (
     <Menu {...menu} label={t('branch.label')}>
-      <MenuChoice
+      <MenuRadioGroup
         value={chosen === null ? ALL : String(chosen)}
         onChange={choose}
         options={[

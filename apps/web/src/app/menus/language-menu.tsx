@@ -1,5 +1,5 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { Menu, MenuChoice } from '../../ui/index.ts';
+import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 import { pickLocale } from '../look-choice.ts';
 import type { NearMenuProps } from '../near-menu.tsx';
 
@@ -10,7 +10,7 @@ const LanguageMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
   return (
     <Menu {...menu} label={t('language')}>
-      <MenuChoice
+      <MenuRadioGroup
         value={useLocale()}
         onChange={pickLocale}
         options={LOCALES.map((value) => ({

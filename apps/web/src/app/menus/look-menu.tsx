@@ -1,8 +1,8 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { rememberForUser } from '../../lib/preferences.ts';
+import { savePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../lib/session.ts';
-import { Menu, MenuChoice, MenuLabel, MenuSeparator } from '../../ui/index.ts';
-import { chooseLook, useLookChoice } from '../look-choice.ts';
+import { Menu, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../ui/index.ts';
+import { setAppearance, useAppearance } from '../look-choice.ts';
 import type { NearMenuProps } from '../near-menu.tsx';
 
 const SKINS = ['light', 'dark', 'system'] as const;
@@ -12,31 +12,31 @@ const DIGITS = ['latn', 'arab'] as const;
 /** Skin and density; in Arabic also the digits. */
 const LookMenu = (menu: NearMenuProps) => {
   const { t } = useTranslation('shell');
-  const { skin, density } = useLookChoice();
+  const { skin, density } = useAppearance();
   const { user } = useSession();
   const locale = useLocale();
   return (
     <Menu {...menu} label={t('look.label')}>
       <MenuLabel>{t('look.skin')}</MenuLabel>
-      <MenuChoice
+      <MenuRadioGroup
         value={skin}
-        onChange={(value) => chooseLook({ skin: value })}
+        onChange={(value) => setAppearance({ skin: value })}
         options={SKINS.map((value) => ({ value, label: t(`look.${value}`) }))}
       />
       <MenuSeparator />
       <MenuLabel>{t('look.density')}</MenuLabel>
-      <MenuChoice
+      <MenuRadioGroup
         value={density}
-        onChange={(value) => chooseLook({ density: value })}
+        onChange={(value) => setAppearance({ density: value })}
         options={DENSITIES.map((value) => ({ value, label: t(`look.${value}`) }))}
       />
       {user && locale === 'ar' ? (
         <>
           <MenuSeparator />
           <MenuLabel>{t('look.digits')}</MenuLabel>
-          <MenuChoice
+          <MenuRadioGroup
             value={user.preferences.digits ?? 'latn'}
-            onChange={(digits) => rememberForUser({ preferences: { digits } })}
+            onChange={(digits) => savePreference({ preferences: { digits } })}
             options={DIGITS.map((value) => ({ value, label: <bdi>{t(`look.${value}`)}</bdi> }))}
           />
         </>

@@ -5,9 +5,9 @@ import { api } from '../../lib/api.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
-import { chooseLook, pickLocale, useLookChoice } from '../look-choice.ts';
+import { pickLocale, setAppearance, useAppearance } from '../look-choice.ts';
 import { showPanel } from '../panels.ts';
-import { isBuilt, placeOf } from '../routes.ts';
+import { findRoute, isBuilt } from '../routes.ts';
 
 export type Action = {
   id: string;
@@ -24,7 +24,7 @@ export function useActions(): Action[] {
   const { can, signOut } = useSession();
   const navigate = useNavigate();
   const locale = useLocale();
-  const { skin, density, menu } = useLookChoice();
+  const { skin, density, menu } = useAppearance();
   const dark = skin === 'dark' || (skin === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
 
   const creations = [
@@ -40,7 +40,7 @@ export function useActions(): Action[] {
     { id: 'supplier', path: paths.supplierNew, allowed: can(api.supplier.save) },
     { id: 'import', path: paths.productImportNew, allowed: can(api.productImport.start) },
   ].filter(({ path, allowed }) => {
-    const place = placeOf(path);
+    const place = findRoute(path);
     return allowed && place !== null && isBuilt(place.entry);
   });
 
@@ -56,7 +56,7 @@ export function useActions(): Action[] {
   return [
     ...creations.map(({ id, path }) => action(`new_${id}`, <Plus />, () => void navigate(path))),
     action(dark ? 'light' : 'dark', dark ? <Sun /> : <Moon />, () =>
-      chooseLook({ skin: dark ? 'light' : 'dark' }),
+      setAppearance({ skin: dark ? 'light' : 'dark' }),
     ),
     ...languages.map((one) => ({
       id: `locale_${one}`,
@@ -66,10 +66,10 @@ export function useActions(): Action[] {
       act: () => pickLocale(one),
     })),
     action(density === 'compact' ? 'comfortable' : 'compact', <Rows3 />, () =>
-      chooseLook({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+      setAppearance({ density: density === 'compact' ? 'comfortable' : 'compact' }),
     ),
     action(menu === 'open' ? 'menu_collapse' : 'menu_open', <PanelLeft className="rtl:-scale-x-100" />, () =>
-      chooseLook({ menu: menu === 'open' ? 'collapsed' : 'open' }),
+      setAppearance({ menu: menu === 'open' ? 'collapsed' : 'open' }),
     ),
     action('shortcuts', <Keyboard />, () => showPanel('shortcuts')),
     action('tour', <CircleHelp />, () => showPanel('tour')),

@@ -8,7 +8,7 @@ import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/command-dialog.tsx';
 import { iconOf } from '../icons.ts';
-import { isBuilt, openPlaces, placeOf } from '../routes.ts';
+import { allowedRoutes, findRoute, isBuilt } from '../routes.ts';
 import { useActions } from './actions.tsx';
 import { ranked } from './rank.ts';
 
@@ -37,7 +37,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 
   const pages = useMemo(
     () =>
-      openPlaces(canPass).map(({ path, entry }) => ({
+      allowedRoutes(canPass).map(({ path, entry }) => ({
         path,
         Icon: iconOf(entry.icon),
         label: t(`route.${entry.name}`),
@@ -110,7 +110,7 @@ const Words = ({ text }: { text: string }) =>
   ));
 
 const pictureOf = (path: string) => {
-  const place = placeOf(path);
+  const place = findRoute(path);
   const Icon = place ? iconOf(place.entry.icon) : undefined;
   return Icon ? <Icon /> : undefined;
 };
@@ -128,7 +128,7 @@ function useRecords(text: string, open: boolean) {
   const { results, isFetching } = useRead(api.system.search, { keywords }, { enabled: enough });
   const rows = (enough ? (results ?? []) : []).flatMap((row) => {
     const path = pathOfRecord(row.noun, row.id);
-    const place = path ? placeOf(path) : null;
+    const place = path ? findRoute(path) : null;
     return path && place && isBuilt(place.entry) && canPass(place.keys) ? [{ ...row, path }] : [];
   });
   return { rows, searching: enough && isFetching };

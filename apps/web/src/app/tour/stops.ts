@@ -1,13 +1,13 @@
 import { paths } from '../../lib/paths.ts';
 
 /** One stop: what it points at, the name of its texts, and the page it stands on where not every page. */
-export type Stop = { key: string; page?: string };
+export type TourStep = { key: string; page?: string };
 
 /**
  * The stops of the specification's section 1, in its order. A stop whose target is not on the page (not built, not
  * permitted, hidden on a phone) is left out.
  */
-export const STOPS: readonly Stop[] = [
+export const TOUR_STEPS: readonly TourStep[] = [
   { key: 'menu' },
   { key: 'skin' },
   { key: 'language' },
@@ -23,7 +23,7 @@ export const STOPS: readonly Stop[] = [
 ];
 
 /** The element of a stop that can be seen now; the same mark may stand on a wide and a narrow variant. */
-export function targetOf(stop: Stop): Element | null {
+export function findTourTarget(stop: TourStep): Element | null {
   const marked = document.querySelectorAll(`[data-tour="${stop.key}"]`);
   return [...marked].find((element) => element.checkVisibility({ visibilityProperty: true })) ?? null;
 }

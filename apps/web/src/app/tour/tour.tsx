@@ -3,11 +3,11 @@ import 'driver.js/dist/driver.css';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
-import { rememberForUser } from '../../lib/preferences.ts';
+import { savePreference } from '../../lib/preferences.ts';
 import { useSession } from '../../lib/session.ts';
 import { closeToast } from '../../lib/toast.ts';
-import { isBuilt, placeOf } from '../routes.ts';
-import { STOPS, type Stop, targetOf } from './stops.ts';
+import { findRoute, isBuilt } from '../routes.ts';
+import { findTourTarget, TOUR_STEPS, type TourStep } from './stops.ts';
 import './tour.css';
 
 const APPEARS_WITHIN = 4_000;
@@ -27,12 +27,14 @@ const Tour = ({ version, onEnd }: TourProps) => {
     const given = latest.current;
     // a toast would lie over the first stop
     closeToast();
-    const stops = STOPS.filter((stop) => (stop.page ? opens(stop.page, given.canPass) : targetOf(stop)));
+    const stops = TOUR_STEPS.filter((stop) =>
+      stop.page ? opens(stop.page, given.canPass) : findTourTarget(stop),
+    );
     return walk(stops, {
       text: (key) => given.t(key),
       go: (page) => void latest.current.navigate(page),
       end: () => {
-        rememberForUser({ tour_version: latest.current.version });
+        savePreference({ tour_version: latest.current.version });
         latest.current.onEnd();
       },
     });
@@ -41,20 +43,20 @@ const Tour = ({ version, onEnd }: TourProps) => {
 };
 
 const opens = (page: string, passes: (keys: readonly string[]) => boolean): boolean => {
-  const place = placeOf(page);
+  const place = findRoute(page);
   return place !== null && isBuilt(place.entry) && passes(place.keys);
 };
 
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };
 
 /** Leads from stop to stop; answers how to stop leading. */
-function walk(stops: readonly Stop[], guide: Guide): () => void {
+function walk(stops: readonly TourStep[], guide: Guide): () => void {
   let left = false;
   let moving = false;
   const rtl = document.documentElement.dir === 'rtl';
   const tour = driver({
     steps: stops.map((stop, index) => ({
-      element: () => targetOf(stop) ?? document.body,
+      element: () => findTourTarget(stop) ?? document.body,
       popover: {
         title: guide.text(`tour.stop.${stop.key}.title`),
         description: guide.text(`tour.stop.${stop.key}.text`),
@@ -111,10 +113,10 @@ function walk(stops: readonly Stop[], guide: Guide): () => void {
   };
 }
 
-async function arrive(stop: Stop, guide: Guide): Promise<boolean> {
+async function arrive(stop: TourStep, guide: Guide): Promise<boolean> {
   if (stop.page && location.pathname !== stop.page) guide.go(stop.page);
   const until = Date.now() + (stop.page ? APPEARS_WITHIN : 0);
-  while (!targetOf(stop)) {
+  while (!findTourTarget(stop)) {
     if (Date.now() >= until) return false;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { fieldId, focusField, inPageOrder, type Wrong } from '../../lib/form-errors.ts';
+import { type FieldError, fieldId, focusField, inPageOrder } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
 /** What is wrong, each with a way to its field; takes the focus to the first when `at` (a submit) changes. */
-export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly Wrong[]; at: number }): ReactNode => {
+export const ErrorSummary = ({ wrong: all, at }: { wrong: readonly FieldError[]; at: number }): ReactNode => {
   const { t } = useTranslation('kit');
   const box = useRef<HTMLDivElement>(null);
   const seen = useRef(at);

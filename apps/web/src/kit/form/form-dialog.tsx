@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { focusWrong } from '../../lib/form-errors.ts';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog } from '../../ui/index.ts';
 
@@ -69,7 +69,7 @@ export const FormDialog = ({
           // the page below may be a form too
           event.stopPropagation();
           const form = event.currentTarget;
-          void Promise.resolve(onSubmit()).then(() => focusWrong(form));
+          void Promise.resolve(onSubmit()).then(() => focusFirstError(form));
         }}
       >
         {children}

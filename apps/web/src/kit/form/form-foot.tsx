@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { keepDraft, useKeptDraft } from '../../lib/draft-store.ts';
+import { saveDraft, useSavedDraft } from '../../lib/draft-store.ts';
 import { pick, type Values } from '../../lib/form-values.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useLeaveQuestion } from '../../lib/leave.ts';
+import { useUnsavedChangesPrompt } from '../../lib/leave.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
 
 /** Save and Discard with the number of changes; asks before leaving; keeps and offers what was typed before. */
-export const FormFoot = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
+export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   useWatch();
@@ -43,7 +43,7 @@ export const FormFoot = ({ draft, also }: { draft: Draft; also?: ReactNode }) =>
 const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
-  const leaving = useLeaveQuestion(() => draft.changed().length > 0, count > 0);
+  const leaving = useUnsavedChangesPrompt(() => draft.changed().length > 0, count > 0);
   return (
     <ConfirmDialog
       open={leaving.asked}
@@ -54,7 +54,7 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
       cancelLabel={t('leave.cancel')}
       danger
       onConfirm={() => {
-        if (draft.keep) keepDraft(draft.keep, null);
+        if (draft.keep) saveDraft(draft.keep, null);
         leaving.go();
       }}
     />
@@ -66,7 +66,7 @@ const KeptDraft = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();
   const { setValue } = useFormContext<Values>();
-  const kept = useKeptDraft(draft.keep, pick(useWatch() as Values, draft.changed()));
+  const kept = useSavedDraft(draft.keep, pick(useWatch() as Values, draft.changed()));
   if (!kept.found) return null;
   const restore = () => {
     for (const [name, value] of Object.entries(kept.found?.values ?? {}))

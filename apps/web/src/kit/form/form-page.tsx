@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
-import { wrongOf } from '../../lib/form-errors.ts';
+import { collectErrors } from '../../lib/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { FormFoot } from './form-foot.tsx';
+import { FormFooter } from './form-foot.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
 import { type Draft, DraftContext } from './use-draft.ts';
 
@@ -49,7 +49,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, children }
         >
           <Summary />
           {children}
-          <FormFoot draft={draft} also={also} />
+          <FormFooter draft={draft} also={also} />
         </form>
         {draft.theirs ? <StaleDialog draft={draft} theirs={draft.theirs} /> : null}
       </DraftContext>
@@ -60,5 +60,5 @@ export const FormPage = ({ draft, title, back, beside, actions, also, children }
 /** Opens once a submit was refused; while one types, only the fields themselves speak. */
 const Summary = () => {
   const { errors, submitCount } = useFormState();
-  return <ErrorSummary wrong={wrongOf(errors)} at={submitCount} />;
+  return <ErrorSummary wrong={collectErrors(errors)} at={submitCount} />;
 };

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { draw, pageOf, type Reply, serveWith } from '../bench-test-setup.tsx';
-import { FormPage, facts, Input, statusFact, useDraft } from '../index.ts';
+import { mockServer, pageOf, type Reply, renderApp } from '../bench-test-setup.tsx';
+import { defineFields, FormPage, Input, statusFact, useDraft } from '../index.ts';
 
 type Role = RowOf<typeof api.role.list>;
 
-const f = facts({ titles: { kind: 'localized' }, permissions: { kind: 'text' } });
+const f = defineFields({ titles: { kind: 'localized' }, permissions: { kind: 'text' } });
 
 const stored: Role = {
   id: 7,
@@ -38,7 +38,7 @@ const RoleForm = ({ record, theirs = stored, needs }: RoleFormProps) => {
   const draft = useDraft(api.role.save, {
     facts: { ...f, status: statusFact },
     record,
-    start,
+    defaults: start,
     read: async () => theirs,
     success: 'Saved',
     onSaved: (result) => setSaid(`stored ${result.version}`),
@@ -75,8 +75,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a form', () => {
   it('sends what was changed and the version it was read at', async () => {
-    const { of } = serveWith({ [api.role.save.path]: saved });
-    await draw(pages(<RoleForm record={stored} />), '/role');
+    const { of } = mockServer({ [api.role.save.path]: saved });
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.clear(english());
     await userEvent.type(english(), 'Till');
     await screen.findByText('1 unsaved change');
@@ -89,8 +89,8 @@ describe('a form', () => {
   });
 
   it("says the contract's own text when a field is left, takes it back while it is mended", async () => {
-    serveWith({});
-    await draw(pages(<RoleForm record={null} />), '/role');
+    mockServer({});
+    await renderApp(pages(<RoleForm record={null} />), '/role');
     await userEvent.click(english());
     await userEvent.tab();
     await screen.findByText('The Titles field is required.');
@@ -100,9 +100,9 @@ describe('a form', () => {
   });
 
   it('says nothing while the pointer is down, so that what is clicked stays where it is', async () => {
-    serveWith({});
+    mockServer({});
     const user = userEvent.setup();
-    await draw(pages(<RoleForm record={null} />), '/role');
+    await renderApp(pages(<RoleForm record={null} />), '/role');
     await user.click(english());
     const link = screen.getByRole('link', { name: 'Elsewhere' });
     await user.pointer({ target: link, keys: '[MouseLeft>]' });
@@ -113,8 +113,8 @@ describe('a form', () => {
   });
 
   it('says what other values make necessary together with all else that is wrong', async () => {
-    const { of } = serveWith({});
-    await draw(pages(<RoleForm record={null} needs={() => ['status']} />), '/role');
+    const { of } = mockServer({});
+    await renderApp(pages(<RoleForm record={null} needs={() => ['status']} />), '/role');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const summary = await screen.findByRole('alert');
     within(summary).getByRole('link', { name: 'The Titles field is required.' });
@@ -123,8 +123,8 @@ describe('a form', () => {
   });
 
   it('asks the server nothing while something is wrong, lists it and goes there', async () => {
-    const { of } = serveWith({});
-    await draw(pages(<RoleForm record={null} />), '/role');
+    const { of } = mockServer({});
+    await renderApp(pages(<RoleForm record={null} />), '/role');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const summary = await screen.findByRole('alert');
     within(summary).getByRole('link', { name: 'The Titles field is required.' });
@@ -133,7 +133,7 @@ describe('a form', () => {
   });
 
   it("lands the server's errors on their fields", async () => {
-    serveWith({
+    mockServer({
       [api.role.save.path]: () => ({
         status: 422,
         failure: {
@@ -142,7 +142,7 @@ describe('a form', () => {
         },
       }),
     });
-    await draw(pages(<RoleForm record={stored} />), '/role');
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), '!');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findAllByText('Not now.')).toHaveLength(2);
@@ -158,13 +158,13 @@ describe('a form', () => {
       status: 0,
       titles: { ar: 'أمين صندوق', en: 'Counter', de: '' },
     };
-    const { of } = serveWith({
+    const { of } = mockServer({
       [api.role.save.path]: (body) =>
         body.version === 9
           ? saved(body)
           : { status: 409, failure: { code: 'record.stale', params: { version: 9 } } },
     });
-    await draw(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
+    await renderApp(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
     await userEvent.clear(english());
     await userEvent.type(english(), 'Till');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -190,13 +190,13 @@ describe('a form', () => {
 
   it('takes theirs where that is chosen, and then has nothing of its own to send', async () => {
     const theirs: Role = { ...stored, version: 9, titles: { ar: 'أمين صندوق', en: 'Counter', de: '' } };
-    const { of } = serveWith({
+    const { of } = mockServer({
       [api.role.save.path]: (body) =>
         body.version === 9
           ? saved(body)
           : { status: 409, failure: { code: 'record.stale', params: { version: 9 } } },
     });
-    await draw(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
+    await renderApp(pages(<RoleForm record={stored} theirs={theirs} />), '/role');
     await userEvent.type(english(), ' 2');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = await screen.findByRole('dialog');
@@ -208,8 +208,8 @@ describe('a form', () => {
   });
 
   it('asks before changes are left, and leaves without asking when there are none', async () => {
-    serveWith({});
-    await draw(pages(<RoleForm record={stored} />), '/role');
+    mockServer({});
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), '!');
     await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
@@ -221,14 +221,14 @@ describe('a form', () => {
   });
 
   it('keeps what was typed on this device and offers it again', async () => {
-    serveWith({});
-    const first = await draw(pages(<RoleForm record={stored} />), '/role');
+    mockServer({});
+    const first = await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), ' of the night');
     await waitFor(() => expect(localStorage.getItem('dukkan.draft.1.role.test')).toContain('of the night'), {
       timeout: 2000,
     });
     first.unmount();
-    await draw(pages(<RoleForm record={stored} />), '/role');
+    await renderApp(pages(<RoleForm record={stored} />), '/role');
     expect((english() as HTMLInputElement).value).toBe('Cashier');
     await userEvent.click(await screen.findByRole('button', { name: 'Restore' }));
     expect((english() as HTMLInputElement).value).toBe('Cashier of the night');

@@ -1,19 +1,19 @@
 import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
-import type { Fact } from '../../lib/fact.ts';
-import { fieldId, wrongOf } from '../../lib/form-errors.ts';
+import type { FieldSpec } from '../../lib/fact.ts';
+import { collectErrors, fieldId } from '../../lib/form-errors.ts';
 import type { Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Values as Fixed } from '../../lib/list-address.ts';
-import { whenLetGo } from '../../lib/pressed.ts';
+import type { FilterValues as Fixed } from '../../lib/list-address.ts';
+import { afterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
 
 export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
 
 export type FormInputProps = {
-  of: Fact;
+  of: FieldSpec;
   required?: boolean;
   hint?: ReactNode;
   disabled?: boolean;
@@ -33,7 +33,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   const { control, trigger } = useFormContext<Values>();
   const { field } = useController({ name: of.name, control });
   // not the field's own state: it does not hear of a part of it (`titles.de`)
-  const wrong = wrongOf(get(useFormState({ control }).errors, of.name));
+  const wrong = collectErrors(get(useFormState({ control }).errors, of.name));
   // the form does not find by itself what is wrong inside a value (`titles.en`): each part is named
   const parts =
     of.kind === 'localized' ? [of.name, ...LOCALES.map((code) => `${of.name}.${code}`)] : [of.name];
@@ -43,7 +43,7 @@ export const Input = ({ of, required, hint, disabled, fixed, className, children
   };
   // a click may be what leaves it: its message must not push away what is being clicked
   const leave = () =>
-    whenLetGo(() => {
+    afterPointerUp(() => {
       field.onBlur();
       if (parts.length > 1) void trigger(parts);
     });

@@ -26,7 +26,7 @@ export type LinesProps = {
 type Target = { line: number; part: string };
 
 /** A field that holds several lines, each to be edited where it stands. The keyboard follows what is added. */
-export const Lines = (props: LinesProps) => {
+export const LinesField = (props: LinesProps) => {
   const { name, legend, addLabel, removeLabel, fresh, max, min = 0, moveLabels, beside, children } = props;
   const { setValue, clearErrors, getFieldState, trigger } = useFormContext();
   const lines = (useWatch({ name }) ?? []) as unknown[];

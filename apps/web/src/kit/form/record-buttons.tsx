@@ -1,5 +1,5 @@
 import type { Noun } from '@dukkan/contract';
-import type { Fact } from '../../lib/fact.ts';
+import type { FieldSpec } from '../../lib/fact.ts';
 import type { BulkAction } from '../../lib/list-bulk.ts';
 import { runOne } from '../../lib/record-actions.ts';
 import { Button } from '../../ui/index.ts';
@@ -9,7 +9,7 @@ export type RecordButtonsProps<R> = {
   noun: Noun;
   /** Null for a new one, which has no past and cannot be deleted. */
   record: R | null;
-  facts: Readonly<Record<string, Fact>>;
+  facts: Readonly<Record<string, FieldSpec>>;
   /** The delete of `useRecordActions`. */
   remove: BulkAction<R>;
   onRemoved: () => void;

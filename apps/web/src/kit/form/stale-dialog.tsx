@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Fact, fieldOf } from '../../lib/fact.ts';
+import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
 import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
@@ -16,8 +16,8 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
   const named = Object.values(draft.facts);
   const differing = differingFacts(named, mine, theirs);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const choiceOf = (of: Fact): Choice =>
-    choices[of.name] ?? (sameValue(fieldOf(mine, of.name), fieldOf(base, of.name)) ? 'theirs' : 'mine');
+  const choiceOf = (of: FieldSpec): Choice =>
+    choices[of.name] ?? (sameValue(fieldValue(mine, of.name), fieldValue(base, of.name)) ? 'theirs' : 'mine');
 
   const settle = () => {
     const kept = differing.filter((of) => choiceOf(of) === 'mine');
@@ -62,7 +62,7 @@ export const StaleDialog = ({ draft, theirs }: { draft: Draft; theirs: Values })
 };
 
 /** A value out of a form, which carries no shown texts beside it. */
-const Version = ({ of, values }: { of: Fact; values: Values }) => {
+const Version = ({ of, values }: { of: FieldSpec; values: Values }) => {
   const { shown: _, ...bare } = of;
   return <Cell of={bare} row={values} />;
 };

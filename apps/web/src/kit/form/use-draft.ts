@@ -1,16 +1,16 @@
 import { createContext, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CallFailure } from '../../lib/call.ts';
-import { keepDraft } from '../../lib/draft-store.ts';
+import { saveDraft } from '../../lib/draft-store.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
-import type { Fact } from '../../lib/fact.ts';
+import type { FieldSpec } from '../../lib/fact.ts';
 import { loadSchemas, resolverOf } from '../../lib/form-check.ts';
 import {
-  asInput,
   changedFields,
   pick,
   type SaveEndpoint,
   type Stored,
+  toInput,
   type Values,
 } from '../../lib/form-values.ts';
 import { useLocale } from '../../lib/i18n.ts';
@@ -19,11 +19,11 @@ import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** What the form, its summary and its comparison of versions call the fields. */
-  facts: Readonly<Record<string, Fact>>;
+  facts: Readonly<Record<string, FieldSpec>>;
   /** What is edited; null for a new one. */
   record: R | null;
   /** The form's values out of a record, or those of a new one. Every field of the form is in it. */
-  start: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
+  defaults: (record: R | null) => { [K in keyof InputOf<E>]?: InputOf<E>[K] | '' | null };
   /** The fields that must be filled because of other values: an e-mail where there is no phone. */
   needs?: (values: Values) => readonly string[];
   /** Reads the record as it is now, for a save that came too late (409 `record.stale`). */
@@ -34,22 +34,25 @@ export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** Keeps what is typed on this device under this name until it is saved. */
   keep?: string;
   /** For a record that a save names otherwise than by `id` and `version`. */
-  named?: { place: (record: R) => object; record: (result: ResultOf<E>) => R };
+  recordKey?: { place: (record: R) => object; record: (result: ResultOf<E>) => R };
   /** Sends the input in the screen's own way, in several saves for instance; `save` is one of them. */
   send?: (
     input: InputOf<E>,
     save: (input: InputOf<E>) => Promise<ResultOf<E> | undefined>,
-  ) => Promise<Sent<E>>;
+  ) => Promise<SaveOutcome<E>>;
   /** Told of a refusal; true where the screen says it in its own way, so that no toast does. */
   onRefused?: (failure: CallFailure) => boolean | undefined;
 };
 
 /** What came of it: the last answer, if there was one, and the values that are still to be saved. */
-export type Sent<E extends SaveEndpoint> = { result: ResultOf<E> | undefined; left?: Values | undefined };
+export type SaveOutcome<E extends SaveEndpoint> = {
+  result: ResultOf<E> | undefined;
+  left?: Values | undefined;
+};
 
 export type Draft = {
   readonly form: UseFormReturn<Values>;
-  readonly facts: Readonly<Record<string, Fact>>;
+  readonly facts: Readonly<Record<string, FieldSpec>>;
   readonly record: Stored | null;
   readonly keep: string | undefined;
   readonly busy: boolean;
@@ -82,7 +85,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   const locale = useLocale();
   const [base, setBase] = useState({
     record: options.record,
-    values: options.start(options.record) as Values,
+    values: options.defaults(options.record) as Values,
   });
   const now = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
@@ -114,7 +117,7 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
   useEffect(() => void loadSchemas().catch(() => undefined), []);
   const changed = () => changedFields(form.getValues(), now.current.values);
   const rest = (record: R | null, values?: Values) => {
-    now.current = { record, values: options.start(record) as Values };
+    now.current = { record, values: options.defaults(record) as Values };
     setBase(now.current);
     form.reset(now.current.values);
     for (const [name, value] of Object.entries(values ?? {}))
@@ -137,16 +140,16 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
       const names = stored ? changedFields(values, now.current.values) : Object.keys(values);
       if (names.length === 0) return;
       const place = stored
-        ? (options.named?.place(stored) ?? { id: stored.id, version: stored.version })
+        ? (options.recordKey?.place(stored) ?? { id: stored.id, version: stored.version })
         : {};
-      const input = asInput<E>({ ...pick(values, names), ...place });
+      const input = toInput<E>({ ...pick(values, names), ...place });
       const { result, left } = options.send
         ? await options.send(input, write.submit)
         : { result: await write.submit(input) };
       if (result === undefined) return;
-      if (keep) keepDraft(keep, null);
+      if (keep) saveDraft(keep, null);
       // what was saved is no longer a change, so leaving asks nothing
-      rest(options.named ? options.named.record(result) : (result as R), left);
+      rest(options.recordKey ? options.recordKey.record(result) : (result as R), left);
       if (left) return;
       toastSuccess(typeof options.success === 'string' ? options.success : options.success());
       options.onSaved(result);
@@ -160,10 +163,10 @@ export function useDraft<E extends SaveEndpoint, R extends Stored>(
     busy: write.busy,
     saved: () => now.current.values,
     changed,
-    theirs: theirs ? (options.start(theirs) as Values) : null,
+    theirs: theirs ? (options.defaults(theirs) as Values) : null,
     submit,
     discard: () => {
-      if (keep) keepDraft(keep, null);
+      if (keep) saveDraft(keep, null);
       rest(now.current.record);
     },
     settle: (mine) => {

@@ -1,20 +1,21 @@
 import { useCurrency } from '../../lib/currency.ts';
-import { type Fact, fieldOf, type RefNoun } from '../../lib/fact.ts';
+import { type FieldSpec, fieldValue, type RefNoun } from '../../lib/fact.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
 import { RefText } from '../pickers/ref-text.tsx';
 
-export const None = () => <span className="text-subtle">–</span>;
+export const EmptyCell = () => <span className="text-subtle">–</span>;
 
 /** One field of a record, as text: in a table, a card, a comparison of versions. */
-export const Cell = ({ of, row }: { of: Fact; row: object }) => {
-  const shown = of.shown === undefined ? undefined : fieldOf(row, of.shown);
-  const value = fieldOf(row, of.name);
-  if (of.kind === 'image') return <Picture src={shown ?? value} name={String(fieldOf(row, 'name') ?? '')} />;
+export const Cell = ({ of, row }: { of: FieldSpec; row: object }) => {
+  const shown = of.shown === undefined ? undefined : fieldValue(row, of.shown);
+  const value = fieldValue(row, of.name);
+  if (of.kind === 'image')
+    return <Picture src={shown ?? value} name={String(fieldValue(row, 'name') ?? '')} />;
   if (typeof shown === 'string' && shown !== '') return <bdi>{shown}</bdi>;
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
-    return <None />;
+    return <EmptyCell />;
   return <Shown of={of} value={value} />;
 };
 
@@ -22,7 +23,7 @@ const Picture = ({ src, name }: { src: unknown; name: string }) => (
   <Avatar size="sm" name={name} src={typeof src === 'string' ? src : null} />
 );
 
-const Shown = ({ of, value }: { of: Fact; value: unknown }) => {
+const Shown = ({ of, value }: { of: FieldSpec; value: unknown }) => {
   const { t } = useTranslation(['kit', 'fields']);
   const format = useFormat();
   switch (of.kind) {
@@ -67,7 +68,7 @@ function wordsOf(value: unknown, join: (parts: readonly string[]) => string): st
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // inside a list, what belongs together stands closer than the list's own parts
   if (Array.isArray(value)) return join(value.map((one) => wordsOf(one, closer)));
-  const name = fieldOf(value, 'name');
+  const name = fieldValue(value, 'name');
   if (typeof name === 'string') return name;
   // what it is called first, how much after it; other records' numbers say nothing
   const told = Object.entries(value).filter(([key, one]) => one !== null && !/^(?:.*_)?id$/.test(key));
@@ -131,5 +132,5 @@ const LocalizedText = ({ value }: { value: unknown }) => {
   if (typeof value !== 'object' || value === null) return <bdi>{String(value)}</bdi>;
   const texts = Object.entries(value).filter(([, text]) => typeof text === 'string' && text !== '');
   const [code, text] = texts.find(([key]) => key === locale) ?? texts[0] ?? ['', ''];
-  return isLocale(code) ? <bdi lang={code}>{String(text)}</bdi> : <None />;
+  return isLocale(code) ? <bdi lang={code}>{String(text)}</bdi> : <EmptyCell />;
 };

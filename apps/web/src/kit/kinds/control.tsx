@@ -1,16 +1,16 @@
 import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
-import type { Fact, Option } from '../../lib/fact.ts';
-import { amountBoxText, textOf, useFigureText, useWrongFirst } from '../../lib/form-text.ts';
+import type { FieldSpec, Option } from '../../lib/fact.ts';
+import { amountBoxText, textOf, useNumberText, useTabWithError } from '../../lib/form-text.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
-import type { Values } from '../../lib/list-address.ts';
+import type { FilterValues } from '../../lib/list-address.ts';
 import {
   Checkbox,
   DateInput,
   LocalizedTabs,
   NumberInput,
-  Segmented,
+  SegmentedControl,
   Select,
   Textarea,
   Input as TextInput,
@@ -19,13 +19,13 @@ import { RefPicker } from '../pickers/ref-picker.tsx';
 import { PictureControl } from './picture.tsx';
 
 export type ControlProps = {
-  of: Fact;
+  of: FieldSpec;
   value: unknown;
   onChange: (value: unknown) => void;
   onBlur: () => void;
   disabled?: boolean | undefined;
   /** Narrows a ref: `{ type: 0 }`. */
-  fixed?: Values | undefined;
+  fixed?: FilterValues | undefined;
   /** The parts of a localized text that are wrong: `en`. */
   wrong?: readonly string[] | undefined;
 };
@@ -93,7 +93,7 @@ const FigureControl = ({
   end,
   written,
 }: ControlProps & { end?: ReactNode; written?: (value: unknown) => string }) => {
-  const [text, type] = useFigureText(value, onChange, written);
+  const [text, type] = useNumberText(value, onChange, written);
   const unit = of.kind === 'percent' ? '%' : end;
   return (
     <NumberInput
@@ -119,7 +119,7 @@ const ChoiceControl = ({ of, value, onChange, disabled }: ControlProps) => {
     options: given.map((option) => ({ value: String(option.value), label: t(option.label) })),
     disabled,
   };
-  return given.length <= SEGMENTS ? <Segmented {...shared} /> : <Select {...shared} />;
+  return given.length <= SEGMENTS ? <SegmentedControl {...shared} /> : <Select {...shared} />;
 };
 
 type Texts = Partial<Record<(typeof LOCALES)[number], string | null>>;
@@ -129,7 +129,7 @@ const LocalizedControl = ({ of, value, onChange, onBlur, disabled, wrong = [] }:
   const { t, i18n } = useTranslation('kit');
   const texts = (value ?? {}) as Texts;
   const own = LOCALES.toSorted((a, b) => Number(b === i18n.language) - Number(a === i18n.language));
-  const [chosen, choose] = useWrongFirst(own, wrong);
+  const [chosen, choose] = useTabWithError(own, wrong);
   const written = Object.values(texts).some(Boolean);
   return (
     <LocalizedTabs

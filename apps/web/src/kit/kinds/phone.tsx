@@ -2,12 +2,12 @@ import { whatsappLink } from '@dukkan/commerce';
 import { MessageCircle } from 'lucide-react';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { None } from './cell.tsx';
+import { EmptyCell } from './cell.tsx';
 
 /** A phone number, with a WhatsApp link where it has one (specification section 5). */
 export const Phone = ({ phone, name }: { phone: string | null; name: string }) => {
   const { t } = useTranslation('kit');
-  if (!phone) return <None />;
+  if (!phone) return <EmptyCell />;
   const link = whatsappLink(phone);
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">

@@ -1,7 +1,7 @@
 import { IMAGE_TYPES } from 'virtual:facts';
 import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { fieldOf } from '../../lib/fact.ts';
+import { fieldValue } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { pictureData } from '../../lib/picture.ts';
@@ -18,7 +18,7 @@ export const PictureControl = ({ of, value, onChange, disabled }: ControlProps) 
   const { setError, clearErrors } = useFormContext();
   const draft = use(DraftContext);
   const [busy, setBusy] = useState(false);
-  const stored = of.shown ? fieldOf(draft?.record, of.shown) : null;
+  const stored = of.shown ? fieldValue(draft?.record, of.shown) : null;
   const src = typeof value === 'string' ? value : value === null ? null : stored;
   const refuse = (message: string) => setError(of.name, { type: 'file', message });
   const take = async (file: File) => {

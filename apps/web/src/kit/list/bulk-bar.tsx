@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { nameOf } from '../../lib/fact.ts';
+import { rowTitle } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import { type BulkAction, type BulkState, useBulk } from '../../lib/list-bulk.ts';
 import { useSelected } from '../../lib/list-selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
@@ -11,7 +11,7 @@ import type { List } from './use-list.ts';
 
 const SHOWN_MAX = 8;
 
-export type BulkBarProps<R extends Rowish> = {
+export type BulkBarProps<R extends HasId> = {
   list: List<R>;
   actions: readonly BulkAction<R>[];
   /** The screen's own buttons, before the actions: what changes nothing and asks nothing. */
@@ -19,7 +19,7 @@ export type BulkBarProps<R extends Rowish> = {
 };
 
 /** Stands at the bottom while rows are selected: how many, all that match, and what can be done with them. */
-export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarProps<R>) {
+export function BulkBar<R extends HasId>({ list, actions, children }: BulkBarProps<R>) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const bulk = useBulk(list);
@@ -71,7 +71,7 @@ export function BulkBar<R extends Rowish>({ list, actions, children }: BulkBarPr
 type Bulk = Pick<ReturnType<typeof useBulk>, 'run' | 'stop' | 'close'>;
 
 /** What will happen, then how far it is, then what could not be done and why. */
-function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bulk: Bulk }) {
+function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bulk: Bulk }) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const { phase, action, rows, skipped, done, failures } = state;
@@ -113,7 +113,7 @@ function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bu
           <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-sm">
             {rows.slice(0, SHOWN_MAX).map((row) => (
               <li key={row.id}>
-                <bdi>{nameOf(row)}</bdi>
+                <bdi>{rowTitle(row)}</bdi>
               </li>
             ))}
             <li className="text-muted">
@@ -140,7 +140,7 @@ function BulkDialog<R extends Rowish>({ state, bulk }: { state: BulkState<R>; bu
           <ul className="mt-1 max-h-60 overflow-y-auto">
             {failures.map(({ row, reason }) => (
               <li key={row.id}>
-                <bdi className="font-medium">{nameOf(row)}</bdi>: <bdi>{reason}</bdi>
+                <bdi className="font-medium">{rowTitle(row)}</bdi>: <bdi>{reason}</bdi>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type Column, type Columns, factOf } from '../../lib/list-columns.ts';
-import { useNarrow } from '../../lib/narrow.ts';
+import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 
 /** Shows, hides and orders the columns of a table. */
@@ -9,7 +9,7 @@ export function ColumnsMenu<R>({ columns, shown }: { columns: readonly Column<R>
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(columns.map((column) => [factOf(column).name, t(factOf(column).label)]));
   // on a phone the rows are cards, which have no columns
-  if (useNarrow()) return null;
+  if (useIsPhoneWidth()) return null;
   return (
     <Popover
       align="end"

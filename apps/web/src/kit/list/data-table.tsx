@@ -1,11 +1,11 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { type Fact, isFigure, sortOf } from '../../lib/fact.ts';
+import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
-import { useIsPicked, useReturn } from '../../lib/list-selection.ts';
-import { useNarrow } from '../../lib/narrow.ts';
+import { useIsSelected, useRestoreFocus } from '../../lib/list-selection.ts';
+import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
   cellClass,
   cx,
@@ -18,13 +18,13 @@ import {
   Tr,
 } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import { ListGap } from '../record-gate.tsx';
-import { Opener, useRowsOpen } from './opener.tsx';
+import { ListStates } from '../record-gate.tsx';
+import { RowLink, useRowClick } from './opener.tsx';
 import { RowCards } from './row-cards.tsx';
-import { PageTick, RowTick } from './row-tick.tsx';
+import { PageCheckbox, RowCheckbox } from './row-tick.tsx';
 import type { List } from './use-list.ts';
 
-export type DataTableProps<R extends Rowish> = {
+export type DataTableProps<R extends HasId> = {
   list: List<R>;
   columns: readonly Column<R>[];
   /** Which of them are shown, and in which order: `useColumns`. */
@@ -40,11 +40,11 @@ export type DataTableProps<R extends Rowish> = {
 };
 
 /** A list as a table, on a phone as cards; says itself why it is empty. */
-export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
+export function DataTable<R extends HasId>(props: DataTableProps<R>) {
   const { list, empty } = props;
   const { t } = useTranslation(['kit', 'fields']);
-  const narrow = useNarrow();
-  useReturn(list.place, list.state === 'ready');
+  const narrow = useIsPhoneWidth();
+  useRestoreFocus(list.place, list.state === 'ready');
   return (
     <div className="relative rounded-lg border border-line bg-surface print:border-0">
       <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
@@ -57,7 +57,7 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
           <Rows {...props} />
         )
       ) : (
-        <ListGap list={list}>{empty}</ListGap>
+        <ListStates list={list}>{empty}</ListStates>
       )}
     </div>
   );
@@ -67,13 +67,13 @@ export function DataTable<R extends Rowish>(props: DataTableProps<R>) {
 const inSight = () => Math.ceil(Math.max(320, innerHeight - 272) / 36);
 
 /** The rows to draw: those that come into sight first, the others right after. Who comes back to one finds them all. */
-function useGrowing<R extends Rowish>({ rows, place }: List<R>): readonly R[] {
+function useGrowing<R extends HasId>({ rows, place }: List<R>): readonly R[] {
   const [whole, setWhole] = useState(place !== null);
   useEffect(() => startTransition(() => setWhole(true)), []);
   return whole ? rows : rows.slice(0, inSight());
 }
 
-function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTableProps<R>) {
+function Rows<R extends HasId>({ list, columns, shown, open, actions }: DataTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
@@ -82,14 +82,14 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
   }, [columns, shown]);
   const from = list.meta?.from ?? 1;
 
-  const header = (of: Fact) => {
-    const by = sortOf(of);
+  const header = (of: FieldSpec) => {
+    const by = sortField(of);
     const sorted = query.sort_by === by ? query.sort_as : 'none';
     const sort = () => list.set({ sort_by: by, sort_as: sorted === 'asc' ? 'desc' : 'asc' });
     return (
       <Th
         key={of.name}
-        align={isFigure(of) ? 'end' : 'start'}
+        align={isNumeric(of) ? 'end' : 'start'}
         {...(endpoint.sorts.includes(by) ? { sort: sorted, onSort: sort } : {})}
       >
         {t(of.label)}
@@ -98,7 +98,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
   };
 
   const lines = useGrowing(list);
-  const rows = useRowsOpen<HTMLTableSectionElement>();
+  const rows = useRowClick<HTMLTableSectionElement>();
   return (
     <Table
       aria-label={t('kit:list.table')}
@@ -109,7 +109,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
         <tr aria-rowindex={1}>
           {list.selectable ? (
             <Th className="w-10 print:hidden">
-              <PageTick list={list} />
+              <PageCheckbox list={list} />
             </Th>
           ) : null}
           {inView.map((column) => header(factOf(column)))}
@@ -135,7 +135,7 @@ function Rows<R extends Rowish>({ list, columns, shown, open, actions }: DataTab
   );
 }
 
-type LineProps<R extends Rowish> = {
+type LineProps<R extends HasId> = {
   list: List<R>;
   row: R;
   rowIndex: number;
@@ -144,8 +144,8 @@ type LineProps<R extends Rowish> = {
 };
 
 /** A row; picking it draws it anew, not what is in it. */
-function Line<R extends Rowish>({ list, row, rowIndex, opens, children }: LineProps<R>) {
-  const isPicked = useIsPicked(list, row);
+function Line<R extends HasId>({ list, row, rowIndex, opens, children }: LineProps<R>) {
+  const isPicked = useIsSelected(list, row);
   return (
     <Tr
       data-line={row.id}
@@ -155,7 +155,7 @@ function Line<R extends Rowish>({ list, row, rowIndex, opens, children }: LinePr
     >
       {list.selectable ? (
         <td className={aside}>
-          <RowTick list={list} row={row} picked={isPicked} />
+          <RowCheckbox list={list} row={row} picked={isPicked} />
         </td>
       ) : null}
       {children}
@@ -163,7 +163,7 @@ function Line<R extends Rowish>({ list, row, rowIndex, opens, children }: LinePr
   );
 }
 
-type CellsProps<R extends Rowish> = {
+type CellsProps<R extends HasId> = {
   row: R;
   /** Those in view, in their order; the first opens the row. */
   columns: readonly Column<R>[];
@@ -172,7 +172,7 @@ type CellsProps<R extends Rowish> = {
 };
 
 /** What a row tells; what else is drawn anew around it leaves it as it is. */
-const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProps<R>) => (
+const Cells = memo(<R extends HasId>({ row, columns, to, keepPlace }: CellsProps<R>) => (
   <CurrencyScope of={row}>
     {columns.map((column, index) => {
       const of = factOf(column);
@@ -181,9 +181,9 @@ const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProp
       return (
         <td key={of.name} className={cellLook(of)}>
           {index === 0 ? (
-            <Opener id={row.id} to={to} keepPlace={keepPlace}>
+            <RowLink id={row.id} to={to} keepPlace={keepPlace}>
               {content}
-            </Opener>
+            </RowLink>
           ) : (
             content
           )}
@@ -191,7 +191,7 @@ const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProp
       );
     })}
   </CurrencyScope>
-)) as <R extends Rowish>(props: CellsProps<R>) => ReactNode;
+)) as <R extends HasId>(props: CellsProps<R>) => ReactNode;
 
 const lineLook =
   'focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]';
@@ -211,5 +211,5 @@ const looks = {
   figure: cellClass('end', short),
   longText: cellClass('start', 'min-w-64'),
 };
-const cellLook = (of: Fact) =>
-  of.kind === 'longText' ? looks.longText : isFigure(of) ? looks.figure : looks.text;
+const cellLook = (of: FieldSpec) =>
+  of.kind === 'longText' ? looks.longText : isNumeric(of) ? looks.figure : looks.text;

@@ -3,14 +3,14 @@ import { Download } from 'lucide-react';
 import type { InputOf } from '../../lib/endpoint.ts';
 import { downloadList } from '../../lib/export.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { ListEndpoint, Rowish } from '../../lib/list-address.ts';
+import type { HasId, ListEndpoint } from '../../lib/list-address.ts';
 import { exportOf } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
 /** Downloads what the list shows, all pages of it, as a table file. Not drawn where the list has no export. */
-export function ExportButton<R extends Rowish>({ list }: { list: List<R> }) {
+export function ExportButton<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { can } = useSession();
   const { endpoint } = list;

@@ -2,10 +2,10 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, pageOf, serveWith } from '../bench-test-setup.tsx';
-import { FilterBar, facts, useList } from '../index.ts';
+import { mockServer, pageOf, renderApp } from '../bench-test-setup.tsx';
+import { defineFields, FilterBar, useList } from '../index.ts';
 
-const c = facts({ price_from: { kind: 'money' } });
+const c = defineFields({ price_from: { kind: 'money' } });
 
 const Products = () => {
   const list = useList(api.product.list, { noun: 'product' });
@@ -13,11 +13,11 @@ const Products = () => {
 };
 
 const start = async (at: string) => {
-  const server = serveWith({
+  const server = mockServer({
     [api.product.list.path]: () => ({ results: [], meta: pageOf(0) }),
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
   });
-  const { router } = await draw({ '/products': <Products /> }, at);
+  const { router } = await renderApp({ '/products': <Products /> }, at);
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price from' });
   return { ...server, router, box };

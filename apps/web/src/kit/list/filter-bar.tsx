@@ -2,16 +2,22 @@ import { ListFilter } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
-import type { Fact } from '../../lib/fact.ts';
+import type { FieldSpec } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Rowish, Value } from '../../lib/list-address.ts';
+import type { HasId, Value } from '../../lib/list-address.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import type { List } from './use-list.ts';
 
 /** The filters of a list: what is set as chips, all of them behind one button. A filter is a fact: a ref, a choice, a flag, a money, a day. */
-export function FilterBar<R extends Rowish>({ list, filters }: { list: List<R>; filters: readonly Fact[] }) {
+export function FilterBar<R extends HasId>({
+  list,
+  filters,
+}: {
+  list: List<R>;
+  filters: readonly FieldSpec[];
+}) {
   const { t } = useTranslation(['kit', 'fields']);
   const [open, setOpen] = useState(false);
   const { filters: values } = list.query;
@@ -58,7 +64,7 @@ export function FilterBar<R extends Rowish>({ list, filters }: { list: List<R>; 
 /** At most three decimals, as every amount. */
 const AMOUNT = /^\d{1,9}(\.\d{1,3})?$/;
 
-type FilterInputProps = { of: Fact; value: Value | undefined; onChange: (value: Value | null) => void };
+type FilterInputProps = { of: FieldSpec; value: Value | undefined; onChange: (value: Value | null) => void };
 
 const FilterInput = ({ of, value, onChange }: FilterInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);

@@ -1,5 +1,5 @@
-import type { Fact } from '../../lib/fact.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { FieldSpec } from '../../lib/fact.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import type { Column, Columns } from '../../lib/list-columns.ts';
 import { Toolbar } from '../../ui/index.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -7,17 +7,17 @@ import { FilterBar } from './filter-bar.tsx';
 import { SearchBox } from './search-box.tsx';
 import type { List } from './use-list.ts';
 
-export type ListToolsProps<R extends Rowish> = {
+export type ListToolsProps<R extends HasId> = {
   list: List<R>;
   columns: readonly Column<R>[];
   shown: Columns;
-  filters: readonly Fact[];
+  filters: readonly FieldSpec[];
   /** What the search looks through. */
   search: string;
 };
 
 /** The row above a table: search, filters, columns. */
-export function ListTools<R extends Rowish>({ list, columns, shown, filters, search }: ListToolsProps<R>) {
+export function ListTools<R extends HasId>({ list, columns, shown, filters, search }: ListToolsProps<R>) {
   return (
     <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
       <SearchBox list={list} label={search} />

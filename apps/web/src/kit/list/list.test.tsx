@@ -5,14 +5,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallFailure } from '../../lib/call.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { signIn, signOut } from '../../lib/session.ts';
-import { draw, pageOf, person, type Reply, serveWith } from '../bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../bench-test-setup.tsx';
 import {
   type BulkAction,
   BulkBar,
   type Column,
   DataTable,
+  defineFields,
   FilterBar,
-  facts,
   Pager,
   type RowOf,
   SearchBox,
@@ -23,7 +23,7 @@ import {
 
 type Row = RowOf<typeof api.role.list>;
 
-const f = facts({
+const f = defineFields({
   title: { kind: 'text' },
   accounts_count: { kind: 'integer', label: 'role:accounts_count' },
 });
@@ -59,7 +59,7 @@ const action: BulkAction<Row> = {
   label: 'Mark',
   applies: (row) => row.id !== 2,
   run: async (row) => void done.push(row),
-  touches: [],
+  invalidates: [],
 };
 
 const Roles = () => {
@@ -124,8 +124,8 @@ afterEach(() => {
 
 describe('a list in the address', () => {
   it('asks for what the address says, and leaves out what would be refused', async () => {
-    const { of } = serveWith({ '/admin/accounts/roles': roles(60) });
-    await draw(pages, '/roles?page=2&limit=10&sort_by=title&sort_as=desc&status=1&id=soon&nonsense=1');
+    const { of } = mockServer({ '/admin/accounts/roles': roles(60) });
+    await renderApp(pages, '/roles?page=2&limit=10&sort_by=title&sort_as=desc&status=1&id=soon&nonsense=1');
     await screen.findByText('Role 11');
     expect(of(api.role.list)[0]).toEqual({
       page: 2,
@@ -137,8 +137,8 @@ describe('a list in the address', () => {
   });
 
   it('puts a search into the address without a step for Back, and starts at page 1', async () => {
-    serveWith({ '/admin/accounts/roles': roles(60) });
-    const { router } = await draw(pages, '/roles?page=3');
+    mockServer({ '/admin/accounts/roles': roles(60) });
+    const { router } = await renderApp(pages, '/roles?page=3');
     await screen.findByText('Role 41');
     await userEvent.type(screen.getByRole('searchbox'), 'Role 7');
     await waitFor(() => expect(router.state.location.search).toBe('?keywords=Role+7'));
@@ -148,8 +148,8 @@ describe('a list in the address', () => {
   });
 
   it('returns to the page, the selection and the row that was opened', async () => {
-    serveWith({ '/admin/accounts/roles': roles(60) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(60) });
+    const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 23' }));
     await userEvent.click(screen.getByRole('link', { name: 'Role 25' }));
@@ -162,8 +162,8 @@ describe('a list in the address', () => {
   });
 
   it('returns without what was let go in the meantime, and says whose row the focus is on', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3) });
+    const { router } = await renderApp(pages, '/roles');
     const away = async () => {
       await router.navigate('/roles/1');
       await screen.findByText('One role');
@@ -179,14 +179,14 @@ describe('a list in the address', () => {
   });
 
   it('shows nobody what another person picked in the same browser', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3), '/user/logout': () => ({ results: { signed_out: 1 } }) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3), '/user/logout': () => ({ results: { signed_out: 1 } }) });
+    const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 2' }));
     await router.navigate('/roles/1');
     await screen.findByText('One role');
     act(() => {
       signOut();
-      signIn({ user: { ...person, id: 2 }, token: 'u'.repeat(20) });
+      signIn({ user: { ...testUser, id: 2 }, token: 'u'.repeat(20) });
     });
     await router.navigate(-1);
     await screen.findByText('Role 2');
@@ -194,21 +194,21 @@ describe('a list in the address', () => {
   });
 
   it('goes to the last page when the page in the address is past the end', async () => {
-    serveWith({ '/admin/accounts/roles': roles(25) });
-    const { router } = await draw(pages, '/roles?page=9');
+    mockServer({ '/admin/accounts/roles': roles(25) });
+    const { router } = await renderApp(pages, '/roles?page=9');
     await screen.findByText('Role 25');
     expect(router.state.location.search).toBe('?page=2');
   });
 
   it('reads the next page ahead', async () => {
-    const { of } = serveWith({ '/admin/accounts/roles': roles(60) });
-    await draw(pages, '/roles');
+    const { of } = mockServer({ '/admin/accounts/roles': roles(60) });
+    await renderApp(pages, '/roles');
     await waitFor(() => expect(of(api.role.list).map((body) => body.page)).toEqual([1, 2]));
   });
 
   it('sorts by a heading and says so to the reader', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3) });
+    const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('button', { name: 'Accounts' }));
     expect(router.state.location.search).toBe('?sort_by=accounts_count&sort_as=asc');
     const heading = screen.getByRole('columnheader', { name: 'Accounts' });
@@ -216,8 +216,8 @@ describe('a list in the address', () => {
   });
 
   it('moves by place on the keyboard, so that an Arabic layout works', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3) });
-    await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3) });
+    await renderApp(pages, '/roles');
     await screen.findByText('Role 1');
     const press = (code: string, key: string) =>
       fireEvent.keyDown(document.activeElement ?? document.body, { code, key });
@@ -236,8 +236,8 @@ describe('a list in the address', () => {
   });
 
   it('opens the row that is clicked, and not where a control is clicked or text is marked', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3) });
+    const { router } = await renderApp(pages, '/roles');
     const cell = (await screen.findByText('Role 2')).closest('tr')?.lastElementChild as Element;
     // as the panel of a tab, which the keyboard may stand on
     cell.closest('table')?.parentElement?.setAttribute('tabindex', '0');
@@ -254,14 +254,14 @@ describe('a list in the address', () => {
 
 describe('an empty table says why', () => {
   it('nothing yet: the first action', async () => {
-    serveWith({ '/admin/accounts/roles': roles(0) });
-    await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(0) });
+    await renderApp(pages, '/roles');
     await screen.findByText('Make the first role');
   });
 
   it('nothing matches: the filters can be cleared', async () => {
-    serveWith({ '/admin/accounts/roles': (body) => roles(body.status === 0 ? 0 : 2)(body) });
-    const { router } = await draw(pages, '/roles?status=0');
+    mockServer({ '/admin/accounts/roles': (body) => roles(body.status === 0 ? 0 : 2)(body) });
+    const { router } = await renderApp(pages, '/roles?status=0');
     await screen.findByText('Nothing matches');
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('Role 1');
@@ -269,19 +269,19 @@ describe('an empty table says why', () => {
   });
 
   it('not allowed: the permission that is missing, and the server is not asked', async () => {
-    const { of } = serveWith({});
-    await draw(pages, '/roles', { ...person, permissions: ['users'] });
+    const { of } = mockServer({});
+    await renderApp(pages, '/roles', { ...testUser, permissions: ['users'] });
     await screen.findByText('roles.view');
     expect(of(api.role.list)).toEqual([]);
   });
 
   it('a failure: its reason, and another try', async () => {
     let broken = true;
-    serveWith({
+    mockServer({
       '/admin/accounts/roles': (body) =>
         broken ? { status: 500, failure: { code: 'internal.defect', message: 'It broke' } } : roles(1)(body),
     });
-    await draw(pages, '/roles');
+    await renderApp(pages, '/roles');
     await screen.findByText('It broke');
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -291,8 +291,8 @@ describe('an empty table says why', () => {
 
 describe('a bulk action', () => {
   it('reaches every row that matches, tells what it leaves alone, and asks first', async () => {
-    serveWith({ '/admin/accounts/roles': roles(130) });
-    await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(130) });
+    await renderApp(pages, '/roles');
     await screen.findByText('Role 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
@@ -307,8 +307,8 @@ describe('a bulk action', () => {
   });
 
   it('names what could not be done, with the reason', async () => {
-    serveWith({ '/admin/accounts/roles': roles(2) });
-    await draw({ '/roles': <Acting bulk={refused} /> }, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(2) });
+    await renderApp({ '/roles': <Acting bulk={refused} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mark' }));
     const dialog = await screen.findByRole('dialog');
@@ -318,8 +318,8 @@ describe('a bulk action', () => {
   });
 
   it('is one call for many rows where the server has one', async () => {
-    serveWith({ '/admin/accounts/roles': roles(130) });
-    await draw({ '/roles': <Acting bulk={together} /> }, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(130) });
+    await renderApp({ '/roles': <Acting bulk={together} /> }, '/roles');
     await screen.findByText('Role 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await userEvent.click(screen.getByRole('button', { name: 'Select all 130 that match' }));
@@ -334,18 +334,18 @@ describe('a bulk action', () => {
   });
 
   it('offers no box to tick where nothing can be done', async () => {
-    serveWith({ '/admin/accounts/roles': roles(3) });
-    await draw({ '/roles': <Looked /> }, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(3) });
+    await renderApp({ '/roles': <Looked /> }, '/roles');
     await screen.findByText('Role 1');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
   it('offers what fits the picked rows as they are now, not as they were when they were picked', async () => {
     let has = 'Role 1';
-    serveWith({
+    mockServer({
       '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: pageOf(1) }),
     });
-    await draw({ '/roles': <Acting bulk={unnamed} /> }, '/roles');
+    await renderApp({ '/roles': <Acting bulk={unnamed} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     screen.getByRole('button', { name: 'Mark' });
     has = 'Role one';
@@ -358,8 +358,8 @@ describe('a bulk action', () => {
   });
 
   it('drops the selection when the filter changes', async () => {
-    serveWith({ '/admin/accounts/roles': roles(5) });
-    const { router } = await draw(pages, '/roles');
+    mockServer({ '/admin/accounts/roles': roles(5) });
+    const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
     await screen.findByText('1 selected');
     await router.navigate('/roles?status=1');

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useFollow } from '../../lib/follow.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import { useRouterClick } from '../../lib/follow.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import type { List } from './use-list.ts';
 
 type OpenerProps = {
   /** The row's. */
-  id: Rowish['id'];
+  id: HasId['id'];
   to: string | null;
   keepPlace: List['keepPlace'];
   children: ReactNode;
 };
 
 /** The part of a row that opens it, and that the keyboard stands on. */
-export const Opener = ({ id, to, keepPlace, children }: OpenerProps) => {
-  const follow = useFollow();
+export const RowLink = ({ id, to, keepPlace, children }: OpenerProps) => {
+  const follow = useRouterClick();
   return to === null ? (
     <span data-open tabIndex={-1}>
       {children}
@@ -40,7 +40,7 @@ const CONTROLS = 'a, button, input, label, select, textarea, [tabindex="0"]';
  * What to hang on what holds the rows of a list: a click anywhere on one does what a click on its Opener does, unless it
  * is meant for a control or marks a text. The keyboard has the Opener itself.
  */
-export function useRowsOpen<E extends HTMLElement>() {
+export function useRowClick<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => {
     const rows = ref.current;

@@ -1,12 +1,12 @@
 import { PAGE_SIZES } from 'virtual:facts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import { Pagination } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
 /** Which rows of how many are in view, the way to the others, and how many stand on a page. */
-export function Pager<R extends Rowish>({ list }: { list: List<R> }) {
+export function Pager<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   const { meta, query } = list;

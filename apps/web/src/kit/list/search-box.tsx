@@ -1,11 +1,11 @@
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Rowish } from '../../lib/list-address.ts';
+import type { HasId } from '../../lib/list-address.ts';
 import { useSearchText } from '../../lib/list-search.ts';
 import { SearchInput } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 
 /** The search of a list; `/` comes here. */
-export function SearchBox<R extends Rowish>({ list, label }: { list: List<R>; label?: string }) {
+export function SearchBox<R extends HasId>({ list, label }: { list: List<R>; label?: string }) {
   const { t } = useTranslation('kit');
   const [text, setText] = useSearchText(list.query.keywords, list.set);
   return (

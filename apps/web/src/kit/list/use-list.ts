@@ -5,15 +5,15 @@ import { useBranch } from '../../lib/branch.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import type { InputOf } from '../../lib/endpoint.ts';
 import {
-  changeAddress,
+  type FilterValues,
+  type HasId,
   inputOf,
   type ListEndpoint,
-  type Query,
-  type Rowish,
+  type ListQuery,
+  parseListUrl,
   type RowOf,
-  readAddress,
+  updateListUrl,
   type Value,
-  type Values,
   withView,
 } from '../../lib/list-address.ts';
 import type { BulkAction } from '../../lib/list-bulk.ts';
@@ -22,7 +22,7 @@ import { type Selection, toggleRow, useSelection } from '../../lib/list-selectio
 import { readOnce, useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 
-export type List<R extends Rowish = Rowish> = {
+export type List<R extends HasId = HasId> = {
   readonly endpoint: ListEndpoint;
   readonly noun: Noun;
   /** Names this list where a noun has several: columns and views are kept under it. */
@@ -34,7 +34,7 @@ export type List<R extends Rowish = Rowish> = {
   /** Old rows are in view while new ones are read. */
   readonly refetching: boolean;
   readonly failure: CallFailure | null;
-  readonly query: Query;
+  readonly query: ListQuery;
   /** The endpoint's input for the page in view. */
   readonly input: Record<string, Value>;
   /** A search or a filter narrows it. */
@@ -45,8 +45,8 @@ export type List<R extends Rowish = Rowish> = {
   /** False where nothing can be done with picked rows: then none can be picked. */
   readonly selectable: boolean;
   /** The row that the keyboard stood on when this entry of the history was left. */
-  readonly place: Rowish['id'] | null;
-  keepPlace(id: Rowish['id']): void;
+  readonly place: HasId['id'] | null;
+  keepPlace(id: HasId['id']): void;
   /** Changes the address; null takes a part away. `replace` leaves no step for Back. */
   set(change: Readonly<Record<string, Value | null>>, replace?: 'replace'): void;
   /** Takes search and filters away. */
@@ -59,7 +59,7 @@ export type List<R extends Rowish = Rowish> = {
 export type ListOptions<R> = {
   noun: Noun;
   key?: string;
-  fixed?: Values;
+  fixed?: FilterValues;
   /** False where nothing is ever done with picked rows. */
   selectable?: boolean;
   /** All that can be done with picked rows: where none of it applies to a row in view, none can be picked. */
@@ -79,17 +79,17 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const branch = useBranch();
   const allowed = useSession().can(endpoint);
   const query = useMemo(
-    () => readAddress(endpoint, address, JSON.parse(fixed) as Values),
+    () => parseListUrl(endpoint, address, JSON.parse(fixed) as FilterValues),
     [endpoint, address, fixed],
   );
-  const input = useMemo(() => inputOf(query, JSON.parse(fixed) as Values), [query, fixed]);
+  const input = useMemo(() => inputOf(query, JSON.parse(fixed) as FilterValues), [query, fixed]);
   const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed });
   const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];
   const meta = read.meta as PageMeta | undefined;
 
   const set = useCallback(
     (change: Readonly<Record<string, Value | null>>, replace?: 'replace') =>
-      setAddress((now) => changeAddress(now, change), { replace: replace === 'replace' }),
+      setAddress((now) => updateListUrl(now, change), { replace: replace === 'replace' }),
     [setAddress],
   );
 

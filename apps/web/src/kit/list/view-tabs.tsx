@@ -2,7 +2,7 @@ import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { markedView, type Rowish, viewOf, viewsOf } from '../../lib/list-address.ts';
+import { type HasId, markedView, viewQuery, viewsOf } from '../../lib/list-address.ts';
 import { useRead, useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
@@ -12,7 +12,7 @@ import { ViewDialog } from './view-dialog.tsx';
 const ALL = '';
 
 /** The saved views of a list as tabs, one's own and the shared ones; the list stands below as children. */
-export function ViewTabs<R extends Rowish>({ list, children }: { list: List<R>; children: ReactNode }) {
+export function ViewTabs<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
   const { t } = useTranslation('kit');
   const signedIn = useSession().user !== null;
   const [editing, setEditing] = useState<'new' | 'old' | null>(null);
@@ -20,7 +20,7 @@ export function ViewTabs<R extends Rowish>({ list, children }: { list: List<R>; 
   const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = viewsOf(read.results ?? [], mark);
-  const current = viewOf(list.address);
+  const current = viewQuery(list.address);
   const active = views.find((view) => view.query === current);
   const changed = current !== '' && !active;
   return (

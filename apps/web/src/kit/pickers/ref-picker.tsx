@@ -1,7 +1,13 @@
 import type { RefNoun } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { Values } from '../../lib/list-address.ts';
-import { keepRecent, type Picked, useManyPicked, usePicked, usePickList } from '../../lib/refs.ts';
+import type { FilterValues } from '../../lib/list-address.ts';
+import {
+  type PickOption,
+  rememberPick,
+  useManyPicked,
+  usePickListSearch,
+  usePickOption,
+} from '../../lib/refs.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';
 
 export type RefPickerProps = {
@@ -9,14 +15,14 @@ export type RefPickerProps = {
   value: number | null;
   onChange: (id: number | null) => void;
   /** Narrows what can be picked: `{ type: 0, parent_id: 4 }`. */
-  fixed?: Values;
+  fixed?: FilterValues;
   placeholder?: string;
   disabled?: boolean;
   /** Where no Field names it. */
   'aria-label'?: string;
 };
 
-const optionOf = ({ id, text, hint }: Picked): ComboboxOption => ({
+const optionOf = ({ id, text, hint }: PickOption): ComboboxOption => ({
   value: String(id),
   label: text,
   ...(hint ? { hint: <bdi>{hint}</bdi> } : {}),
@@ -25,8 +31,8 @@ const optionOf = ({ id, text, hint }: Picked): ComboboxOption => ({
 /** One record of another noun. */
 export const RefPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefPickerProps) => {
   const { t } = useTranslation('kit');
-  const { picks, ...list } = usePickList(to, fixed);
-  const picked = usePicked(to, value);
+  const { picks, ...list } = usePickListSearch(to, fixed);
+  const picked = usePickOption(to, value);
   const current = value === null ? null : optionOf(picked ?? { id: value, text: '…' });
   return (
     <Combobox
@@ -35,7 +41,7 @@ export const RefPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefPicke
       options={picks.map(optionOf)}
       value={current}
       onChange={(option) => {
-        if (option) keepRecent(to, Number(option.value));
+        if (option) rememberPick(to, Number(option.value));
         onChange(option ? Number(option.value) : null);
       }}
       emptyText={t('picker.empty')}
@@ -53,7 +59,7 @@ export type RefsPickerProps = Omit<RefPickerProps, 'value' | 'onChange'> & {
 /** Several records of another noun. */
 export const RefsPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefsPickerProps) => {
   const { t } = useTranslation('kit');
-  const { picks, ...list } = usePickList(to, fixed);
+  const { picks, ...list } = usePickListSearch(to, fixed);
   const chosen = useManyPicked(to, value).map(optionOf);
   return (
     <MultiCombobox
@@ -64,7 +70,7 @@ export const RefsPicker = ({ to, value, onChange, fixed = {}, ...rest }: RefsPic
       onChange={(options) => {
         const ids = options.map((option) => Number(option.value));
         const added = ids.find((id) => !value.includes(id));
-        if (added !== undefined) keepRecent(to, added);
+        if (added !== undefined) rememberPick(to, added);
         onChange(ids);
       }}
       emptyText={t('picker.empty')}

@@ -1,6 +1,6 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
-export const f = facts({
+export const formFields = defineFields({
   avatar: { kind: 'image', name: 'avatar_base64', shown: 'avatar_url' },
   name: { kind: 'text' },
   email: { kind: 'code', mode: 'email' },
@@ -16,4 +16,4 @@ export const f = facts({
 export const status = statusFact;
 
 /** The list's filter names a role's id `role`. */
-export const roleFilter = facts({ role: { kind: 'ref', to: 'role' } }).role;
+export const roleFilter = defineFields({ role: { kind: 'ref', to: 'role' } }).role;

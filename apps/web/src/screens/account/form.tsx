@@ -6,7 +6,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -16,7 +16,7 @@ import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { toastDanger } from '../../lib/toast.ts';
 import { Banner, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
-import { f, status } from './fields.ts';
+import { formFields, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -41,12 +41,12 @@ const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email
 export const AccountForm = ({ record }: { record: Account | null }) => {
   const { t } = useTranslation(['account', 'kit']);
   const [secret, setSecret] = useState<string | null>(null);
-  const leave = useLeave(paths.accounts);
+  const leave = useGoBack(paths.accounts);
   const actions = useRecordActions(api.account, (row: Account) => row.name);
   const draft = useDraft(api.account.save, {
-    facts: { ...f, status },
+    facts: { ...formFields, status },
     record,
-    start,
+    defaults: start,
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
@@ -76,7 +76,7 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
           <RecordButtons
             noun="account"
             record={record}
-            facts={{ ...f, status }}
+            facts={{ ...formFields, status }}
             remove={actions.delete}
             onRemoved={leave}
           />
@@ -87,17 +87,17 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
           <Card>
             <CardHead title={t('person')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={f.name} required disabled={locked} className="sm:col-span-2" />
-              <Input of={f.email} required={!phone} disabled={locked} />
-              <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
-              <Input of={f.avatar} disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.email} required={!phone} disabled={locked} />
+              <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+              <Input of={formFields.avatar} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHead title={t('rights')} />
             <CardBody className="grid gap-4">
-              <Input of={f.role} disabled={locked} hint={t('role_hint')} />
-              <Input of={f.home_branch} disabled={locked} hint={t('branch_hint')} />
+              <Input of={formFields.role} disabled={locked} hint={t('role_hint')} />
+              <Input of={formFields.home_branch} disabled={locked} hint={t('branch_hint')} />
               <Input of={status} disabled={locked} hint={t('status_hint')} />
             </CardBody>
           </Card>

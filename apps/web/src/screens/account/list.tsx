@@ -17,10 +17,10 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { f, roleFilter, status } from './fields.ts';
+import { formFields, roleFilter, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
@@ -32,19 +32,19 @@ const Name = ({ row }: { row: Row }) => (
 );
 
 const columns: readonly Column<Row>[] = [
-  { of: f.name, cell: (row) => <Name row={row} /> },
-  f.email,
-  f.phone,
-  f.role,
-  f.branch,
+  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  formFields.email,
+  formFields.phone,
+  formFields.role,
+  formFields.branch,
   status,
-  f.last_seen_at,
-  { of: f.created_at, at: 'extra' },
+  formFields.last_seen_at,
+  { of: formFields.created_at, at: 'extra' },
 ];
-const filters = [roleFilter, f.branch, status];
-const card = [f.role.name, f.phone.name, status.name];
+const filters = [roleFilter, formFields.branch, status];
+const card = [formFields.role.name, formFields.phone.name, status.name];
 
-export const ahead = listAhead(api.account.list);
+export const prefetch = prefetchList(api.account.list);
 
 export default function AccountList() {
   const { t } = useTranslation('account');

@@ -1,11 +1,11 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { facts, Input } from '../../kit/index.ts';
+import { defineFields, Input } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHead, PasswordInput, RadioGroup } from '../../ui/index.ts';
 
 type Way = 'keep' | 'generate' | 'type';
 
-const password = facts({ password: { kind: 'code' } }).password;
+const password = defineFields({ password: { kind: 'code' } }).password;
 
 /** Leaves the password as it is, has one made by the server (shown once), or sets a typed one. */
 export const PasswordFields = ({ isNew }: { isNew: boolean }) => {

@@ -1,6 +1,6 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Instant, RecordGate } from '../../kit/index.ts';
+import { Instant, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -30,7 +30,7 @@ export const Sessions = ({ account }: { account: { id: number; name: string } })
         }
       />
       <CardBody>
-        <RecordGate read={read} use={api.session.list}>
+        <RecordStates read={read} use={api.session.list}>
           {(sessions) =>
             sessions.length === 0 ? (
               <p className="text-muted">{t('sessions.none')}</p>
@@ -60,7 +60,7 @@ export const Sessions = ({ account }: { account: { id: number; name: string } })
               </ul>
             )
           }
-        </RecordGate>
+        </RecordStates>
       </CardBody>
       <ConfirmDialog
         open={asking}

@@ -1,7 +1,7 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** An address' fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   user_id: { kind: 'ref', to: 'account', shown: 'user_name' },
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
@@ -16,7 +16,7 @@ export const f = facts({
 });
 
 /** What a row of the list says besides. */
-export const c = facts({
+export const rowFields = defineFields({
   plate: { kind: 'text', name: 'info', label: 'fields:address' },
   area: { kind: 'text', name: 'area_name' },
   zone: { kind: 'text' },

@@ -6,7 +6,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -15,7 +15,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { AddressPin } from './pin.tsx';
 import { ZoneFacts } from './zone.tsx';
 
@@ -46,12 +46,12 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
   const { t } = useTranslation('address');
   const [query] = useSearchParams();
   const given = Number(query.get('user_id'));
-  const leave = useLeave(paths.addresses);
+  const leave = useGoBack(paths.addresses);
   const { delete: drop } = useRecordActions(api.address, (row: Address) => row.name);
   const draft = useDraft(api.address.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start: startOf(Number.isInteger(given) && given > 0 ? given : null),
+    defaults: startOf(Number.isInteger(given) && given > 0 ? given : null),
     ...(record ? { read: () => readRecord(api.address.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -66,7 +66,9 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
       title={record ? record.name : t('add')}
       back={{ to: paths.addresses, label: t('title') }}
       beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
-      actions={<RecordButtons noun="address" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="address" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -79,12 +81,12 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
                   {t('customer')}: <bdi className="text-ink">{record.user_name}</bdi>
                 </p>
               ) : (
-                <Input of={f.user_id} required fixed={CUSTOMERS} hint={t('customer_hint')} />
+                <Input of={formFields.user_id} required fixed={CUSTOMERS} hint={t('customer_hint')} />
               )}
-              <Input of={f.name} disabled={locked} hint={t('name_hint')} />
-              <Input of={f.phone} disabled={locked} {...(record ? {} : { hint: t('phone_hint') })} />
-              <Input of={f.default} disabled={locked} hint={t('default_hint')} />
-              <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+              <Input of={formFields.name} disabled={locked} hint={t('name_hint')} />
+              <Input of={formFields.phone} disabled={locked} {...(record ? {} : { hint: t('phone_hint') })} />
+              <Input of={formFields.default} disabled={locked} hint={t('default_hint')} />
+              <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
             </CardBody>
           </Card>
           {record ? (
@@ -100,11 +102,11 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
           <CardHead title={t('part.where')} />
           <CardBody className="grid gap-4">
             <div className="grid gap-4 sm:grid-cols-3">
-              <Input of={f.area_no} disabled={locked} />
-              <Input of={f.street} disabled={locked} />
-              <Input of={f.home_no} disabled={locked} />
+              <Input of={formFields.area_no} disabled={locked} />
+              <Input of={formFields.street} disabled={locked} />
+              <Input of={formFields.home_no} disabled={locked} />
             </div>
-            <Input of={f.area_id} fixed={AREAS} disabled={locked} hint={t('area_hint')} />
+            <Input of={formFields.area_id} fixed={AREAS} disabled={locked} hint={t('area_hint')} />
             <AddressPin disabled={locked} />
           </CardBody>
         </Card>

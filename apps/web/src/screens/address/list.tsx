@@ -16,31 +16,31 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 import { ZoneCell } from './zone.tsx';
 
 type Row = RowOf<typeof api.address.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: f.name, cell: (row) => <Name row={row} /> },
-  f.user_id,
-  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  { of: c.plate, cell: (row) => <Where row={row} /> },
-  c.area,
-  { of: c.zone, cell: (row) => <ZoneCell zone={row.zone} /> },
-  f.status,
+  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  formFields.user_id,
+  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: rowFields.plate, cell: (row) => <Where row={row} /> },
+  rowFields.area,
+  { of: rowFields.zone, cell: (row) => <ZoneCell zone={row.zone} /> },
+  formFields.status,
 ];
-const filters = [f.user_id, c.area_filter, c.is_default, f.status];
-const card = [f.phone.name, c.plate.name, c.zone.name];
+const filters = [formFields.user_id, rowFields.area_filter, rowFields.is_default, formFields.status];
+const card = [formFields.phone.name, rowFields.plate.name, rowFields.zone.name];
 
-export const ahead = listAhead(api.address.list);
+export const prefetch = prefetchList(api.address.list);
 
 export default function AddressList() {
   const { t } = useTranslation('address');
@@ -104,7 +104,7 @@ const Where = ({ row }: { row: Row }) => {
     return /^\d/.test(no) ? t(`plate.${part}`, { no: isolate(no) }) : isolate(no);
   });
   return parts.length === 0 ? (
-    <None />
+    <EmptyCell />
   ) : (
     <span className="whitespace-nowrap max-md:whitespace-normal">{parts.join(t('plate.join'))}</span>
   );

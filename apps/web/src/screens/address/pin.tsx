@@ -4,12 +4,12 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyPart } from '../../lib/part.ts';
+import { lazyChunk } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';
 import { Button } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
-const MapPin = lazyPart(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
 
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
@@ -17,7 +17,7 @@ const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunke
 export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('address');
   const { setValue } = useFormContext();
-  const [lat, lng] = useWatch({ name: [f.lat.name, f.lng.name] }) as unknown[];
+  const [lat, lng] = useWatch({ name: [formFields.lat.name, formFields.lng.name] }) as unknown[];
   const middle = useRead(api.setting.public, {}).results?.map;
   const put = (point: { lat: number; lng: number } | null) => {
     for (const part of ['lat', 'lng'] as const)
@@ -28,8 +28,8 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   return (
     <div className="grid gap-3">
       <div className="grid gap-gap sm:grid-cols-2">
-        <Input of={f.lat} disabled={disabled} />
-        <Input of={f.lng} disabled={disabled} />
+        <Input of={formFields.lat} disabled={disabled} />
+        <Input of={formFields.lng} disabled={disabled} />
       </div>
       {middle ? (
         <Suspense fallback={<Ground />}>

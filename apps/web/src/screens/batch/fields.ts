@@ -1,7 +1,7 @@
-import { type Fact, facts } from '../../kit/index.ts';
+import { defineFields, type FieldSpec } from '../../kit/index.ts';
 
 /** A batch as a row of the list carries it (specification section 9). */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text', label: 'stock:item' },
   branch: { kind: 'text', name: 'branch_name' },
   remaining: { kind: 'quantity', name: 'remaining_quantity', label: 'batch:left' },
@@ -17,7 +17,7 @@ export const c = facts({
   created_at: { kind: 'instant' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'remaining', label: 'fields:remaining', kind: 'flag' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },

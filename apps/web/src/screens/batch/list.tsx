@@ -14,11 +14,11 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { Money, None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import {
@@ -32,31 +32,36 @@ import {
 } from '../../trade/figures.tsx';
 import { WriteOffDialog } from '../../trade/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.batch.list>;
 
 const columns = (onWriteOff: (row: Row) => void): readonly Column<Row>[] => [
-  { of: c.title, cell: (row) => <ItemName of={row} /> },
-  { of: c.branch, cell: (row) => <Branch row={row} /> },
-  { of: c.remaining, cell: (row) => <Left row={row} /> },
-  { of: c.expire_date, cell: (row) => <Expiry date={row.expire_date} expired={row.expired} /> },
-  { of: c.advice, cell: (row) => <Advice row={row} onWriteOff={() => onWriteOff(row)} /> },
-  { of: c.unsold, cell: (row) => <Quantity of={row.unsold} tone="warning" /> },
+  { of: rowFields.title, cell: (row) => <ItemName of={row} /> },
+  { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
+  { of: rowFields.remaining, cell: (row) => <Left row={row} /> },
+  { of: rowFields.expire_date, cell: (row) => <Expiry date={row.expire_date} expired={row.expired} /> },
+  { of: rowFields.advice, cell: (row) => <Advice row={row} onWriteOff={() => onWriteOff(row)} /> },
+  { of: rowFields.unsold, cell: (row) => <Quantity of={row.unsold} tone="warning" /> },
   {
-    of: c.days_left,
-    cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <None />),
+    of: rowFields.days_left,
+    cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <EmptyCell />),
   },
-  { of: c.rate, cell: (row) => <Rate row={row} /> },
-  { of: c.cost, cell: (row) => <Money amount={row.cost_value} /> },
-  { of: c.quantity, at: 'extra' },
-  { of: c.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
-  { of: c.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
-  { of: c.created_at, at: 'extra' },
+  { of: rowFields.rate, cell: (row) => <Rate row={row} /> },
+  { of: rowFields.cost, cell: (row) => <Money amount={row.cost_value} /> },
+  { of: rowFields.quantity, at: 'extra' },
+  { of: rowFields.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
+  { of: rowFields.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
+  { of: rowFields.created_at, at: 'extra' },
 ];
-const card = [c.branch.name, c.remaining.name, c.expire_date.name, c.advice.name];
+const card = [
+  rowFields.branch.name,
+  rowFields.remaining.name,
+  rowFields.expire_date.name,
+  rowFields.advice.name,
+];
 
-export const ahead = listAhead(api.batch.list);
+export const prefetch = prefetchList(api.batch.list);
 
 /** What came in and how fast it leaves: batches with their pace, their expiry, and what to do about them. */
 export default function BatchList() {
@@ -134,7 +139,7 @@ const Rate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
   const rate = rateOf(row);
-  if (rate === null) return <None />;
+  if (rate === null) return <EmptyCell />;
   return (
     <Tooltip text={t('rate_text', { weight: number(row.weight, { maximumFractionDigits: 1 }) })}>
       <bdi className="tabular">{number(rate)}</bdi>
@@ -145,7 +150,7 @@ const Rate = ({ row }: { row: Row }) => {
 const Weight = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return rateOf(row) === null ? (
-    <None />
+    <EmptyCell />
   ) : (
     <bdi className="tabular">{number(row.weight, { maximumFractionDigits: 2 })}</bdi>
   );
@@ -154,7 +159,7 @@ const Weight = ({ row }: { row: Row }) => {
 const Receipt = ({ row }: { row: Row }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
-  if (row.reciept_id === null) return <None />;
+  if (row.reciept_id === null) return <EmptyCell />;
   const name = t('ref.receipt', { id: row.reciept_id });
   return can(api.receipt.show) ? (
     <Link to={paths.receipt(row.reciept_id)} className="hit rounded-sm text-primary-text hover:underline">
@@ -186,7 +191,7 @@ const ADVISED = {
 const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
-  if (row.advice === null) return <None />;
+  if (row.advice === null) return <EmptyCell />;
   const badge = <AdviceBadge of={row.advice} />;
   if (!can(ADVISED[row.advice])) return badge;
   const look = 'hit rounded-sm hover:[&>span]:underline';

@@ -1,20 +1,20 @@
-import { type Fact, Input, Lines, statusFact } from '../../kit/index.ts';
+import { type FieldSpec, Input, LinesField, statusFact } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, useField } from '../../ui/index.ts';
 
 const ROLES = ['receipt', 'kitchen', 'label'] as const;
 const PROFILES = ['a5', '80mm', '58mm'] as const;
 
-const phone: Omit<Fact, 'name'> = { label: 'fields:phone', kind: 'code', mode: 'tel' };
-const name: Omit<Fact, 'name'> = { label: 'fields:name', kind: 'text' };
-const host: Omit<Fact, 'name'> = { label: 'fields:host', kind: 'code' };
-const port: Omit<Fact, 'name'> = { label: 'fields:port', kind: 'integer' };
-const profile: Omit<Fact, 'name'> = {
+const phone: Omit<FieldSpec, 'name'> = { label: 'fields:phone', kind: 'code', mode: 'tel' };
+const name: Omit<FieldSpec, 'name'> = { label: 'fields:name', kind: 'text' };
+const host: Omit<FieldSpec, 'name'> = { label: 'fields:host', kind: 'code' };
+const port: Omit<FieldSpec, 'name'> = { label: 'fields:port', kind: 'integer' };
+const profile: Omit<FieldSpec, 'name'> = {
   label: 'branch:printer.profile',
   kind: 'choice',
   options: PROFILES.map((value) => ({ value, label: `branch:printer.paper.${value}` })),
 };
-const roles: Omit<Fact, 'name'> = { label: 'branch:printer.roles', kind: 'text' };
+const roles: Omit<FieldSpec, 'name'> = { label: 'branch:printer.roles', kind: 'text' };
 
 const box = 'grid gap-3 rounded-md border border-line bg-sunken/40 p-3';
 
@@ -22,7 +22,7 @@ const box = 'grid gap-3 rounded-md border border-line bg-sunken/40 p-3';
 export const PhoneLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
-    <Lines
+    <LinesField
       name="phones"
       legend={t('fields:phones')}
       addLabel={t('branch:phone.add')}
@@ -31,7 +31,7 @@ export const PhoneLines = () => {
       max={10}
     >
       {(path) => <Input of={{ ...phone, name: path }} />}
-    </Lines>
+    </LinesField>
   );
 };
 
@@ -39,7 +39,7 @@ export const PhoneLines = () => {
 export const DeviceLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
-    <Lines
+    <LinesField
       name="pos"
       legend={t('fields:pos')}
       addLabel={t('branch:device.add')}
@@ -53,7 +53,7 @@ export const DeviceLines = () => {
           <Input of={{ ...statusFact, name: `${path}.status` }} />
         </div>
       )}
-    </Lines>
+    </LinesField>
   );
 };
 
@@ -61,7 +61,7 @@ export const DeviceLines = () => {
 export const PrinterLines = () => {
   const { t } = useTranslation(['branch', 'fields']);
   return (
-    <Lines
+    <LinesField
       name="printers"
       legend={t('fields:printers')}
       addLabel={t('branch:printer.add')}
@@ -82,7 +82,7 @@ export const PrinterLines = () => {
           </Input>
         </div>
       )}
-    </Lines>
+    </LinesField>
   );
 };
 

@@ -1,12 +1,12 @@
 import { BRANCH_TYPES, TAX_MODES } from 'virtual:facts';
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 const types = BRANCH_TYPES.map((type) => ({ value: type, label: `branch:type.${type}` }));
 
 const taxModes = TAX_MODES.map((value) => ({ value, label: `branch:tax_mode.${value}` }));
 
 /** A branch's fields as the form writes them and the history tells them (specification section 3, Branch). */
-export const f = facts({
+export const formFields = defineFields({
   names: { kind: 'localized' },
   no: { kind: 'code' },
   managers_ids: { kind: 'ref', to: 'account' },
@@ -32,7 +32,7 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   name: { kind: 'text' },
   address: { kind: 'text' },
   city: { kind: 'text', name: 'city_name', label: 'fields:city_id' },

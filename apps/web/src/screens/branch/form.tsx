@@ -6,7 +6,7 @@ import {
   RefsPicker,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
@@ -18,7 +18,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { MapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
@@ -30,12 +30,12 @@ const SHOP = 'shop';
 export const BranchForm = ({ record }: { record: Branch | null }) => {
   const { t } = useTranslation('branch');
   const { can } = useSession();
-  const leave = useLeave(paths.branches);
+  const leave = useGoBack(paths.branches);
   const { delete: drop } = useRecordActions(endpoints, (row: Branch) => row.name);
   const draft = useDraft(record ? api.branch.update : api.branch.create, {
-    facts: f,
+    facts: formFields,
     record,
-    start: startOf,
+    defaults: startOf,
     ...(record ? { read: () => readRecord(api.branch.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     keep: `branch.${record?.id ?? 'new'}`,
@@ -49,7 +49,9 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.branches, label: t('title') }}
-      actions={<RecordButtons noun="branch" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="branch" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       <BranchParts record={record}>
         {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
@@ -61,9 +63,9 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHead title={t('part.shop')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={f.names} required className="sm:col-span-2" />
-                <Input of={f.no} hint={t('no_hint')} />
-                <Input of={f.managers_ids} hint={t('managers_hint')}>
+                <Input of={formFields.names} required className="sm:col-span-2" />
+                <Input of={formFields.no} hint={t('no_hint')} />
+                <Input of={formFields.managers_ids} hint={t('managers_hint')}>
                   {({ value, onChange }) => (
                     <RefsPicker
                       to="account"
@@ -82,9 +84,9 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHead title={t('part.place')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={f.addresses} className="sm:col-span-2" />
+                <Input of={formFields.addresses} className="sm:col-span-2" />
                 <PlaceFields />
-                <Input of={f.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
+                <Input of={formFields.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
                   {({ value, onChange }) => (
                     <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
                   )}
@@ -106,16 +108,16 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHead title={t('part.look')} />
               <CardBody className="grid gap-gap">
-                <Input of={f.status} />
-                <Input of={f.logo_base64} disabled={locked} />
+                <Input of={formFields.status} />
+                <Input of={formFields.logo_base64} disabled={locked} />
               </CardBody>
             </Card>
             <Card>
               <CardHead title={t('part.selling')} />
               <CardBody className="grid gap-gap">
-                <Input of={f.type} />
-                <Input of={f.tax} required />
-                <Input of={f.tax_mode}>
+                <Input of={formFields.type} />
+                <Input of={formFields.tax} required />
+                <Input of={formFields.tax_mode}>
                   {({ value, onChange }) => (
                     <Select
                       value={String(value ?? SHOP)}
@@ -128,10 +130,10 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                     />
                   )}
                 </Input>
-                <Input of={f.fullfillment} hint={t('fullfillment_hint')} />
-                <Input of={f.warehouse} hint={t('warehouse_hint')} />
-                <Input of={f.check_stock} hint={t('check_stock_hint')} />
-                <Input of={f.refund_force_auth} hint={t('refund_hint')} />
+                <Input of={formFields.fullfillment} hint={t('fullfillment_hint')} />
+                <Input of={formFields.warehouse} hint={t('warehouse_hint')} />
+                <Input of={formFields.check_stock} hint={t('check_stock_hint')} />
+                <Input of={formFields.refund_force_auth} hint={t('refund_hint')} />
               </CardBody>
             </Card>
           </div>

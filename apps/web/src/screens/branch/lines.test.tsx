@@ -2,17 +2,17 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
 import { FormPage, useDraft } from '../../kit/index.ts';
 import { PhoneLines, PrinterLines } from './equipment.tsx';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { startOf } from './start.ts';
 
 const Bench = () => {
   const draft = useDraft(api.branch.create, {
-    facts: f,
+    facts: formFields,
     record: null,
-    start: () => ({ ...startOf(null), names: { ar: '', en: 'Lusail', de: '' }, phones: ['12'] }),
+    defaults: () => ({ ...startOf(null), names: { ar: '', en: 'Lusail', de: '' }, phones: ['12'] }),
     success: '',
     onSaved: () => undefined,
   });
@@ -25,8 +25,8 @@ const Bench = () => {
 };
 
 const start = async () => {
-  const server = serveWith({});
-  await draw({ '/': <Bench /> }, '/');
+  const server = mockServer({});
+  await renderApp({ '/': <Bench /> }, '/');
   await screen.findByRole('button', { name: 'Add a phone' });
   return server;
 };

@@ -14,21 +14,21 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints, useMayCreate } from './endpoints.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.branch.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: c.name,
+    of: rowFields.name,
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar size="sm" name={row.name} src={row.logo_url} />
@@ -36,20 +36,20 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  f.no,
-  c.city,
-  { of: f.phones, cell: (row) => <Phones phones={row.phones} /> },
-  { of: c.managers, cell: (row) => <Managers names={row.managers.map(({ name }) => name)} /> },
-  c.type,
-  c.staff,
-  f.status,
-  { of: c.address, at: 'extra' },
-  { of: c.warehouse, at: 'extra' },
+  formFields.no,
+  rowFields.city,
+  { of: formFields.phones, cell: (row) => <Phones phones={row.phones} /> },
+  { of: rowFields.managers, cell: (row) => <Managers names={row.managers.map(({ name }) => name)} /> },
+  rowFields.type,
+  rowFields.staff,
+  formFields.status,
+  { of: rowFields.address, at: 'extra' },
+  { of: rowFields.warehouse, at: 'extra' },
 ];
-const filters = [f.status, c.warehouse];
-const card = [c.city.name, f.phones.name, f.status.name];
+const filters = [formFields.status, rowFields.warehouse];
+const card = [rowFields.city.name, formFields.phones.name, formFields.status.name];
 
-export const ahead = listAhead(api.branch.list);
+export const prefetch = prefetchList(api.branch.list);
 
 export default function BranchList() {
   const { t } = useTranslation('branch');
@@ -92,7 +92,7 @@ export default function BranchList() {
 
 const Phones = ({ phones }: { phones: readonly string[] }) =>
   phones.length === 0 ? (
-    <None />
+    <EmptyCell />
   ) : (
     <span className="flex flex-wrap gap-x-3">
       {phones.map((phone) => (
@@ -105,5 +105,5 @@ const Phones = ({ phones }: { phones: readonly string[] }) =>
 
 const Managers = ({ names }: { names: readonly string[] }) => {
   const { list } = useFormat();
-  return names.length === 0 ? <None /> : <bdi>{list(names)}</bdi>;
+  return names.length === 0 ? <EmptyCell /> : <bdi>{list(names)}</bdi>;
 };

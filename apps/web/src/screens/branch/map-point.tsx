@@ -5,14 +5,14 @@ import { fieldId } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyPart } from '../../lib/part.ts';
+import { lazyChunk } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';
 import { Button, Field, latinDigits } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
-const MapPin = lazyPart(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map-pin.tsx')).MapPin }));
 
-const NAME = f.coordinates.name;
+const NAME = formFields.coordinates.name;
 const PARTS = ['lat', 'lng'] as const;
 // the form does not find by itself what is wrong inside a value
 const PATHS = PARTS.map((part) => `${NAME}.${part}`);
@@ -62,7 +62,7 @@ export const MapPoint = ({ disabled }: { disabled: boolean }) => {
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="grid min-w-0 gap-gap sm:grid-cols-2" onPaste={paste} onBlur={leave}>
-        <legend className="mb-1 text-sm font-medium text-ink">{t(f.coordinates.label)}</legend>
+        <legend className="mb-1 text-sm font-medium text-ink">{t(formFields.coordinates.label)}</legend>
         {PARTS.map((part) => (
           <Field
             key={part}

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Can, RecordGate } from '../../kit/index.ts';
+import { Can, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import type { AnyEndpoint } from '../../lib/endpoint.ts';
@@ -108,7 +108,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
     <Card>
       <CardHead title={t(`${kind}.title`)} description={t(`${kind}.text`)} actions={link} />
       <CardBody>
-        <RecordGate read={{ ...read, results: read.results ?? undefined }} use={use}>
+        <RecordStates read={{ ...read, results: read.results ?? undefined }} use={use}>
           {(rows) => {
             const on = chosen ?? rows.filter(({ assigned }) => assigned).map(({ id }) => id);
             const toggle = async (row: R, wanted: boolean) => {
@@ -134,7 +134,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
               </ul>
             );
           }}
-        </RecordGate>
+        </RecordStates>
         <p role="status" className="sr-only">
           {told}
         </p>

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
 import { PlaceFields } from './place.tsx';
 
 const place = (
@@ -27,7 +27,7 @@ const PLACES = [
 ];
 
 const serve = () =>
-  serveWith({
+  mockServer({
     [api.location.list.path]: (body) => {
       const results = PLACES.filter(
         (one) =>
@@ -64,7 +64,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { n
 
 const start = async (chosen: Chosen, timezone = '') => {
   const server = serve();
-  await draw({ '/': <Bench chosen={chosen} timezone={timezone} /> }, '/');
+  await renderApp({ '/': <Bench chosen={chosen} timezone={timezone} /> }, '/');
   await screen.findByRole('combobox', { name: 'Country' });
   return server;
 };

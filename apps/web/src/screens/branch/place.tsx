@@ -5,14 +5,14 @@ import { useBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { readOnce } from '../../lib/read.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 /** Each level lies within the one before it (decisions section 8). */
 const LEVELS = [
-  { of: f.country_id, type: -2 },
-  { of: f.state_id, type: -1 },
-  { of: f.city_id, type: 1 },
-  { of: f.area_id, type: 0 },
+  { of: formFields.country_id, type: -2 },
+  { of: formFields.state_id, type: -1 },
+  { of: formFields.city_id, type: 1 },
+  { of: formFields.area_id, type: 0 },
 ] as const;
 
 const NAMES = LEVELS.map(({ of }) => of.name);
@@ -31,7 +31,7 @@ export const PlaceFields = () => {
     try {
       const { results } = await readOnce(api.location.list, { id: country, limit: 1 }, branch);
       const zone = results.find(({ id }) => id === country)?.timezone;
-      const { timezone } = f;
+      const { timezone } = formFields;
       if (zone && !getValues(timezone.name)) setValue(timezone.name, zone, { shouldDirty: true });
     } catch (error) {
       // only a kindness: the zone can be chosen by hand
@@ -56,7 +56,7 @@ export const PlaceFields = () => {
               if (id === value) return;
               onChange(id);
               for (const name of NAMES.slice(index + 1)) setValue(name, null, { shouldDirty: true });
-              if (of === f.country_id && id !== null) void takeZone(id);
+              if (of === formFields.country_id && id !== null) void takeZone(id);
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Can, RecordGate, RefsPicker } from '../../kit/index.ts';
+import { Can, RecordStates, RefsPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -42,7 +42,7 @@ export const BranchZones = ({ branch_id }: { branch_id: number }) => {
         }
       />
       <CardBody>
-        <RecordGate
+        <RecordStates
           read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
           use={api.location.ofBranch}
         >
@@ -71,7 +71,7 @@ export const BranchZones = ({ branch_id }: { branch_id: number }) => {
               </div>
             );
           }}
-        </RecordGate>
+        </RecordStates>
       </CardBody>
     </Card>
   );

@@ -1,7 +1,7 @@
-import { facts, missingFact, statusFact } from '../../kit/index.ts';
+import { defineFields, missingFact, statusFact } from '../../kit/index.ts';
 
 /** A brand's fields as the form writes them and the history tells them. */
-export const f = facts({
+export const formFields = defineFields({
   names: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 3 },
   logo_base64: { kind: 'image' },
@@ -11,7 +11,7 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   name: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count' },
   description: { kind: 'longText' },

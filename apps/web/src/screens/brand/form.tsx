@@ -4,7 +4,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -13,7 +13,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type Brand = RowOf<typeof api.brand.show>;
 
@@ -31,12 +31,12 @@ const start = (record: Brand | null) => ({
 
 export const BrandForm = ({ record }: { record: Brand | null }) => {
   const { t } = useTranslation('brand');
-  const leave = useLeave(paths.brands);
+  const leave = useGoBack(paths.brands);
   const { delete: drop } = useRecordActions(api.brand, (row: Brand) => row.name);
   const draft = useDraft(api.brand.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.brand.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -49,30 +49,32 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.brands, label: t('title') }}
-      actions={<RecordButtons noun="brand" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="brand" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
           <CardHead title={t('part.brand')} />
           <CardBody className="grid gap-4">
-            <Input of={f.names} required disabled={locked} />
-            <Input of={f.descriptions} disabled={locked} />
+            <Input of={formFields.names} required disabled={locked} />
+            <Input of={formFields.descriptions} disabled={locked} />
           </CardBody>
         </Card>
         <div className="grid gap-gap">
           <Card>
             <CardHead title={t('part.shown')} />
             <CardBody className="grid gap-4">
-              <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-              <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+              <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+              <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
             </CardBody>
           </Card>
           <Card>
             <CardHead title={t('part.pictures')} />
             <CardBody className="grid gap-4">
-              <Input of={f.logo_base64} disabled={locked} />
-              <Input of={f.cover_base64} disabled={locked} hint={t('cover_hint')} />
+              <Input of={formFields.logo_base64} disabled={locked} />
+              <Input of={formFields.cover_base64} disabled={locked} hint={t('cover_hint')} />
             </CardBody>
           </Card>
         </div>

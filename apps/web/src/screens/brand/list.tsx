@@ -19,16 +19,16 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, f, missing } from './fields.ts';
+import { formFields, missing, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.brand.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: c.name,
+    of: rowFields.name,
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar size="sm" name={row.name} src={row.logo_url} />
@@ -37,15 +37,15 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { of: c.products, cell: (row) => <Products row={row} /> },
-  f.ord,
-  f.status,
-  { of: c.description, at: 'extra' },
+  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  formFields.ord,
+  formFields.status,
+  { of: rowFields.description, at: 'extra' },
 ];
-const filters = [f.status, missing];
-const card = [c.products.name, f.status.name];
+const filters = [formFields.status, missing];
+const card = [rowFields.products.name, formFields.status.name];
 
-export const ahead = listAhead(api.brand.list);
+export const prefetch = prefetchList(api.brand.list);
 
 export default function BrandList() {
   const { t } = useTranslation('brand');

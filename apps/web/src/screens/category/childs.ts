@@ -9,10 +9,10 @@ import { useLocale } from '../../lib/i18n.ts';
 export type Category = RowOf<typeof api.category.list>;
 
 /** Where a row stands in the tree. */
-export type Place = {
+export type TreeNode = {
   readonly row: Category;
   /** Null at the top level. */
-  readonly above: Place | null;
+  readonly above: TreeNode | null;
   readonly siblings: Siblings;
   readonly index: number;
 };
@@ -62,8 +62,8 @@ export async function siblingAt({ parent, rows, total }: Siblings, index: number
 }
 
 /** True where a place is the category itself or stands below it. */
-export const isWithin = (place: Place | null, id: number): boolean =>
+export const isWithin = (place: TreeNode | null, id: number): boolean =>
   place !== null && (place.row.id === id || isWithin(place.above, id));
 
 /** Null is the top level. */
-export const parentIdOf = (above: Place | null): number => above?.row.id ?? ROOT_CATEGORY;
+export const parentIdOf = (above: TreeNode | null): number => above?.row.id ?? ROOT_CATEGORY;

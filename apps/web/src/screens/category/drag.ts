@@ -1,14 +1,14 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isWithin, type Place } from './childs.ts';
+import { isWithin, type TreeNode } from './childs.ts';
 import type { Moves, Zone } from './moves.ts';
 import { openCategory } from './shown.ts';
 
 /** A closed category opens under a pointer that rests on it for so long. */
 const OPEN_AFTER = 600;
 
-const placeIn = (data: Record<string | symbol, unknown>): Place | null =>
-  (data.category as Place | undefined) ?? null;
+const placeIn = (data: Record<string | symbol, unknown>): TreeNode | null =>
+  (data.category as TreeNode | undefined) ?? null;
 
 /** What a pointer at this height of a row means; behind an open row stand its own childs. */
 function zoneAt(element: Element, clientY: number, isOpen: boolean): Zone {
@@ -21,7 +21,7 @@ function zoneAt(element: Element, clientY: number, isOpen: boolean): Zone {
 /** Lets a row be dragged and be dropped on; answers where a drop would put what hangs over it. */
 export function useDragRow(
   row: RefObject<HTMLTableRowElement | null>,
-  place: Place,
+  place: TreeNode,
   { moves, open, allowed }: { moves: Moves; open: boolean; allowed: boolean },
 ) {
   const [zone, setZone] = useState<Zone | null>(null);

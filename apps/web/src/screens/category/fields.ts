@@ -1,7 +1,7 @@
-import { facts, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
+import { defineFields, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
 
 /** A category's fields as the form writes them and the history tells them. */
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 3 },
   parent_id: { kind: 'ref', to: 'category', label: 'fields:parent' },
@@ -12,7 +12,7 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count', label: 'category:products_own' },
   childs: { kind: 'integer', name: 'childs_count' },

@@ -6,7 +6,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -15,7 +15,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { openCategory } from './shown.ts';
 
 type Category = RowOf<typeof api.category.show>;
@@ -40,12 +40,12 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
   const { t } = useTranslation('category');
   const [address] = useSearchParams();
   const parent = /^[1-9]\d{0,9}$/.test(address.get('parent') ?? '') ? Number(address.get('parent')) : null;
-  const leave = useLeave(paths.categories);
+  const leave = useGoBack(paths.categories);
   const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
   const draft = useDraft(api.category.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start: startBelow(parent),
+    defaults: startBelow(parent),
     ...(record ? { read: () => readRecord(api.category.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: (result) => {
@@ -62,15 +62,17 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
       draft={draft}
       title={record ? record.title : t('add')}
       back={{ to: paths.categories, label: t('title') }}
-      actions={<RecordButtons noun="category" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="category" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
           <CardHead title={t('part.category')} />
           <CardBody className="grid gap-4">
-            <Input of={f.titles} required disabled={locked} />
-            <Input of={f.descriptions} disabled={locked} />
+            <Input of={formFields.titles} required disabled={locked} />
+            <Input of={formFields.descriptions} disabled={locked} />
           </CardBody>
         </Card>
         <div className="grid gap-gap">
@@ -79,20 +81,20 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
               <CardHead title={t('part.place')} />
               <CardBody className="grid gap-4">
                 <Input
-                  of={f.parent_id}
+                  of={formFields.parent_id}
                   disabled={locked}
                   hint={t('parent_hint')}
                   {...(record ? { fixed: { outside: record.id } } : {})}
                 />
-                <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
-                <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-                <Input of={f.featured} disabled={locked} hint={t('featured_hint')} />
+                <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+                <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+                <Input of={formFields.featured} disabled={locked} hint={t('featured_hint')} />
               </CardBody>
             </Card>
           )}
           <Card>
             <CardBody className="pt-4">
-              <Input of={f.icon_base64} disabled={locked} />
+              <Input of={formFields.icon_base64} disabled={locked} />
             </CardBody>
           </Card>
         </div>

@@ -14,19 +14,19 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/index.ts';
 import type { Category } from './childs.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 
 export const columns: readonly Column<Category>[] = [
-  { of: c.title, cell: (row) => <Title row={row} /> },
-  { of: c.products, cell: (row) => <Products row={row} /> },
-  c.childs,
-  c.featured,
-  f.status,
+  { of: rowFields.title, cell: (row) => <Title row={row} /> },
+  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  rowFields.childs,
+  rowFields.featured,
+  formFields.status,
 ];
-const card = [c.products.name, c.featured.name, f.status.name];
+const card = [rowFields.products.name, rowFields.featured.name, formFields.status.name];
 
 /** The categories that match, wherever they stand. */
-export const Found = ({ list, shown }: { list: List<Category>; shown: Columns }) => {
+export const CategorySearchResults = ({ list, shown }: { list: List<Category>; shown: Columns }) => {
   const actions = Object.values(useRecordActions(api.category, (row: Category) => row.title));
   return (
     <>

@@ -10,21 +10,21 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { ListGap } from '../../kit/record-gate.tsx';
+import { ListStates } from '../../kit/record-gate.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader, SkeletonRows, Toolbar } from '../../ui/index.ts';
 import { filters } from './fields.ts';
-import { columns, Found } from './found.tsx';
+import { CategorySearchResults, columns } from './found.tsx';
 import { Tree } from './tree.tsx';
 
 /** Every category of the tree, not only its top level. */
 const fixed = { parent: 0 };
 
-export const ahead = listAhead(api.category.list, fixed);
+export const prefetch = prefetchList(api.category.list, fixed);
 
 /** The tree while nothing is looked for; what a search or a filter finds stands in a plain list, with its path. */
 export default function CategoryList() {
@@ -65,7 +65,7 @@ export default function CategoryList() {
           <FilterBar list={list} filters={filters} />
         </Toolbar>
         {list.filtered ? (
-          <Found list={list} shown={shown} />
+          <CategorySearchResults list={list} shown={shown} />
         ) : (
           <div className="rounded-lg border border-line bg-surface">
             {list.state === 'loading' ? (
@@ -73,14 +73,14 @@ export default function CategoryList() {
             ) : list.state === 'ready' && total > 0 ? (
               <Tree list={list} />
             ) : (
-              <ListGap list={list}>
+              <ListStates list={list}>
                 <EmptyState
                   icon={<Layers />}
                   title={t('category:empty')}
                   text={t('category:empty_text')}
                   actions={add}
                 />
-              </ListGap>
+              </ListStates>
             )}
           </div>
         )}

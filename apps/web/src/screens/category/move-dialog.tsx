@@ -5,10 +5,10 @@ import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { Field } from '../../ui/index.ts';
-import type { Place } from './childs.ts';
+import type { TreeNode } from './childs.ts';
 import type { Moves } from './moves.ts';
 
-export type MoveDialogProps = { place: Place; moves: Moves; onClose: () => void };
+export type MoveDialogProps = { place: TreeNode; moves: Moves; onClose: () => void };
 
 /** Asks where a category shall stand; offers no place within itself. */
 export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {

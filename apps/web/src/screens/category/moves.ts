@@ -5,9 +5,9 @@ import { CallFailure, call } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/query.ts';
-import { useWayBack } from '../../lib/record-actions.ts';
+import { useUndoToast } from '../../lib/record-actions.ts';
 import { toastFailure } from '../../lib/toast.ts';
-import { type Category, isWithin, type Place, parentIdOf, siblingAt } from './childs.ts';
+import { type Category, isWithin, parentIdOf, siblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './shown.ts';
 
 /** Where on a row something is let go. */
@@ -16,25 +16,25 @@ export type Zone = 'before' | 'into' | 'after';
 export type Moves = {
   /** The row that is on its way. */
   readonly busy: number | null;
-  up(place: Place): Promise<void>;
-  down(place: Place): Promise<void>;
+  up(place: TreeNode): Promise<void>;
+  down(place: TreeNode): Promise<void>;
   /** Behind the category that it stood below. */
-  out(place: Place): Promise<void>;
+  out(place: TreeNode): Promise<void>;
   /** To the end of another category, or of the top level. */
-  into(place: Place, parent: { id: number; title: string } | null): Promise<void>;
-  drop(place: Place, on: Place, zone: Zone): Promise<void>;
+  into(place: TreeNode, parent: { id: number; title: string } | null): Promise<void>;
+  drop(place: TreeNode, on: TreeNode, zone: Zone): Promise<void>;
 };
 
 /** Moves a category, says where it stands then, and offers the way back. `onMoved` is told of the row to stand on. */
 export function useMoves(onMoved: (id: number) => void): Moves {
   const { t } = useTranslation('category');
   const { number } = useFormat();
-  const tell = useWayBack();
+  const tell = useUndoToast();
   const [busy, setBusy] = useState<number | null>(null);
-  const { touches } = api.category.move;
+  const { invalidates } = api.category.move;
 
   const send = async (
-    place: Place,
+    place: TreeNode,
     parent_id: number,
     before: (() => Promise<Category | null>) | null,
     said: string,
@@ -47,7 +47,7 @@ export function useMoves(onMoved: (id: number) => void): Moves {
       await call(api.category.move, { id: row.id, version: row.version, parent_id, before_id });
       const back = { id: row.id, parent_id: place.siblings.parent, before_id: old?.id ?? null };
       if (parent_id !== ROOT_CATEGORY) openCategory(parent_id);
-      tell(said, () => call(api.category.move, back), touches);
+      tell(said, () => call(api.category.move, back), invalidates);
       onMoved(row.id);
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -55,22 +55,22 @@ export function useMoves(onMoved: (id: number) => void): Moves {
     } finally {
       setBusy(null);
       // also after a refusal: the tree has changed under us
-      invalidateNouns(touches);
+      invalidateNouns(invalidates);
     }
   };
 
   const titleOf = (above: { title: string } | null | undefined) => isolate(above?.title ?? t('top'));
-  const ordered = (place: Place, index: number) =>
+  const ordered = (place: TreeNode, index: number) =>
     t('move.ordered', {
       name: isolate(place.row.title),
       at: number(index + 1),
       total: number(place.siblings.total),
       parent: titleOf(place.above?.row),
     });
-  const settled = (place: Place, above: { title: string } | null | undefined) =>
+  const settled = (place: TreeNode, above: { title: string } | null | undefined) =>
     t('move.done', { name: isolate(place.row.title), parent: titleOf(above) });
 
-  const beside = (place: Place, on: Place, index: number) => {
+  const beside = (place: TreeNode, on: TreeNode, index: number) => {
     const { siblings, above } = on;
     const stays = siblings.parent === place.siblings.parent;
     if (stays && (index === place.index || index === place.index + 1)) return Promise.resolve();

@@ -15,10 +15,10 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { IconButton, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
-import type { Place } from './childs.ts';
+import type { TreeNode } from './childs.ts';
 import type { TreeParts } from './tree.tsx';
 
-export type RowActionsProps = { place: Place; reach: 0 | -1; movable: boolean; parts: TreeParts };
+export type RowActionsProps = { place: TreeNode; reach: 0 | -1; movable: boolean; parts: TreeParts };
 
 /** What can be done with one category of the tree, every way of moving it included. */
 export const RowActions = ({ place, reach, movable, parts }: RowActionsProps) => {

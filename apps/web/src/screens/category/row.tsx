@@ -7,16 +7,16 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { cx, Td } from '../../ui/index.ts';
-import type { Place } from './childs.ts';
+import type { TreeNode } from './childs.ts';
 import { useDragRow } from './drag.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import type { Zone } from './moves.ts';
 import { RowActions } from './row-actions.tsx';
 import { closeCategory, openCategory } from './shown.ts';
 import type { TreeParts } from './tree.tsx';
 
 export type TreeRowProps = {
-  place: Place;
+  place: TreeNode;
   level: number;
   open: boolean;
   parts: TreeParts;
@@ -95,7 +95,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
               <MissingMark of={row.missing} />
               {row.status === 0 ? (
                 <span className="sm:hidden">
-                  <Cell of={f.status} row={row} />
+                  <Cell of={formFields.status} row={row} />
                 </span>
               ) : null}
             </span>
@@ -112,7 +112,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
           <bdi className={row.childs_count === 0 ? 'text-subtle' : ''}>{number(row.childs_count)}</bdi>
         </Td>
         <Td className="hidden whitespace-nowrap sm:table-cell">
-          <Cell of={f.status} row={row} />
+          <Cell of={formFields.status} row={row} />
         </Td>
         <Td className="whitespace-nowrap">
           <span className="flex items-center justify-end gap-1">
@@ -126,7 +126,7 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
 };
 
 /** Whether Tab reaches a row: the one that last had the focus, otherwise the first. */
-function useReach({ row, above, index }: Place, active: TreeParts['active']): boolean {
+function useReach({ row, above, index }: TreeNode, active: TreeParts['active']): boolean {
   useEffect(
     () => () => {
       if (active.get() === row.id) active.set(null);
@@ -153,7 +153,7 @@ const Icon = ({ src }: { src: string | null }) =>
   );
 
 /** Opens and closes by the pointer; the keyboard does it on the row. */
-const Unfold = ({ place: { row }, open }: { place: Place; open: boolean }) => {
+const Unfold = ({ place: { row }, open }: { place: TreeNode; open: boolean }) => {
   const { t } = useTranslation('category');
   if (row.childs_count === 0) return <span aria-hidden="true" className="size-6 shrink-0" />;
   return (

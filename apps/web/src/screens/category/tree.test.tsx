@@ -2,7 +2,7 @@ import { api, ROOT_CATEGORY } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, pageOf, type Reply, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { type Category, siblingAt } from './childs.ts';
 import CategoryList from './list.tsx';
@@ -18,7 +18,7 @@ const category = (id: number, title: string, parent_id: number, childs_count = 0
 /** A shop with as many categories at the top as are named, in the order they are in. */
 function shop(titles: readonly string[], move?: () => Reply) {
   let rows = titles.map((title, at) => category(at + 2, title, ROOT_CATEGORY));
-  return serveWith({
+  return mockServer({
     [api.view.list.path]: () => ({ results: [], meta: pageOf(0) }),
     [api.category.list.path]: ({ parent, page }) => {
       const all = parent === ROOT_CATEGORY || parent === 0 ? rows : [];
@@ -42,7 +42,7 @@ function shop(titles: readonly string[], move?: () => Reply) {
 
 const open = async () => {
   await startTexts(['category', 'kit', 'fields', 'common']);
-  await draw({ '/': <CategoryList />, '/products/categories/:id': <p>Opened</p> }, '/');
+  await renderApp({ '/': <CategoryList />, '/products/categories/:id': <p>Opened</p> }, '/');
   return screen.findByRole('treegrid');
 };
 const links = () => [...screen.getByRole('treegrid').querySelectorAll<HTMLElement>('a[data-open]')];
@@ -64,7 +64,7 @@ it('a long level is read page by page', async () => {
 });
 
 it('what stands behind the last row that is shown is read before something is moved there', async () => {
-  const { of } = serveWith({
+  const { of } = mockServer({
     [api.category.list.path]: () => ({ results: [category(150, 'Tea', 7)], meta: pageOf(101, 2, 100) }),
   });
   const rows = Array.from({ length: 100 }, (_, at) => category(at + 2, 'Shelf', 7));

@@ -5,13 +5,13 @@ import { Failed } from '../../kit/record-gate.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useReturn } from '../../lib/list-selection.ts';
+import { useRestoreFocus } from '../../lib/list-selection.ts';
 import { useRecordActions } from '../../lib/record-actions.ts';
 import { useSession } from '../../lib/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
-import { type Category, type Place, useChilds } from './childs.ts';
-import { c, f } from './fields.ts';
+import { type Category, type TreeNode, useChilds } from './childs.ts';
+import { formFields, rowFields } from './fields.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Moves, useMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
@@ -28,9 +28,9 @@ export type TreeParts = {
   readonly active: Store<number | null>;
   /** The row that the focus follows through a move. */
   readonly kept: RefObject<number | null>;
-  ask: (place: Place) => void;
+  ask: (place: TreeNode) => void;
   /** Every row that is drawn, by id. */
-  readonly places: Map<number, Place>;
+  readonly places: Map<number, TreeNode>;
 };
 
 /** The tree of categories as a treegrid: what is closed is not read, and long levels come a hundred at a time. */
@@ -39,9 +39,9 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   const keysId = useId();
   // not a state: an arrow key draws two rows anew and not a thousand
   const [active] = useState(() => createStore<number | null>(null));
-  const [asked, ask] = useState<Place | null>(null);
+  const [asked, ask] = useState<TreeNode | null>(null);
   const kept = useRef<number | null>(null);
-  const [places] = useState(() => new Map<number, Place>());
+  const [places] = useState(() => new Map<number, TreeNode>());
   const { can } = useSession();
   const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
   const moves = useMoves((id) => {
@@ -60,7 +60,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   const parts: TreeParts = { list, moves, mayMove, drop, active, kept, ask, places };
 
   const top = useChilds(ROOT_CATEGORY, usePages().get(ROOT_CATEGORY) ?? 1);
-  useReturn(list.place, top.siblings.rows.length > 0);
+  useRestoreFocus(list.place, top.siblings.rows.length > 0);
 
   if (top.failure && top.siblings.rows.length === 0)
     return <Failed failure={top.failure} retry={top.again} />;
@@ -83,14 +83,14 @@ export const Tree = ({ list }: { list: List<Category> }) => {
       >
         <THead>
           <tr>
-            <Th>{t(c.title.label)}</Th>
+            <Th>{t(rowFields.title.label)}</Th>
             <Th align="end" className="hidden md:table-cell">
-              {t(c.products.label)}
+              {t(rowFields.products.label)}
             </Th>
             <Th align="end" className="hidden md:table-cell">
-              {t(c.childs.label)}
+              {t(rowFields.childs.label)}
             </Th>
-            <Th className="hidden sm:table-cell">{t(f.status.label)}</Th>
+            <Th className="hidden sm:table-cell">{t(formFields.status.label)}</Th>
             <Th className="w-20">
               <span className="sr-only">{t('kit:list.actions')}</span>
             </Th>
@@ -108,7 +108,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
   );
 };
 
-type LevelProps = { above: Place | null; level: number; parts: TreeParts };
+type LevelProps = { above: TreeNode | null; level: number; parts: TreeParts };
 
 const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<typeof useChilds> }) => {
   const { t } = useTranslation(['category', 'kit']);
@@ -120,7 +120,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
   return (
     <>
       {siblings.rows.map((row, index) => {
-        const place: Place = { row, above, siblings, index };
+        const place: TreeNode = { row, above, siblings, index };
         const open = row.childs_count > 0 && pages.has(row.id);
         return (
           <TreeRow key={row.id} place={place} level={level} open={open} parts={parts}>
@@ -155,7 +155,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
 };
 
 /** What stands below an open row; it is read when the row is opened. */
-const Below = ({ above, level, parts }: LevelProps & { above: Place }) => {
+const Below = ({ above, level, parts }: LevelProps & { above: TreeNode }) => {
   const read = useChilds(above.row.id, usePages().get(above.row.id) ?? 1);
   return <Level above={above} level={level} read={read} parts={parts} />;
 };

@@ -1,4 +1,4 @@
-import { type BulkAction, type RowOf, useRemoval, useWayBack } from '../../kit/index.ts';
+import { type BulkAction, type RowOf, useDeleteAction, useUndoToast } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { call } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -21,25 +21,25 @@ async function mark(ids: readonly number[], read: boolean): Promise<void> {
 export function useMessageActions() {
   const { t } = useTranslation('contact-message');
   const { can } = useSession();
-  const tell = useWayBack();
+  const tell = useUndoToast();
   const marking = (key: 'read' | 'unread', read: boolean): BulkAction<Message> => ({
     key,
     label: t(`mark.${key}`),
     applies: (row) => (row.read_at !== null) !== read && can(endpoint),
     run: ({ id }) => mark([id], read),
     runMany: { size: SIZE, run: (rows) => mark(idsOf(rows), read) },
-    touches: endpoint.touches,
+    invalidates: endpoint.invalidates,
     onDone: (rows) =>
       tell(
         t(`marked.${key}`, { count: rows.length, name: rows[0]?.name }),
         () => mark(idsOf(rows), !read),
-        endpoint.touches,
+        endpoint.invalidates,
       ),
   });
   return {
     read: marking('read', true),
     unread: marking('unread', false),
-    delete: useRemoval(api.contactMessage, (row: Message) => row.name),
+    delete: useDeleteAction(api.contactMessage, (row: Message) => row.name),
   };
 }
 

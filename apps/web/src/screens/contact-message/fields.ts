@@ -1,7 +1,7 @@
-import { facts } from '../../kit/index.ts';
+import { defineFields } from '../../kit/index.ts';
 
 /** A message as its row carries it. */
-export const f = facts({
+export const formFields = defineFields({
   name: { kind: 'text' },
   subject: { kind: 'text' },
   email: { kind: 'code', mode: 'email' },

@@ -14,26 +14,26 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { EmptyState, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
-import { f, unread } from './fields.ts';
+import { formFields, unread } from './fields.ts';
 import { About, Sender } from './sender.tsx';
 
 const columns: readonly Column<Message>[] = [
-  { of: f.name, cell: (row) => <Sender row={row} /> },
-  { of: f.subject, cell: (row) => <About row={row} /> },
-  f.created_at,
-  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  f.email,
-  f.branch,
-  { of: f.read_at, at: 'extra' },
+  { of: formFields.name, cell: (row) => <Sender row={row} /> },
+  { of: formFields.subject, cell: (row) => <About row={row} /> },
+  formFields.created_at,
+  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  formFields.email,
+  formFields.branch,
+  { of: formFields.read_at, at: 'extra' },
 ];
-const filters = [unread, f.branch];
-const card = [f.subject.name, f.phone.name, f.created_at.name];
+const filters = [unread, formFields.branch];
+const card = [formFields.subject.name, formFields.phone.name, formFields.created_at.name];
 
-export const ahead = listAhead(api.contactMessage.list);
+export const prefetch = prefetchList(api.contactMessage.list);
 
 export default function MessageList() {
   const { t } = useTranslation('contact-message');

@@ -9,7 +9,7 @@ import {
   RecordPage,
   runOne,
   Timeline,
-  useLeave,
+  useGoBack,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { Bdi, nameOfCode, useFormat } from '../../lib/format.ts';
@@ -19,7 +19,7 @@ import { useWrite } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, CardHead, FactList, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { replyLink } from './reply.ts';
 
 export default function MessagePage() {
@@ -41,7 +41,7 @@ function useOpened({ id, read_at }: Message): void {
 
 const Opened = ({ record }: { record: Message }) => {
   const { t } = useTranslation(['contact-message', 'fields']);
-  const leave = useLeave(paths.messages);
+  const leave = useGoBack(paths.messages);
   const actions = useMessageActions();
   useOpened(record);
   const title = record.subject ?? t('contact-message:from', { name: record.name });
@@ -56,7 +56,7 @@ const Opened = ({ record }: { record: Message }) => {
         breadcrumbs={<BackLink to={paths.messages} label={t('contact-message:title')} />}
         actions={
           <>
-            <Timeline noun="contact-message" id={record.id} facts={f} />
+            <Timeline noun="contact-message" id={record.id} facts={formFields} />
             {[actions.unread, actions.delete]
               .filter((action) => action.applies(record))
               .map((action) => (
@@ -114,13 +114,13 @@ const Facts = ({ record }: { record: Message }) => {
   const { t } = useTranslation(['contact-message', 'fields']);
   const { choice } = useFormat();
   const facts = [
-    { of: f.name, value: <bdi>{record.name}</bdi> },
-    { of: f.email, value: record.email && <Bdi dir="ltr">{record.email}</Bdi> },
-    { of: f.phone, value: record.phone && <Phone phone={record.phone} name={record.name} /> },
-    { of: f.branch, value: record.branch_name && <bdi>{record.branch_name}</bdi> },
-    { of: f.locale, value: nameOfCode('language', record.locale, choice) },
-    { of: f.created_at, value: <Instant at={record.created_at} /> },
-    { of: f.read_at, value: record.read_at && <Instant at={record.read_at} /> },
+    { of: formFields.name, value: <bdi>{record.name}</bdi> },
+    { of: formFields.email, value: record.email && <Bdi dir="ltr">{record.email}</Bdi> },
+    { of: formFields.phone, value: record.phone && <Phone phone={record.phone} name={record.name} /> },
+    { of: formFields.branch, value: record.branch_name && <bdi>{record.branch_name}</bdi> },
+    { of: formFields.locale, value: nameOfCode('language', record.locale, choice) },
+    { of: formFields.created_at, value: <Instant at={record.created_at} /> },
+    { of: formFields.read_at, value: record.read_at && <Instant at={record.read_at} /> },
   ];
   return (
     <FactList

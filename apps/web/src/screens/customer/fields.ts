@@ -1,6 +1,6 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
-export const f = facts({
+export const formFields = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
   email: { kind: 'code', mode: 'email' },

@@ -19,28 +19,28 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
-import { f, status } from './fields.ts';
+import { formFields, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
 const columns: readonly Column<Row>[] = [
-  f.name,
-  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  f.email,
-  f.created_at,
+  formFields.name,
+  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  formFields.email,
+  formFields.created_at,
   status,
-  { of: f.last_seen_at, at: 'extra' },
+  { of: formFields.last_seen_at, at: 'extra' },
 ];
 const filters = [status];
-const card = [f.phone.name, f.created_at.name, status.name];
+const card = [formFields.phone.name, formFields.created_at.name, status.name];
 /** Accounts without permissions (decisions section 11). */
 const fixed = { role: 'customer' };
 
-export const ahead = listAhead(api.account.list, fixed);
+export const prefetch = prefetchList(api.account.list, fixed);
 
 export default function CustomerList() {
   const { t } = useTranslation('customer');

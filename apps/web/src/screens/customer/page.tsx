@@ -5,10 +5,10 @@ import {
   Input,
   Phone,
   RecordButtons,
-  RecordGate,
+  RecordStates,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -18,7 +18,7 @@ import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f, status } from './fields.ts';
+import { formFields, status } from './fields.ts';
 import { CustomerOrders } from './orders.tsx';
 
 type Customer = RowOf<typeof api.account.show>;
@@ -27,9 +27,9 @@ export default function CustomerPage() {
   const id = Number(useParams().id);
   const read = useRead(api.account.show, { id });
   return (
-    <RecordGate read={read} use={api.account.show}>
+    <RecordStates read={read} use={api.account.show}>
       {(record) => <CustomerForm key={record.id} record={record} />}
-    </RecordGate>
+    </RecordStates>
   );
 }
 
@@ -42,12 +42,12 @@ const start = (record: Customer | null) => ({
 
 const CustomerForm = ({ record }: { record: Customer }) => {
   const { t } = useTranslation('customer');
-  const leave = useLeave(paths.customers);
+  const leave = useGoBack(paths.customers);
   const { delete: drop } = useRecordActions(api.account, (row: Customer) => row.name);
   const draft = useDraft(api.account.save, {
-    facts: { ...f, status },
+    facts: { ...formFields, status },
     record,
-    start,
+    defaults: start,
     read: () => readRecord(api.account.show, record.id),
     success: t('saved'),
     onSaved: () => leave(),
@@ -65,7 +65,7 @@ const CustomerForm = ({ record }: { record: Customer }) => {
         <RecordButtons
           noun="account"
           record={record}
-          facts={{ ...f, status }}
+          facts={{ ...formFields, status }}
           remove={drop}
           onRemoved={leave}
         />
@@ -75,9 +75,9 @@ const CustomerForm = ({ record }: { record: Customer }) => {
       <Card>
         <CardHead title={t('person')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={f.name} required disabled={locked} className="sm:col-span-2" />
-          <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
-          <Input of={f.email} disabled={locked} />
+          <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
+          <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+          <Input of={formFields.email} disabled={locked} />
           <Input of={status} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>

@@ -1,7 +1,7 @@
-import { type Fact, facts, statusFact } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
 /** A delivery method's fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   code: { kind: 'code' },
   desc: { kind: 'longText', rows: 3 },
@@ -20,7 +20,7 @@ const yesNo = [
 ];
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text' },
   inhouse: { kind: 'choice', options: yesNo },
   asap: { kind: 'choice', options: yesNo },
@@ -28,4 +28,4 @@ export const c = facts({
 });
 
 /** The filter of the list: what this branch offers. */
-export const branch: Fact = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };
+export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };

@@ -4,7 +4,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.deliveryMethod.show>;
 
@@ -34,12 +34,12 @@ const start = (record: Method | null) => ({
 
 export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
   const { t } = useTranslation('delivery-method');
-  const leave = useLeave(paths.deliveryMethods);
+  const leave = useGoBack(paths.deliveryMethods);
   const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
   const draft = useDraft(record ? api.deliveryMethod.update : api.deliveryMethod.create, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.deliveryMethod.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -53,7 +53,13 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
       title={record ? record.title : t('add')}
       back={{ to: paths.deliveryMethods, label: t('title') }}
       actions={
-        <RecordButtons noun="delivery-method" record={record} facts={f} remove={drop} onRemoved={leave} />
+        <RecordButtons
+          noun="delivery-method"
+          record={record}
+          facts={formFields}
+          remove={drop}
+          onRemoved={leave}
+        />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
@@ -65,27 +71,32 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
           <Card>
             <CardHead title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
-              <Input of={f.code} required disabled={locked} hint={t('code_hint')} />
-              <Input of={f.desc} disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
+              <Input of={formFields.desc} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHead title={t('part.trip')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={f.inhouse} disabled={locked} hint={t('inhouse_hint')} className="sm:col-span-2" />
-              <Input of={f.asap} disabled={locked} hint={t('asap_hint')} className="sm:col-span-2" />
-              <Input of={f.delivery_cost} required disabled={locked} hint={t('cost_hint')} />
-              <Input of={f.delivery_minutes} disabled={locked} hint={t('minutes_hint')} />
+              <Input
+                of={formFields.inhouse}
+                disabled={locked}
+                hint={t('inhouse_hint')}
+                className="sm:col-span-2"
+              />
+              <Input of={formFields.asap} disabled={locked} hint={t('asap_hint')} className="sm:col-span-2" />
+              <Input of={formFields.delivery_cost} required disabled={locked} hint={t('cost_hint')} />
+              <Input of={formFields.delivery_minutes} disabled={locked} hint={t('minutes_hint')} />
             </CardBody>
           </Card>
         </div>
         <Card>
           <CardHead title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
-            <Input of={f.image_base64} disabled={locked} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={formFields.image_base64} disabled={locked} />
           </CardBody>
         </Card>
       </fieldset>

@@ -17,17 +17,17 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { branch, c, f } from './fields.ts';
+import { branch, formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.deliveryMethod.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: c.title,
+    of: rowFields.title,
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar size="sm" name={row.title} src={row.image_url} />
@@ -35,20 +35,20 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  c.inhouse,
-  c.asap,
-  f.delivery_cost,
-  f.delivery_minutes,
-  f.status,
-  c.branches,
-  { of: f.code, at: 'extra' },
-  { of: f.ord, at: 'extra' },
-  { of: f.desc, at: 'extra' },
+  rowFields.inhouse,
+  rowFields.asap,
+  formFields.delivery_cost,
+  formFields.delivery_minutes,
+  formFields.status,
+  rowFields.branches,
+  { of: formFields.code, at: 'extra' },
+  { of: formFields.ord, at: 'extra' },
+  { of: formFields.desc, at: 'extra' },
 ];
-const filters = [f.status, c.inhouse, branch];
-const card = [f.delivery_cost.name, c.branches.name, f.status.name];
+const filters = [formFields.status, rowFields.inhouse, branch];
+const card = [formFields.delivery_cost.name, rowFields.branches.name, formFields.status.name];
 
-export const ahead = listAhead(api.deliveryMethod.list);
+export const prefetch = prefetchList(api.deliveryMethod.list);
 
 export default function DeliveryMethodList() {
   const { t } = useTranslation('delivery-method');

@@ -1,12 +1,12 @@
 import {
   FormPage,
   Input,
-  Lines,
+  LinesField,
   RecordButtons,
   RefsPicker,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -15,7 +15,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { branch, branchPrice, f } from './fields.ts';
+import { branch, branchPrice, formFields } from './fields.ts';
 
 type Extra = RowOf<typeof api.extra.list>;
 
@@ -29,12 +29,12 @@ const start = (record: Extra | null) => ({
 
 export const ExtraForm = ({ record }: { record: Extra | null }) => {
   const { t } = useTranslation(['extra', 'fields']);
-  const leave = useLeave(paths.extras);
+  const leave = useGoBack(paths.extras);
   const { delete: drop } = useRecordActions(api.extra, (row: Extra) => row.title);
   const draft = useDraft(api.extra.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.extra.list, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -47,7 +47,9 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
       draft={draft}
       title={record ? record.title : t('add')}
       back={{ to: paths.extras, label: t('title') }}
-      actions={<RecordButtons noun="extra" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="extra" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <fieldset
@@ -57,10 +59,10 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
         <Card>
           <CardHead title={t('part.extra')} />
           <CardBody className="grid gap-4 sm:grid-cols-2">
-            <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
-            <Input of={f.price} required disabled={locked} hint={t('price_hint')} />
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={f.products_ids} hint={t('products_hint')} className="sm:col-span-2">
+            <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+            <Input of={formFields.price} required disabled={locked} hint={t('price_hint')} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.products_ids} hint={t('products_hint')} className="sm:col-span-2">
               {({ value, onChange }) => (
                 <RefsPicker to="product" value={value as number[]} onChange={onChange} disabled={locked} />
               )}
@@ -70,8 +72,8 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
         <Card>
           <CardHead title={t('part.branches')} description={t('branches_text')} />
           <CardBody>
-            <Lines
-              name={f.branches_prices.name}
+            <LinesField
+              name={formFields.branches_prices.name}
               legend={t('fields:branches_prices')}
               addLabel={t('line.add')}
               removeLabel={(index) => t('line.remove', { number: index + 1 })}
@@ -84,7 +86,7 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
                   <Input of={{ ...branchPrice, name: `${path}.price` }} disabled={locked} />
                 </div>
               )}
-            </Lines>
+            </LinesField>
           </CardBody>
         </Card>
       </fieldset>

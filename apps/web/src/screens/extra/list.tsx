@@ -15,28 +15,28 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, f, product } from './fields.ts';
+import { formFields, product, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.extra.list>;
 
 const columns: readonly Column<Row>[] = [
-  c.title,
-  f.price,
-  { of: c.branch_prices, cell: (row) => <BranchPrices count={row.branches_prices.length} /> },
-  c.products,
-  f.status,
+  rowFields.title,
+  formFields.price,
+  { of: rowFields.branch_prices, cell: (row) => <BranchPrices count={row.branches_prices.length} /> },
+  rowFields.products,
+  formFields.status,
 ];
-const filters = [f.status, product];
-const card = [f.price.name, c.products.name, f.status.name];
+const filters = [formFields.status, product];
+const card = [formFields.price.name, rowFields.products.name, formFields.status.name];
 
-export const ahead = listAhead(api.extra.list);
+export const prefetch = prefetchList(api.extra.list);
 
 export default function ExtraList() {
   const { t } = useTranslation('extra');
@@ -83,5 +83,5 @@ export default function ExtraList() {
 
 const BranchPrices = ({ count }: { count: number }) => {
   const { number } = useFormat();
-  return count === 0 ? <None /> : <bdi>{number(count)}</bdi>;
+  return count === 0 ? <EmptyCell /> : <bdi>{number(count)}</bdi>;
 };

@@ -1,4 +1,4 @@
-import { type Candidate, chooseZone, covers, type MultiPolygon } from '@dukkan/commerce';
+import { type Candidate, chooseZone, containsPoint, type MultiPolygon } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
@@ -10,17 +10,17 @@ import { Button, Field, latinDigits, NumberInput } from '../../ui/index.ts';
 export type Zone = RowOf<typeof api.location.shapes>['zones'][number];
 export type Point = { lat: number; lng: number };
 
-export type Weighed = Candidate & { readonly name: string };
+export type RankedZone = Candidate & { readonly name: string };
 
 /** The active zones around a point, the winner first, and why it wins (decisions section 8): the server's own rules. */
-export function weigh(zones: readonly Zone[], point: Point) {
+export function rankZones(zones: readonly Zone[], point: Point) {
   const around = zones.filter(
     ({ status, polygons, box }) =>
-      status === 1 && covers({ polygons: polygons as unknown as MultiPolygon, box }, point),
+      status === 1 && containsPoint({ polygons: polygons as unknown as MultiPolygon, box }, point),
   );
   return chooseZone(
     around.map(
-      ({ id, name, area_m2, delivery_charge, branches_ids }): Weighed => ({
+      ({ id, name, area_m2, delivery_charge, branches_ids }): RankedZone => ({
         id,
         name,
         area_m2,
@@ -43,7 +43,7 @@ type AskedProps = {
 };
 
 /** Which zone counts at a point, and why: the point is clicked on the map or typed here. */
-export const Asked = ({ zones, point, onPoint }: AskedProps) => {
+export const ZoneProbe = ({ zones, point, onPoint }: AskedProps) => {
   const { t } = useTranslation('location');
   return (
     <section aria-label={t('asked.title')} className="grid gap-2">
@@ -81,7 +81,7 @@ const PointFields = ({ point, onPoint }: { point: Point | null; onPoint: (point:
 
 const Verdict = ({ zones, point }: { zones: readonly Zone[]; point: Point }) => {
   const { t } = useTranslation('location');
-  const { ranked, reason } = weigh(zones, point);
+  const { ranked, reason } = rankZones(zones, point);
   const [winner, ...others] = ranked;
   if (!winner || !reason) return <p className="text-warning-text">{t('asked.none')}</p>;
   return (
@@ -102,7 +102,7 @@ const Verdict = ({ zones, point }: { zones: readonly Zone[]; point: Point }) => 
   );
 };
 
-const Line = ({ zone }: { zone: Weighed }): ReactNode => {
+const Line = ({ zone }: { zone: RankedZone }): ReactNode => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   return (

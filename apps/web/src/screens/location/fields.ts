@@ -1,7 +1,7 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** A place's fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   names: { kind: 'localized', shown: 'name' },
   parent_id: { kind: 'ref', to: 'location', shown: 'parent_name', label: 'location:belongs' },
   status: statusFact,
@@ -17,7 +17,7 @@ export const f = facts({
 });
 
 /** What a row of the list says besides. */
-export const c = facts({
+export const rowFields = defineFields({
   name: { kind: 'text' },
   children: { kind: 'integer', name: 'children_count' },
   area_m2: { kind: 'integer', label: 'location:size' },

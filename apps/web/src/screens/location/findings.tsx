@@ -24,7 +24,7 @@ type FindingsProps = {
 const NAMED_MAX = 6;
 
 /** What is wrong with a drawing, or what it means for the zones around it and for addresses. */
-export const Findings = ({ id, text, read, overlaps, gaps }: FindingsProps) => {
+export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps) => {
   const { t } = useTranslation(['location', 'failures']);
   const { number } = useFormat();
   const size = (area_m2: number) =>

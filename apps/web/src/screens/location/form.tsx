@@ -8,23 +8,23 @@ import {
   RefPicker,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
 import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyPart } from '../../lib/part.ts';
+import { lazyChunk } from '../../lib/part.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
-import { Holds } from './holds.tsx';
+import { formFields } from './fields.ts';
+import { EffectiveTerms } from './holds.tsx';
 import { KINDS, type Kind } from './kind.ts';
 
 type Place = RowOf<typeof api.location.show>;
 
-const ZoneEditor = lazyPart(async () => ({ default: (await import('./zone-editor.tsx')).ZoneEditor }));
+const ZoneEditor = lazyChunk(async () => ({ default: (await import('./zone-editor.tsx')).ZoneEditor }));
 
 const none = { ar: '', en: '', de: '' };
 
@@ -55,12 +55,12 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
   const { t } = useTranslation('location');
   const [address] = useSearchParams();
   const given = Number(address.get('parent_id'));
-  const leave = useLeave(KINDS[kind].path);
+  const leave = useGoBack(KINDS[kind].path);
   const { delete: drop } = useRecordActions(api.location, (row: Place) => row.name);
   const draft = useDraft(api.location.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start: startOf(kind, Number.isInteger(given) && given > 0 ? given : null),
+    defaults: startOf(kind, Number.isInteger(given) && given > 0 ? given : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
     success: t(record ? 'saved' : `${kind}.created`),
     onSaved: () => leave(),
@@ -73,16 +73,18 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Kin
       draft={draft}
       title={record ? record.name : t(`${kind}.add`)}
       back={{ to: KINDS[kind].path, label: t(`${kind}.title`) }}
-      actions={<RecordButtons noun="location" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="location" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-2">
         <Card>
           <CardHead title={t('part.place')} />
           <CardBody className="grid gap-4">
-            <Input of={f.names} required disabled={locked} />
+            <Input of={formFields.names} required disabled={locked} />
             <Above kind={kind} locked={locked} />
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
           </CardBody>
         </Card>
         {kind === 'country' ? <World locked={locked} /> : <Delivery record={record} locked={locked} />}
@@ -98,7 +100,7 @@ const Above = ({ kind, locked }: { kind: Kind; locked: boolean }) => {
   const { above } = KINDS[kind];
   if (above === null) return null;
   return (
-    <Input of={f.parent_id} required={kind !== 'zone'} hint={t(`${kind}.above_hint`)}>
+    <Input of={formFields.parent_id} required={kind !== 'zone'} hint={t(`${kind}.above_hint`)}>
       {({ value, onChange }) => (
         <RefPicker
           to="location"
@@ -118,14 +120,14 @@ const World = ({ locked }: { locked: boolean }) => {
     <Card>
       <CardHead title={t('part.world')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Input of={f.code} disabled={locked} hint={t('code_hint')} />
-        <Input of={f.mobileCode} disabled={locked} hint={t('mobile_hint')} />
-        <Input of={f.timezone} className="sm:col-span-2">
+        <Input of={formFields.code} disabled={locked} hint={t('code_hint')} />
+        <Input of={formFields.mobileCode} disabled={locked} hint={t('mobile_hint')} />
+        <Input of={formFields.timezone} className="sm:col-span-2">
           {({ value, onChange }) => (
             <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
           )}
         </Input>
-        <Input of={f.utc} disabled={locked} hint={t('utc_hint')} />
+        <Input of={formFields.utc} disabled={locked} hint={t('utc_hint')} />
       </CardBody>
     </Card>
   );
@@ -137,11 +139,11 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
     <Card>
       <CardHead title={t('part.delivery')} description={t('part.delivery_text')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Input of={f.delivery_charge} disabled={locked} hint={t('inherits')} />
-        <Input of={f.min_order} disabled={locked} hint={t('inherits')} />
-        <Input of={f.delivery_minutes} disabled={locked} hint={t('inherits')} />
-        <Input of={f.free_after_amount} disabled={locked} hint={t('free_hint')} />
-        {record ? <Holds terms={record.terms} /> : null}
+        <Input of={formFields.delivery_charge} disabled={locked} hint={t('inherits')} />
+        <Input of={formFields.min_order} disabled={locked} hint={t('inherits')} />
+        <Input of={formFields.delivery_minutes} disabled={locked} hint={t('inherits')} />
+        <Input of={formFields.free_after_amount} disabled={locked} hint={t('free_hint')} />
+        {record ? <EffectiveTerms terms={record.terms} /> : null}
       </CardBody>
     </Card>
   );
@@ -149,12 +151,12 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
 
 const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) => {
   const { t } = useTranslation('location');
-  const charge: unknown = useWatch({ name: f.delivery_charge.name });
+  const charge: unknown = useWatch({ name: formFields.delivery_charge.name });
   return (
     <Card>
       <CardHead title={t('part.drawing')} description={t('part.drawing_text')} />
       <CardBody>
-        <Input of={f.polygons}>
+        <Input of={formFields.polygons}>
           {({ value, onChange }) => (
             <Suspense fallback={<div className="h-[28rem] rounded-lg border border-line bg-sunken" />}>
               <ZoneEditor

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 
 /** What holds once everything is taken over from above, as it was saved. */
-export const Holds = ({ terms }: { terms: RowOf<typeof api.location.show>['terms'] }) => {
+export const EffectiveTerms = ({ terms }: { terms: RowOf<typeof api.location.show>['terms'] }) => {
   const { t } = useTranslation(['location', 'fields']);
   const { number } = useFormat();
   if (!terms)

@@ -16,21 +16,21 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { AreaTabs } from './area-tabs.tsx';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 import { BELOW, KINDS, type Kind, kindOf, placePath } from './kind.ts';
 
 type Row = RowOf<typeof api.location.list>;
 
 const name: Column<Row> = {
-  of: c.name,
+  of: rowFields.name,
   cell: (row) => (
     <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
       {row.name}
@@ -38,39 +38,55 @@ const name: Column<Row> = {
   ),
 };
 const terms: readonly Column<Row>[] = [
-  f.delivery_charge,
-  f.min_order,
-  { of: f.delivery_minutes, at: 'extra' },
-  { of: f.free_after_amount, at: 'extra' },
+  formFields.delivery_charge,
+  formFields.min_order,
+  { of: formFields.delivery_minutes, at: 'extra' },
+  { of: formFields.free_after_amount, at: 'extra' },
 ];
 const within = (kind: Kind): Column<Row> => ({
-  of: c.children,
+  of: rowFields.children,
   cell: (row) => <Within kind={kind} row={row} />,
 });
 
 const COLUMNS: Readonly<Record<Kind, readonly Column<Row>[]>> = {
-  country: [name, f.code, f.timezone, f.utc, f.mobileCode, within('country'), f.status],
-  state: [name, f.parent_id, within('state'), ...terms, f.status],
-  city: [name, f.parent_id, within('city'), ...terms, f.status],
-  area: [name, f.parent_id, ...terms, { of: c.branches, cell: (row) => <Served row={row} /> }, f.status],
+  country: [
+    name,
+    formFields.code,
+    formFields.timezone,
+    formFields.utc,
+    formFields.mobileCode,
+    within('country'),
+    formFields.status,
+  ],
+  state: [name, formFields.parent_id, within('state'), ...terms, formFields.status],
+  city: [name, formFields.parent_id, within('city'), ...terms, formFields.status],
+  area: [
+    name,
+    formFields.parent_id,
+    ...terms,
+    { of: rowFields.branches, cell: (row) => <Served row={row} /> },
+    formFields.status,
+  ],
   zone: [
     name,
-    f.parent_id,
-    { of: c.area_m2, cell: (row) => <Size row={row} /> },
+    formFields.parent_id,
+    { of: rowFields.area_m2, cell: (row) => <Size row={row} /> },
     ...terms,
-    { of: c.branches, cell: (row) => <Served row={row} /> },
-    f.status,
+    { of: rowFields.branches, cell: (row) => <Served row={row} /> },
+    formFields.status,
   ],
 };
 const CARDS: Readonly<Record<Kind, readonly string[]>> = {
-  country: [f.code.name, f.mobileCode.name, f.status.name],
-  state: [f.parent_id.name, c.children.name, f.status.name],
-  city: [f.parent_id.name, c.children.name, f.status.name],
-  area: [f.parent_id.name, f.delivery_charge.name, f.status.name],
-  zone: [f.parent_id.name, f.delivery_charge.name, f.status.name],
+  country: [formFields.code.name, formFields.mobileCode.name, formFields.status.name],
+  state: [formFields.parent_id.name, rowFields.children.name, formFields.status.name],
+  city: [formFields.parent_id.name, rowFields.children.name, formFields.status.name],
+  area: [formFields.parent_id.name, formFields.delivery_charge.name, formFields.status.name],
+  zone: [formFields.parent_id.name, formFields.delivery_charge.name, formFields.status.name],
 };
 
-export const ahead = listAhead(api.location.list, (pathname) => ({ type: KINDS[kindOf(pathname)].type }));
+export const prefetch = prefetchList(api.location.list, (pathname) => ({
+  type: KINDS[kindOf(pathname)].type,
+}));
 
 export default function LocationScreen() {
   const kind = kindOf(useLocation().pathname);
@@ -116,7 +132,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
           list={list}
           columns={columns}
           shown={shown}
-          filters={above === null ? [f.status] : [f.parent_id, f.status]}
+          filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
           search={t(`${kind}.search`)}
         />
         <DataTable
@@ -146,7 +162,7 @@ const LocationList = ({ kind }: { kind: Kind }) => {
 const Within = ({ kind, row }: { kind: Kind; row: Row }) => {
   const { t } = useTranslation('location');
   const below = BELOW[kind];
-  if (!below) return <None />;
+  if (!below) return <EmptyCell />;
   return (
     <CountLink
       count={row.children_count}
@@ -172,6 +188,6 @@ const Served = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   const { t } = useTranslation('location');
   const count = row.branches_ids.length;
-  if (count === 0) return <None />;
+  if (count === 0) return <EmptyCell />;
   return <span>{t('served', { count, shown: number(count) })}</span>;
 };

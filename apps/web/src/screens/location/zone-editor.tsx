@@ -1,15 +1,15 @@
-import { type Box, gapsOf, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
+import { type Box, findGaps, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
-import { Asked, type Point, type Zone } from './asked.tsx';
+import { type Point, type Zone, ZoneProbe } from './asked.tsx';
 import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
 import { readDrawing, textOf, useHistory } from './drawing.ts';
-import { Findings } from './findings.tsx';
-import { Ground, shapesOf } from './zones.tsx';
+import { DrawingIssues } from './findings.tsx';
+import { MapFallback, shapesOf } from './zones.tsx';
 
 type EditorProps = {
   /** JSON of the drawing; '' where nothing is drawn. */
@@ -55,7 +55,7 @@ function neighboursOf(shape: Shape | null, zones: readonly Zone[]) {
       ];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  return { overlaps, gaps: gapsOf(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
+  return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
 }
 
 /** The zone as it is drawn now, among the others, so that one can ask which would count. */
@@ -119,7 +119,7 @@ export const ZoneEditor = (props: EditorProps) => {
   };
   const draw = (drawing: Drawing, isLive: boolean) => (isLive ? setLive(drawing) : put(textOf(drawing)));
 
-  if (!zones || !middle) return <Ground />;
+  if (!zones || !middle) return <MapFallback />;
   return (
     <div className="grid gap-3">
       {disabled ? null : (
@@ -149,9 +149,9 @@ export const ZoneEditor = (props: EditorProps) => {
         zoomInLabel={t('location:map.zoom_in')}
         zoomOutLabel={t('location:map.zoom_out')}
       />
-      <Findings id={id} text={value} read={read} overlaps={overlaps} gaps={gaps} />
+      <DrawingIssues id={id} text={value} read={read} overlaps={overlaps} gaps={gaps} />
       <div className="grid items-start gap-gap md:grid-cols-2">
-        <Asked zones={withDraft(others, read.shape, props)} point={point} onPoint={setPoint} />
+        <ZoneProbe zones={withDraft(others, read.shape, props)} point={point} onPoint={setPoint} />
         <Coordinates key={value} value={value} onChange={put} disabled={disabled} />
       </div>
     </div>

@@ -1,10 +1,10 @@
 import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Can, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { Can, NotAllowed, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyPart } from '../../lib/part.ts';
+import { lazyChunk } from '../../lib/part.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
@@ -15,8 +15,8 @@ import type { Point, Zone } from './asked.tsx';
 import { placePath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
 
-const ZoneMap = lazyPart(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
-const Asked = lazyPart(async () => ({ default: (await import('./asked.tsx')).Asked }));
+const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
+const Asked = lazyChunk(async () => ({ default: (await import('./asked.tsx')).ZoneProbe }));
 
 export const shapesOf = (zones: readonly Zone[]): MapShape[] =>
   zones.map(({ id, name, polygons, status }) => ({
@@ -26,7 +26,7 @@ export const shapesOf = (zones: readonly Zone[]): MapShape[] =>
     tone: status === 1 ? 'plain' : 'off',
   }));
 
-export const Ground = () => <div className="h-[28rem] rounded-lg border border-line bg-sunken" />;
+export const MapFallback = () => <div className="h-[28rem] rounded-lg border border-line bg-sunken" />;
 
 /** Every zone on one map: click anywhere to see which one counts there and why. */
 export default function ZonesPage() {
@@ -55,12 +55,12 @@ export default function ZonesPage() {
 const Board = () => {
   const read = useRead(api.location.shapes, {});
   return (
-    <RecordGate
+    <RecordStates
       read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
       use={api.location.shapes}
     >
       {({ zones }) => <Zones zones={zones} />}
-    </RecordGate>
+    </RecordStates>
   );
 };
 
@@ -77,7 +77,7 @@ const Zones = ({ zones }: { zones: readonly Zone[] }) => {
   return (
     <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       {middle ? (
-        <Suspense fallback={<Ground />}>
+        <Suspense fallback={<MapFallback />}>
           <ZoneMap
             shapes={shapes}
             draft={null}
@@ -98,7 +98,7 @@ const Zones = ({ zones }: { zones: readonly Zone[] }) => {
           />
         </Suspense>
       ) : (
-        <Ground />
+        <MapFallback />
       )}
       <div className="grid gap-gap">
         <Card>

@@ -5,13 +5,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
 import type { Outcome } from './use-run.ts';
-import type { Order, StatusRow, Verdict } from './verdict.ts';
+import type { Order, StatusCheck, StatusRow } from './verdict.ts';
 
 export type Entry = {
   readonly id: number;
   /** Undefined while it is read; null where it cannot be. */
   readonly order: Order | null | undefined;
-  readonly verdict: Verdict | null;
+  readonly verdict: StatusCheck | null;
   readonly outcome: Outcome | undefined;
 };
 

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
-import { focusWrong } from '../../lib/form-errors.ts';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -32,7 +32,7 @@ import {
 } from '../../ui/index.ts';
 import { type Entry, OrderLine } from './order-line.tsx';
 import { useRun } from './use-run.ts';
-import { idsOf, ORDERS_MAX, type StatusRow, savingOf, verdictOf } from './verdict.ts';
+import { checkStatusChange, idsOf, ORDERS_MAX, type StatusRow, toSaveInput } from './verdict.ts';
 
 export default function ChangeOrderStatusPage() {
   const { t } = useTranslation('order-status');
@@ -109,7 +109,7 @@ const Changing = () => {
     return {
       id,
       order,
-      verdict: order && moving ? verdictOf(order, moving) : null,
+      verdict: order && moving ? checkStatusChange(order, moving) : null,
       outcome: outcomes.get(id),
     };
   });
@@ -130,7 +130,7 @@ const Changing = () => {
   const submit = () => {
     setTried(true);
     if (!moving || ready.length === 0 || lacksReason) return;
-    void start(ready.map((order) => savingOf(order, moving, { driver_id: driver, notes })));
+    void start(ready.map((order) => toSaveInput(order, moving, { driver_id: driver, notes })));
   };
   const counted = (key: string, count: number) =>
     t(`order-status:change.${key}`, { count, shown: isolate(number(count)) });
@@ -154,7 +154,7 @@ const Changing = () => {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
-          focusWrong(event.currentTarget);
+          focusFirstError(event.currentTarget);
         }}
       >
         {unknown === null ? null : (

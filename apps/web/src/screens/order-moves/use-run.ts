@@ -33,7 +33,7 @@ export function useRun() {
       setRun((now) => now && { ...now, done });
     }
     setRun((now) => now && { ...now, busy: false, stopped: stop.current });
-    invalidateNouns(api.order.save.touches);
+    invalidateNouns(api.order.save.invalidates);
   };
   return {
     run,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, type Order, savingOf, verdictOf } from './verdict.ts';
+import { checkStatusChange, idsOf, type Order, toSaveInput } from './verdict.ts';
 
 const next = (status_id: number, status_value: number, more: Partial<Order['next'][number]> = {}) => ({
   status_id,
@@ -18,32 +18,36 @@ const moving = (status = confirmed) => ({ status, hasDriver: false, force: false
 
 describe('what becomes of an order', () => {
   it('it moves where the server names the status, and nowhere else', () => {
-    expect(verdictOf(order({ next: [next(2, 1)] }), moving())).toBe('moves');
-    expect(verdictOf(order({}), moving())).toBe('bad');
-    expect(verdictOf(order({ status_id: 2, status_value: 1 }), moving())).toBe('same');
+    expect(checkStatusChange(order({ next: [next(2, 1)] }), moving())).toBe('moves');
+    expect(checkStatusChange(order({}), moving())).toBe('bad');
+    expect(checkStatusChange(order({ status_id: 2, status_value: 1 }), moving())).toBe('same');
   });
 
   it('a delivered one is not canceled: its goods come back by a return', () => {
     const delivered = order({ status_id: 6, status_value: 5 });
-    expect(verdictOf(delivered, moving({ id: 11, status_value: -1 }))).toBe('use_return');
+    expect(checkStatusChange(delivered, moving({ id: 11, status_value: -1 }))).toBe('use_return');
   });
 
   it('one that has to be carried waits for a driver, one that goes back for the word', () => {
     const carried = order({ next: [next(14, 4, { needs: 'driver' })] });
     const way = { id: 14, status_value: 4 };
-    expect(verdictOf(carried, moving(way))).toBe('driver');
-    expect(verdictOf(carried, { ...moving(way), hasDriver: true })).toBe('moves');
+    expect(checkStatusChange(carried, moving(way))).toBe('driver');
+    expect(checkStatusChange(carried, { ...moving(way), hasDriver: true })).toBe('moves');
     const back = order({ status_id: 10, status_value: 3, next: [next(2, 1, { force: true })] });
-    expect(verdictOf(back, moving())).toBe('force');
-    expect(verdictOf(back, { ...moving(), force: true })).toBe('moves');
+    expect(checkStatusChange(back, moving())).toBe('force');
+    expect(checkStatusChange(back, { ...moving(), force: true })).toBe('moves');
   });
 
   it('is said with what it needs and nothing else, under the version in view', () => {
     const plain = order({ next: [next(2, 1)] });
     const all = { status: confirmed, hasDriver: true, force: true };
-    expect(savingOf(plain, all, { driver_id: 9, notes: ' ' })).toEqual({ id: 7, version: 3, status_id: 2 });
+    expect(toSaveInput(plain, all, { driver_id: 9, notes: ' ' })).toEqual({
+      id: 7,
+      version: 3,
+      status_id: 2,
+    });
     const back = order({ next: [next(2, 1, { force: true, needs: 'driver' })] });
-    expect(savingOf(back, all, { driver_id: 9, notes: ' Wrong door ' })).toEqual({
+    expect(toSaveInput(back, all, { driver_id: 9, notes: ' Wrong door ' })).toEqual({
       id: 7,
       version: 3,
       status_id: 2,

@@ -8,7 +8,7 @@ export type StatusRow = Pick<RowOf<typeof api.orderStatus.list>, 'id' | 'title' 
 export const ORDERS_MAX = 100;
 
 /** What would become of an order, and why it would stay where it is. */
-export type Verdict = 'moves' | 'same' | 'driver' | 'force' | 'use_return' | 'bad';
+export type StatusCheck = 'moves' | 'same' | 'driver' | 'force' | 'use_return' | 'bad';
 
 type Moving = {
   readonly status: Pick<StatusRow, 'id' | 'status_value'>;
@@ -19,7 +19,7 @@ type Moving = {
 };
 
 /** As the server's own list of next states says it, which is computed with the table that enforces it (decisions 3.3). */
-export function verdictOf(order: Order, { status, hasDriver, force }: Moving): Verdict {
+export function checkStatusChange(order: Order, { status, hasDriver, force }: Moving): StatusCheck {
   if (order.status_id === status.id) return 'same';
   const next = order.next.find(({ status_id }) => status_id === status.id);
   if (!next) return order.status_value === 5 && status.status_value === -1 ? 'use_return' : 'bad';
@@ -28,7 +28,7 @@ export function verdictOf(order: Order, { status, hasDriver, force }: Moving): V
 }
 
 /** The body that moves one order. */
-export const savingOf = (
+export const toSaveInput = (
   order: Order,
   { status, force }: Moving,
   { driver_id, notes }: { driver_id: number | null; notes: string },

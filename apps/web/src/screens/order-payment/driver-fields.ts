@@ -1,7 +1,7 @@
-import { facts } from '../../kit/index.ts';
+import { defineFields } from '../../kit/index.ts';
 
 /** What a driver holds, as a row of the list carries it. */
-export const d = facts({
+export const d = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
   branch: { kind: 'text', name: 'branch_name' },
@@ -13,7 +13,7 @@ export const d = facts({
 });
 
 /** What is said when cash is taken in. */
-export const handInFacts = facts({
+export const handInFacts = defineFields({
   driver_id: { kind: 'ref', to: 'driver' },
   amount: { kind: 'money' },
   branch_id: { kind: 'ref', to: 'branch', label: 'driver-cash:safe_of' },

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import Drivers from './drivers.tsx';
@@ -23,14 +23,14 @@ const driver = {
 const LIST = api.driverCash.list.path;
 const MOVE = api.posSession.move.path;
 
-type Serve = Parameters<typeof serveWith>[0];
+type Serve = Parameters<typeof mockServer>[0];
 async function opened(routes: Serve, rows: () => object[] = () => [driver]) {
-  const server = serveWith({
+  const server = mockServer({
     [LIST]: () => ({ results: rows(), meta: pageOf(rows().length) }),
     ...routes,
   });
   await startTexts(['driver-cash', 'order-payment', 'failures']);
-  await draw({ '/payments/drivers': <Drivers /> }, '/payments/drivers');
+  await renderApp({ '/payments/drivers': <Drivers /> }, '/payments/drivers');
   return server;
 }
 

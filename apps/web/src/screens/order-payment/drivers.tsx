@@ -17,10 +17,10 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { invalidateNouns, onNounsTouched } from '../../lib/query.ts';
-import { Button, EmptyState, MenuItem, PageHeader, Segmented, Toolbar } from '../../ui/index.ts';
+import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } from '../../ui/index.ts';
 import { d } from './driver-fields.ts';
 import { HandInDialog } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
@@ -44,7 +44,7 @@ const card = [d.phone.name, d.outstanding.name, d.last_handed_in_at.name];
 const ALL = 'all';
 const HELD = { held: 1 } as const;
 
-export const ahead = listAhead(api.driverCash.list, HELD);
+export const prefetch = prefetchList(api.driverCash.list, HELD);
 
 /** Cash comes in with orders that are delivered: their events are all that tells of it. */
 const followOrders = () =>
@@ -69,7 +69,7 @@ export default function DriverCashList() {
       <ViewTabs list={list}>
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
           <SearchBox list={list} label={t('search')} />
-          <Segmented
+          <SegmentedControl
             aria-label={t('who.label')}
             value={isAll ? 'all' : 'held'}
             onChange={(who) => list.set({ [ALL]: who === 'all' ? 1 : null })}

@@ -1,5 +1,5 @@
 import { PAYMENT_HOLDERS, PAYMENT_STATES } from 'virtual:facts';
-import { type Fact, facts, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
 const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info', voided: 'secondary' } as const;
 
@@ -14,7 +14,7 @@ const HOLDERS: readonly Option[] = PAYMENT_HOLDERS.map((value) => ({
 }));
 
 /** A payment or refund of an order as a row of the list carries it. */
-export const c = facts({
+export const rowFields = defineFields({
   created_at: { kind: 'instant' },
   order: { kind: 'text', name: 'order_id', label: 'order-payment:order' },
   client: { kind: 'text', name: 'client_name', label: 'order-payment:client' },
@@ -30,7 +30,7 @@ export const c = facts({
   settled_at: { kind: 'instant', label: 'order-payment:settled_at' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'status', label: 'fields:status', kind: 'choice', options: STATES },
   { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: HOLDERS },
   { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },

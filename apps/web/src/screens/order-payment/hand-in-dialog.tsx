@@ -39,7 +39,7 @@ export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void 
   const draft = useDraft(api.posSession.move, {
     facts: f,
     record: null,
-    start: () => ({
+    defaults: () => ({
       kind: 'hand_in' as const,
       driver_id: of.id,
       amount: of.outstanding,

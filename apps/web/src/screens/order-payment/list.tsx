@@ -15,32 +15,32 @@ import {
 import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 import { type Payment, SettleDialog } from './settle-dialog.tsx';
 import { PaymentTabs } from './tabs.tsx';
 
 const columns: readonly Column<Payment>[] = [
-  c.created_at,
-  { of: c.order, cell: (row) => <Order row={row} /> },
-  c.client,
-  c.amount,
-  c.method,
-  c.status,
-  c.holder,
-  { of: c.branch, at: 'extra' },
-  { of: c.fee, at: 'extra' },
-  { of: c.net, at: 'extra' },
-  { of: c.ref_number, at: 'extra' },
-  { of: c.account, at: 'extra' },
-  { of: c.settled_at, at: 'extra' },
+  rowFields.created_at,
+  { of: rowFields.order, cell: (row) => <Order row={row} /> },
+  rowFields.client,
+  rowFields.amount,
+  rowFields.method,
+  rowFields.status,
+  rowFields.holder,
+  { of: rowFields.branch, at: 'extra' },
+  { of: rowFields.fee, at: 'extra' },
+  { of: rowFields.net, at: 'extra' },
+  { of: rowFields.ref_number, at: 'extra' },
+  { of: rowFields.account, at: 'extra' },
+  { of: rowFields.settled_at, at: 'extra' },
 ];
-const card = [c.order.name, c.amount.name, c.method.name, c.status.name];
+const card = [rowFields.order.name, rowFields.amount.name, rowFields.method.name, rowFields.status.name];
 
-export const ahead = listAhead(api.orderPayment.list);
+export const prefetch = prefetchList(api.orderPayment.list);
 
 /** Money of orders: what came in, what is on its way, what goes back. */
 export default function OrderPaymentList() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, leftOf, type Order, previewOf } from './draft.ts';
+import { type Draft, type Order, previewOf, returnableQuantity } from './draft.ts';
 
 type Part = Partial<Order['lines'][number]>;
 
@@ -110,7 +110,7 @@ describe('what a return comes to', () => {
         line(2, { quantity: 2, net: 20, offer_id: 7 }),
       ],
     });
-    expect(some.lines.map(leftOf)).toEqual([2, 2]);
+    expect(some.lines.map(returnableQuantity)).toEqual([2, 2]);
     expect([...previewOf(some, said({ 1: '3', 2: '0.5' }), false).wrong]).toEqual([
       [1, 'over'],
       [2, 'whole'],

@@ -1,19 +1,19 @@
 import { currencyScale, fromMinor, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { QUANTITY_SCALE, typedNumber } from '../../lib/typed-number.ts';
+import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/typed-number.ts';
 
 export type Order = RowOf<typeof api.order.show>;
 export type Line = Order['lines'][number];
 
 /** What is said of a line: how many come back as typed, and whether they are damaged. */
-export type Said = { readonly text: string; readonly damaged: boolean };
-export type Draft = ReadonlyMap<number, Said>;
+export type ReturnEntry = { readonly text: string; readonly damaged: boolean };
+export type Draft = ReadonlyMap<number, ReturnEntry>;
 
-export const NOTHING: Said = { text: '', damaged: false };
+export const NOTHING: ReturnEntry = { text: '', damaged: false };
 
 /** How many of a line can still come back. */
-export const leftOf = ({ quantity, returned_quantity }: Line): number =>
+export const returnableQuantity = ({ quantity, returned_quantity }: Line): number =>
   fromMinor(toMinor(quantity, 3) - toMinor(returned_quantity, 3), 3);
 
 /** What is wrong with what is typed: no number, more than is left, a part of a bundle or of a step. */
@@ -23,14 +23,14 @@ export type Wrong = 'number' | 'over' | 'whole' | 'step';
 export type Steps = ReadonlyMap<number, number>;
 
 /** What comes back of a line; nothing where nothing is typed. */
-export function readSaid(
+export function parseReturnEntry(
   line: Line,
-  { text }: Said,
+  { text }: ReturnEntry,
   steps: Steps = new Map(),
 ): { quantity: number; wrong: Wrong | null } {
-  const { value, wrong } = typedNumber(text, QUANTITY_SCALE);
+  const { value, wrong } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null) return { quantity: 0, wrong: wrong && 'number' };
-  const left = leftOf(line);
+  const left = returnableQuantity(line);
   if (value > left) return { quantity: value, wrong: 'over' };
   if (line.offer_id !== null && !Number.isInteger(value)) return { quantity: value, wrong: 'whole' };
   const step = toMinor(steps.get(line.product_id ?? 0) ?? 0, QUANTITY_SCALE);
@@ -41,7 +41,7 @@ export function readSaid(
 }
 
 /** Money that goes back over one way of paying. */
-export type Way = { readonly payment_id: number; readonly title: string; readonly amount: number };
+export type RefundPart = { readonly payment_id: number; readonly title: string; readonly amount: number };
 
 export type Preview = {
   /** Lines that come back; the server stops at the first without a quantity, so none of those is sent. */
@@ -55,7 +55,7 @@ export type Preview = {
   readonly delivery: number;
   /** Money that goes back, by the way it came; the rest lowers what is still open. */
   readonly money: number;
-  readonly ways: readonly Way[];
+  readonly ways: readonly RefundPart[];
   readonly lowered: number;
 };
 
@@ -99,10 +99,10 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean, ste
   let isAll = true;
   for (const line of order.lines) {
     const said = draft.get(line.id) ?? NOTHING;
-    const read = readSaid(line, said, steps);
+    const read = parseReturnEntry(line, said, steps);
     if (read.wrong !== null) wrong.set(line.id, read.wrong);
     const quantity = read.wrong === null ? read.quantity : 0;
-    if (quantity < leftOf(line)) isAll = false;
+    if (quantity < returnableQuantity(line)) isAll = false;
     if (quantity === 0) continue;
     const worth = toMinor(line.net, scale) + (order.tax_mode === 'exclusive' ? toMinor(line.tax, scale) : 0n);
     const { value } = refundOf({
@@ -124,7 +124,7 @@ export function previewOf(order: Order, draft: Draft, withDelivery: boolean, ste
     returned: toMinor(order.returned_value, scale) + sum + delivery,
     payments,
   });
-  const ways = new Map<number, Way>();
+  const ways = new Map<number, RefundPart>();
   for (const { id, amount } of parts) {
     const of = payments.find((payment) => payment.id === id);
     if (!of) continue;

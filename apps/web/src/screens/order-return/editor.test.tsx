@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import type { Order } from './draft.ts';
 import { Editor } from './editor.tsx';
@@ -41,7 +41,7 @@ const order = {
 } as unknown as Order;
 
 async function shown() {
-  const server = serveWith({
+  const server = mockServer({
     [api.product.show.path.replace('{id}', '1')]: () => ({ results: { id: 1, stepper: 1 } }),
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
@@ -49,7 +49,7 @@ async function shown() {
     }),
   });
   await startTexts(['order-return', 'paper']);
-  const { router } = await draw(
+  const { router } = await renderApp(
     { '/return': <Editor order={order} />, '/': <p>elsewhere</p> },
     '/return?order=12',
   );

@@ -4,12 +4,12 @@ import { Link, useNavigate } from 'react-router-dom';
 import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useLeaveQuestion } from '../../lib/leave.ts';
+import { useUnsavedChangesPrompt } from '../../lib/leave.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { typedText } from '../../lib/typed-number.ts';
+import { formatTypedNumber } from '../../lib/typed-number.ts';
 import {
   Badge,
   Banner,
@@ -25,7 +25,15 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 import { type Approval, ApprovalDialog } from './approval-dialog.tsx';
-import { type Draft, leftOf, NOTHING, type Order, previewOf, readSaid, type Said } from './draft.ts';
+import {
+  type Draft,
+  NOTHING,
+  type Order,
+  parseReturnEntry,
+  previewOf,
+  type ReturnEntry,
+  returnableQuantity,
+} from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
 import { useSteps } from './use-steps.ts';
@@ -59,14 +67,14 @@ export const Editor = ({ order }: { order: Order }) => {
       void navigate(paths.orderReturn(id), { replace: true });
     },
   });
-  const lines = order.lines.filter((line) => leftOf(line) > 0);
+  const lines = order.lines.filter((line) => returnableQuantity(line) > 0);
   const steps = useSteps(lines, draft);
   const preview = previewOf(order, draft, withDelivery, steps);
   const changes =
     [...draft.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
     (notes.trim() === '' ? 0 : 1);
-  const leaving = useLeaveQuestion(() => changes > 0 && !made.current, changes > 0, false);
-  const change = (id: number, part: Partial<Said>) => {
+  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0, false);
+  const change = (id: number, part: Partial<ReturnEntry>) => {
     write.reset();
     setDraft((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
   };
@@ -78,7 +86,9 @@ export const Editor = ({ order }: { order: Order }) => {
     // of what is said by then: the box that heard it has just taken out what the scanner typed
     setDraft((now) => {
       const said = now.get(line.id) ?? NOTHING;
-      const text = typedText(Math.min(leftOf(line), readSaid(line, said).quantity + 1));
+      const text = formatTypedNumber(
+        Math.min(returnableQuantity(line), parseReturnEntry(line, said).quantity + 1),
+      );
       return new Map(now).set(line.id, { ...said, text });
     });
   };
@@ -86,7 +96,10 @@ export const Editor = ({ order }: { order: Order }) => {
   const takeAll = () =>
     setDraft(
       new Map(
-        lines.map((line) => [line.id, { ...(draft.get(line.id) ?? NOTHING), text: typedText(leftOf(line)) }]),
+        lines.map((line) => [
+          line.id,
+          { ...(draft.get(line.id) ?? NOTHING), text: formatTypedNumber(returnableQuantity(line)) },
+        ]),
       ),
     );
   const submit = (approval?: Approval) => {

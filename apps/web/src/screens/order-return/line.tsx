@@ -1,21 +1,21 @@
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { QUANTITY_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
+import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/typed-number.ts';
 import { ItemName } from '../../trade/figures.tsx';
 import { useScanInBox } from '../../trade/scan-in-box.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';
-import { type Line, leftOf, type Said, type Wrong } from './draft.ts';
+import { type Line, type ReturnEntry, returnableQuantity, type Wrong } from './draft.ts';
 
 type ReturnLineProps = {
   line: Line;
-  said: Said;
+  said: ReturnEntry;
   wrong: Wrong | null;
   /** What its product is sold in, where that is known. */
   step: number | undefined;
   /** What comes back is worth so much; null where nothing does. */
   value: number | null;
   currency: string;
-  onChange: (part: Partial<Said>) => void;
+  onChange: (part: Partial<ReturnEntry>) => void;
   onScan: (barcode: string) => void;
 };
 
@@ -24,9 +24,9 @@ export const ReturnLine = (props: ReturnLineProps) => {
   const { line, said, wrong, step, value, currency, onChange } = props;
   const { t } = useTranslation('order-return');
   const { number, money } = useFormat();
-  const left = leftOf(line);
+  const left = returnableQuantity(line);
   const title = isolate(line.title);
-  const isAll = said.text === typedText(left);
+  const isAll = said.text === formatTypedNumber(left);
   const hear = useScanInBox(said.text, (text) => onChange({ text }), props.onScan);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_auto_6.5rem]">
@@ -56,7 +56,7 @@ export const ReturnLine = (props: ReturnLineProps) => {
         <Button
           aria-label={t('all_of', { title })}
           disabled={isAll}
-          onClick={() => onChange({ text: typedText(left) })}
+          onClick={() => onChange({ text: formatTypedNumber(left) })}
         >
           {t('all')}
         </Button>
@@ -73,7 +73,7 @@ export const ReturnLine = (props: ReturnLineProps) => {
       {wrong === null ? null : (
         <p className="col-span-full text-sm text-danger-text" role="status">
           {wrong === 'number'
-            ? unreadText(said.text, QUANTITY_SCALE)
+            ? typedNumberError(said.text, QUANTITY_SCALE)
             : t(`wrong.${wrong}`, { left: isolate(number(left)), step: isolate(number(step ?? 1)) })}
         </p>
       )}

@@ -14,37 +14,37 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { Money, None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Badge, Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 type Row = RowOf<typeof api.orderReturn.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: c.number, cell: (row) => <Name row={row} /> },
-  { of: c.order, cell: (row) => <OrderLink id={row.order_id} /> },
-  { of: c.client, cell: (row) => <Client row={row} /> },
-  c.on_date,
-  c.quantity,
-  c.value,
-  { of: c.refund, cell: (row) => <Refund row={row} /> },
-  { of: c.branch, at: 'extra' },
-  { of: c.delivery, at: 'extra' },
-  { of: c.tax, at: 'extra' },
-  { of: c.account, at: 'extra' },
-  { of: c.approver, at: 'extra' },
-  { of: c.created_at, at: 'extra' },
+  { of: rowFields.number, cell: (row) => <Name row={row} /> },
+  { of: rowFields.order, cell: (row) => <OrderLink id={row.order_id} /> },
+  { of: rowFields.client, cell: (row) => <Client row={row} /> },
+  rowFields.on_date,
+  rowFields.quantity,
+  rowFields.value,
+  { of: rowFields.refund, cell: (row) => <Refund row={row} /> },
+  { of: rowFields.branch, at: 'extra' },
+  { of: rowFields.delivery, at: 'extra' },
+  { of: rowFields.tax, at: 'extra' },
+  { of: rowFields.account, at: 'extra' },
+  { of: rowFields.approver, at: 'extra' },
+  { of: rowFields.created_at, at: 'extra' },
 ];
-const card = [c.order.name, c.on_date.name, c.value.name, c.refund.name];
+const card = [rowFields.order.name, rowFields.on_date.name, rowFields.value.name, rowFields.refund.name];
 
-export const ahead = listAhead(api.orderReturn.list);
+export const prefetch = prefetchList(api.orderReturn.list);
 
 /** What came back (specification section 2, /return-reciepts). */
 export default function ReturnList() {
@@ -119,7 +119,7 @@ const OrderLink = ({ id }: { id: number }) => (
 );
 
 const Client = ({ row }: { row: Row }) => {
-  if (row.client_name === null && row.client_phone === null) return <None />;
+  if (row.client_name === null && row.client_phone === null) return <EmptyCell />;
   return (
     <span className="flex max-w-56 min-w-0 flex-col">
       {row.client_name === null ? null : (

@@ -1,7 +1,7 @@
 import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { BackLink, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { BackLink, NotAllowed, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
@@ -89,8 +89,8 @@ const WhichOrder = () => {
 const Stored = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
-    <RecordGate read={read} use={api.order.show}>
+    <RecordStates read={read} use={api.order.show}>
       {(order) => <Editor order={order} />}
-    </RecordGate>
+    </RecordStates>
   );
 };

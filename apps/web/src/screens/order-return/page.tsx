@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../trade/paper-page.tsx';
 import { Badge, Banner, Button, PageHeader } from '../../ui/index.ts';
-import { c } from './fields.ts';
+import { rowFields } from './fields.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 type Return = RowOf<typeof api.orderReturn.show>;
@@ -55,7 +55,7 @@ const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
         }
         actions={
           <>
-            <Timeline noun="order-return" id={of.id} facts={c} />
+            <Timeline noun="order-return" id={of.id} facts={rowFields} />
             {of.actions.includes('remove') && can(api.orderReturn.remove) ? (
               <Button icon={<Undo2 />} onClick={() => setUndoing(true)}>
                 {t('undo.do')}

@@ -1,14 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { readOnce } from '../../lib/read.ts';
-import { QUANTITY_SCALE, typedNumber } from '../../lib/typed-number.ts';
-import { type Draft, type Line, leftOf, type Steps } from './draft.ts';
+import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/typed-number.ts';
+import { type Draft, type Line, returnableQuantity, type Steps } from './draft.ts';
 
 /** What the products of lines are sold in, of which a part comes back; asked once each, unknown where it may not be. */
 export function useSteps(lines: readonly Line[], draft: Draft): Steps {
   const ids = lines.flatMap((line) => {
-    const { value } = typedNumber(draft.get(line.id)?.text ?? '', QUANTITY_SCALE);
-    return line.product_id !== null && value !== null && value !== leftOf(line) ? [line.product_id] : [];
+    const { value } = parseTypedNumber(draft.get(line.id)?.text ?? '', QUANTITY_SCALE);
+    return line.product_id !== null && value !== null && value !== returnableQuantity(line)
+      ? [line.product_id]
+      : [];
   });
   return useQueries({
     queries: [...new Set(ids)].map((id) => ({

@@ -1,11 +1,11 @@
 import { STATUS_VARIANTS } from 'virtual:facts';
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** The values that the trade knows (specification section 4), in their order. */
 export const VALUES = [0, 1, 2, 3, 4, 5, -1] as const;
 
 /** An order status's fields as the form writes them and the history tells them. */
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   status_value: {
     kind: 'choice',
@@ -24,7 +24,7 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text' },
   orders: { kind: 'integer', name: 'orders_count', label: 'order-status:orders' },
 });

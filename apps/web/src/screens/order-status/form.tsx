@@ -4,7 +4,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -13,7 +13,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type OrderStatus = RowOf<typeof api.orderStatus.list>;
 
@@ -29,12 +29,12 @@ const start = (record: OrderStatus | null) => ({
 
 export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
   const { t } = useTranslation('order-status');
-  const leave = useLeave(paths.orderStatuses);
+  const leave = useGoBack(paths.orderStatuses);
   const { delete: drop } = useRecordActions(api.orderStatus, (row: OrderStatus) => row.title);
   const draft = useDraft(api.orderStatus.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.orderStatus.list, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -49,7 +49,13 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
       title={record ? record.title : t('add')}
       back={{ to: paths.orderStatuses, label: t('title') }}
       actions={
-        <RecordButtons noun="order-status" record={record} facts={f} remove={drop} onRemoved={leave} />
+        <RecordButtons
+          noun="order-status"
+          record={record}
+          facts={formFields}
+          remove={drop}
+          onRemoved={leave}
+        />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
@@ -67,22 +73,22 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
             }
           />
           <CardBody className="grid gap-4 sm:grid-cols-2">
-            <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
+            <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
             <Input
-              of={f.status_value}
+              of={formFields.status_value}
               disabled={locked || isUsed}
               hint={t(isUsed ? 'value_fixed' : 'value_hint')}
             />
-            <Input of={f.variant} disabled={locked} hint={t('variant_hint')} />
+            <Input of={formFields.variant} disabled={locked} hint={t('variant_hint')} />
           </CardBody>
         </Card>
         <Card>
           <CardHead title={t('part.use')} />
           <CardBody className="grid gap-4">
-            <Input of={f.default_start} disabled={locked} hint={t('default_start_hint')} />
-            <Input of={f.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={formFields.default_start} disabled={locked} hint={t('default_start_hint')} />
+            <Input of={formFields.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
           </CardBody>
         </Card>
       </div>

@@ -18,32 +18,32 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.orderStatus.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: c.title,
+    of: rowFields.title,
     cell: (row) => (
       <Badge variant={row.variant}>
         <bdi>{row.title}</bdi>
       </Badge>
     ),
   },
-  f.status_value,
-  { of: c.orders, cell: (row) => <Orders row={row} /> },
-  { of: f.default_start, cell: (row) => <Start row={row} /> },
-  f.status,
-  { of: f.ord, at: 'extra' },
+  formFields.status_value,
+  { of: rowFields.orders, cell: (row) => <Orders row={row} /> },
+  { of: formFields.default_start, cell: (row) => <Start row={row} /> },
+  formFields.status,
+  { of: formFields.ord, at: 'extra' },
 ];
-const filters = [f.status_value, f.status];
-const card = [f.status_value.name, c.orders.name, f.status.name];
+const filters = [formFields.status_value, formFields.status];
+const card = [formFields.status_value.name, rowFields.orders.name, formFields.status.name];
 
-export const ahead = listAhead(api.orderStatus.list);
+export const prefetch = prefetchList(api.orderStatus.list);
 
 export default function OrderStatusList() {
   const { t } = useTranslation('order-status');

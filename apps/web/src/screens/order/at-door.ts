@@ -3,7 +3,7 @@ import { useRead } from '../../lib/read.ts';
 import type { Order, Row } from './status.tsx';
 
 /** What becomes of the open money of an order when it is delivered. */
-export type AtDoor = {
+export type CashOnDelivery = {
   /** Cash that is with somebody or with the branch from then on; nothing: it stays open. */
   readonly takes: 'with' | 'branch' | 'nothing';
   readonly amount: number;
@@ -17,13 +17,13 @@ type Method = { readonly inhouse_holder?: number };
  * As the server books it: what is open and not on its way, where it is to be paid in cash (decisions 3.3).
  * @param method how it is to be paid, where that is cash; null where it is not
  */
-export function atDoorOf(
+export function cashOnDelivery(
   order: Pick<
     Order,
     'open_amount' | 'payments' | 'payment_id' | 'payment_title' | 'driver_name' | 'branch_name'
   >,
   method: Method | null,
-): AtDoor {
+): CashOnDelivery {
   const pending = order.payments
     .filter(({ status, amount }) => status === 'pending' && amount > 0)
     .reduce((all, { amount }) => all + amount, 0);
@@ -37,10 +37,10 @@ export function atDoorOf(
 }
 
 /** What is taken at the door of an order, read only where that is asked; null while it is, or where it cannot be. */
-export function useAtDoor(
+export function useCashOnDelivery(
   row: Pick<Row, 'id' | 'branch_id'>,
   enabled: boolean,
-): { readonly door: AtDoor | null; readonly isReading: boolean } {
+): { readonly door: CashOnDelivery | null; readonly isReading: boolean } {
   const options = { enabled, branchId: row.branch_id };
   const show = useRead(api.order.show, { id: row.id }, { enabled });
   const known = useRead(api.paymentMethod.list, { limit: 100 }, options);
@@ -53,5 +53,5 @@ export function useAtDoor(
   // one that is not to be seen any more may be cash: better asked in vain than taken unsaid
   const isOther = cash.results !== undefined && (known.results?.some(of) ?? false);
   const method = cash.results?.find(of) ?? (isOther ? null : {});
-  return { door: atDoorOf(order, method), isReading };
+  return { door: cashOnDelivery(order, method), isReading };
 }

@@ -30,8 +30,8 @@ import {
 } from '../../ui/index.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { isHandedOver } from './hand-over.tsx';
-import { numberOf, Paid, type Row, Status } from './status.tsx';
-import { urgencyOf, useNow } from './ticker.ts';
+import { formatOrderNumber, Paid, type Row, Status } from './status.tsx';
+import { orderUrgency, useCurrentSecond } from './ticker.ts';
 import { Timer } from './timer.tsx';
 import type { Next } from './use-save.ts';
 
@@ -39,12 +39,12 @@ import type { Next } from './use-save.ts';
 export type OpenPart = 'menu' | 'driver' | null;
 
 /** The usual next state, as far as the columns know it. */
-export type Usual = Pick<Next, 'status_id' | 'status_value' | 'title'>;
+export type DefaultNextStatus = Pick<Next, 'status_id' | 'status_value' | 'title'>;
 
 /** What a card may ask of its board. */
-export type CardDeeds = {
+export type CardActions = {
   open: (id: number, part: OpenPart) => void;
-  move: (row: Row, next: Usual) => Promise<void>;
+  move: (row: Row, next: DefaultNextStatus) => Promise<void>;
   handOver: (row: Row) => Promise<void>;
   ask: (row: Row, next: Next) => void;
   assign: (row: Row, driver_id: number | null) => void;
@@ -56,20 +56,20 @@ export type CardDeeds = {
 type CardProps = {
   row: Row;
   /** The usual next state; null where it cannot go on. */
-  next: Usual | null;
+  next: DefaultNextStatus | null;
   /** Its state is told by the column. */
   isPlain: boolean;
   isNew: boolean;
   part: OpenPart;
   isBusy: boolean;
-  deeds: CardDeeds;
+  deeds: CardActions;
 };
 
 /** One order on the board: drawn again only when it changes itself. */
 export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds }: CardProps) => {
   const { t } = useTranslation('order');
   const link = useRef<HTMLAnchorElement>(null);
-  const isLate = useNow((now) => urgencyOf(row, now) === 'late');
+  const isLate = useCurrentSecond((now) => orderUrgency(row, now) === 'late');
   const { id } = row;
   useEffect(() => {
     if (deeds.takesFocus(id)) link.current?.focus();
@@ -92,7 +92,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
           to={paths.order(id)}
           className="hit rounded-sm font-semibold text-ink tabular hover:underline"
         >
-          <Bdi dir="ltr">{numberOf(row)}</Bdi>
+          <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
         </Link>
         {isNew ? <Badge variant="primary">{t('board.new')}</Badge> : null}
         {isPlain ? null : <Status of={row} />}
@@ -128,7 +128,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
           onClick={() => void deeds.handOver(row)}
           className="w-full"
         >
-          {t('hand_over.do')} <span className="sr-only">{numberOf(row)}</span>
+          {t('hand_over.do')} <span className="sr-only">{formatOrderNumber(row)}</span>
         </Button>
       ) : null}
       <div className="flex items-center gap-1">
@@ -139,7 +139,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
             onClick={() => void deeds.move(row, next)}
             className="h-auto! min-h-control-sm min-w-0 flex-1 gap-1! px-1.5! py-1 [&>span]:max-w-full [&>span]:min-w-0"
           >
-            <span className="sr-only">{t('board.move', { number: numberOf(row) })}</span>
+            <span className="sr-only">{t('board.move', { number: formatOrderNumber(row) })}</span>
             <bdi className="min-w-0 truncate" title={next.title}>
               {next.title}
             </bdi>
@@ -176,7 +176,7 @@ const Driver = ({
     <Popover
       open={isOpen}
       onOpenChange={(open) => deeds.open(row.id, open ? 'driver' : null)}
-      label={t('driver.assign', { number: numberOf(row) })}
+      label={t('driver.assign', { number: formatOrderNumber(row) })}
       trigger={
         <button
           type="button"
@@ -185,7 +185,7 @@ const Driver = ({
             name ? 'text-ink' : 'text-warning-text',
           )}
         >
-          <span className="sr-only">{t('driver.assign', { number: numberOf(row) })}:</span>
+          <span className="sr-only">{t('driver.assign', { number: formatOrderNumber(row) })}:</span>
           {content}
         </button>
       }
@@ -208,7 +208,11 @@ const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { i
       open={isOpen}
       onOpenChange={(open) => deeds.open(row.id, open ? 'menu' : null)}
       trigger={
-        <IconButton size="sm" label={t('board.menu', { number: numberOf(row) })} icon={<MoreHorizontal />} />
+        <IconButton
+          size="sm"
+          label={t('board.menu', { number: formatOrderNumber(row) })}
+          icon={<MoreHorizontal />}
+        />
       }
     >
       {isOpen ? <Moves row={row} deeds={deeds} /> : null}

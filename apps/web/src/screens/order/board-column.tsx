@@ -3,21 +3,21 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Badge, StatusDot } from '../../ui/index.ts';
-import { BoardCard, type CardDeeds, type OpenPart, type Usual } from './board-card.tsx';
+import { BoardCard, type CardActions, type DefaultNextStatus, type OpenPart } from './board-card.tsx';
 import { type BoardState, type ColumnValue, cardsOf } from './board-state.ts';
 import { VALUES } from './fields.ts';
-import { urgencyOf, useNow } from './ticker.ts';
+import { orderUrgency, useCurrentSecond } from './ticker.ts';
 import type { BoardFilter } from './use-board.ts';
 
 export type ColumnProps = {
   value: ColumnValue;
   title: string;
-  next: Usual | null;
+  next: DefaultNextStatus | null;
   state: BoardState;
   filter: BoardFilter;
   open: { id: number; part: OpenPart } | null;
   busy: number | null;
-  deeds: CardDeeds;
+  deeds: CardActions;
   /** The only column in view: its tab names it. */
   isAlone?: boolean;
 };
@@ -37,7 +37,7 @@ export const BoardColumn = ({
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const cards = cardsOf(state.rows, value);
-  const late = useNow((now) => cards.filter((row) => urgencyOf(row, now) === 'late').length);
+  const late = useCurrentSecond((now) => cards.filter((row) => orderUrgency(row, now) === 'late').length);
   const total = state.totals[value] ?? cards.length;
   const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
   const beyond = total - cards.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byUrgency, cardsOf, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
 import type { Row } from './status.tsx';
-import { clockText, secondsUntil, urgencyOf } from './ticker.ts';
+import { formatCountdown, orderUrgency, secondsUntil } from './ticker.ts';
 
 const order = (id: number, facts: Partial<Row> = {}): Row =>
   ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;
@@ -72,16 +72,16 @@ describe('the time left', () => {
   const now = Date.parse(at('10:00'));
   it('is said as a clock says it', () => {
     const said = (count: number, unit: string) => `${count}${unit[0]}`;
-    const texts = [65, -65, 3_725, 200_000].map((seconds) => clockText(seconds, said));
+    const texts = [65, -65, 3_725, 200_000].map((seconds) => formatCountdown(seconds, said));
     expect(texts).toEqual(['1:05', '1:05', '1:02:05', '2d 7h']);
     const arabic = new Intl.NumberFormat('ar-u-nu-arab', { minimumIntegerDigits: 2 });
-    expect(clockText(3_725, said, (count) => arabic.format(count))).toBe('٠١:٠٢:٠٥');
+    expect(formatCountdown(3_725, said, (count) => arabic.format(count))).toBe('٠١:٠٢:٠٥');
     expect(secondsUntil(at('10:01'), now)).toBe(60);
   });
   it('is late once the promised time is past, and never for what is delivered', () => {
     const promised_at = at('10:10');
     const urgency = (status_value: number, minutes: number) =>
-      urgencyOf({ promised_at, status_value }, now + minutes * 60_000);
+      orderUrgency({ promised_at, status_value }, now + minutes * 60_000);
     expect([urgency(0, -30), urgency(0, 0), urgency(4, 11), urgency(5, 11), urgency(-1, 11)]).toEqual([
       'calm',
       'soon',
@@ -89,6 +89,6 @@ describe('the time left', () => {
       'none',
       'none',
     ]);
-    expect(urgencyOf({ promised_at: null, status_value: 0 }, now)).toBe('none');
+    expect(orderUrgency({ promised_at: null, status_value: 0 }, now)).toBe('none');
   });
 });

@@ -1,4 +1,4 @@
-import { CARRIED } from '@dukkan/commerce';
+import { ON_THE_WAY } from '@dukkan/commerce';
 import { BellOff, BellRing, Eye, Plus, RotateCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { api } from '../../lib/api.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { useLive } from '../../lib/events.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useNarrow } from '../../lib/narrow.ts';
+import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
@@ -26,17 +26,17 @@ import {
   Tabs,
   Toolbar,
 } from '../../ui/index.ts';
-import type { CardDeeds, OpenPart } from './board-card.tsx';
+import type { CardActions, OpenPart } from './board-card.tsx';
 import { BoardColumn, type ColumnProps } from './board-column.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
 import { handedOver } from './hand-over.tsx';
-import { askedFor, type Move, MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, requiredConfirmation, type StatusChange } from './move-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
-import { mute, useMuted, useRing } from './ring.ts';
+import { setMuted, useIsMuted, useNewOrderSound } from './ring.ts';
 import type { Order, Row } from './status.tsx';
-import { Switch } from './switch.tsx';
+import { ViewSwitch } from './switch.tsx';
 import { type Board, type BoardFilter, useBoard } from './use-board.ts';
-import { type Next, useSave } from './use-save.ts';
+import { type Next, useSaveOrder } from './use-save.ts';
 
 /** The orders of the day by their state, moving by themselves (ux.md, 'Live'). */
 export default function BoardPage() {
@@ -58,10 +58,10 @@ const OrderBoard = () => {
   const filter = filterOf(address);
   const board = useBoard(filter);
   const { unseen } = useStore(board.board);
-  const muted = useMuted();
+  const muted = useIsMuted();
   const live = useLive();
   useTitle(t('order:board.title'));
-  useRing(unseen.size);
+  useNewOrderSound(unseen.size);
   const set = (name: string, value: number | null) =>
     setAddress(
       (now) => {
@@ -78,13 +78,13 @@ const OrderBoard = () => {
         title={t('order:board.title')}
         actions={
           <>
-            <Switch at="board" />
+            <ViewSwitch at="board" />
             <IconButton
               variant="secondary"
               label={t(muted ? 'order:board.unmute' : 'order:board.mute')}
               aria-pressed={!muted}
               icon={muted ? <BellOff /> : <BellRing />}
-              onClick={() => mute(!muted)}
+              onClick={() => setMuted(!muted)}
             />
             <Can use={api.order.make}>
               <Button asChild variant="primary" icon={<Plus />}>
@@ -197,20 +197,20 @@ async function orderOf(id: number): Promise<Order | null> {
 const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const { t } = useTranslation('order');
   const state = useStore(board.board);
-  const narrow = useNarrow();
+  const narrow = useIsPhoneWidth();
   const usual = useUsual();
   const [open, setOpen] = useState<{ id: number; part: OpenPart } | null>(null);
-  const [asked, setAsked] = useState<{ row: Row; next: Move } | null>(null);
+  const [asked, setAsked] = useState<{ row: Row; next: StatusChange } | null>(null);
   const [handing, setHanding] = useState<Order | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const [column, setColumn] = useState<ColumnValue>(0);
   const focus = useRef<number | null>(null);
   const { take, see } = board;
-  const save = useSave({ onSaved: take });
+  const save = useSaveOrder({ onSaved: take });
   const run = useRef(save.save);
   run.current = save.save;
 
-  const deeds = useMemo<CardDeeds>(() => {
+  const deeds = useMemo<CardActions>(() => {
     const write = async (
       row: Pick<Row, 'id' | 'version'>,
       part: Parameters<typeof run.current>[1],
@@ -224,10 +224,10 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
       open: (id, part) => setOpen((now) => (part === null && now?.id !== id ? now : part && { id, part })),
       move: async (row, next) => {
         // who carries it is asked with the move, where the order says that somebody has to
-        const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < CARRIED;
+        const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < ON_THE_WAY;
         const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
         const move = full ?? { ...next, needs: null, force: false };
-        if (askedFor(row, move) !== null) {
+        if (requiredConfirmation(row, move) !== null) {
           setAsked({ row, next: move });
           return;
         }
@@ -245,7 +245,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         else await write(full, { status_id: next.status_id }, 'handed_over');
       },
       ask: (row, next) => {
-        if (askedFor(row, next) !== null) setAsked({ row, next });
+        if (requiredConfirmation(row, next) !== null) setAsked({ row, next });
         else {
           focus.current = row.id;
           void write(row, { status_id: next.status_id }, 'moved');

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { Carried } from './carried.tsx';
 
@@ -31,9 +31,9 @@ const row = {
 };
 
 async function shown(results: object[]) {
-  serveWith({ [api.driverCash.list.path]: () => ({ results, meta: pageOf(1) }) });
+  mockServer({ [api.driverCash.list.path]: () => ({ results, meta: pageOf(1) }) });
   await startTexts(['order']);
-  await draw({ '/': <Carried /> }, '/');
+  await renderApp({ '/': <Carried /> }, '/');
 }
 
 it('a driver sees the cash with them by currency, and the orders that it is from', async () => {

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { Banner, Button, SkeletonRows } from '../../ui/index.ts';
-import { numberOf } from './status.tsx';
+import { formatOrderNumber } from './status.tsx';
 
 type Cash = RowOf<typeof api.driverCash.list>;
 
@@ -68,7 +68,7 @@ const CarriedCard = ({ of }: { of: Cash }) => {
                     to={paths.order(order.order_id)}
                     className="hit rounded-sm font-medium hover:underline"
                   >
-                    <Bdi dir="ltr">{numberOf({ id: order.order_id })}</Bdi>
+                    <Bdi dir="ltr">{formatOrderNumber({ id: order.order_id })}</Bdi>
                   </Link>
                   <strong className="ms-auto font-medium tabular">
                     <bdi>{money(order.amount, order.currency)}</bdi>

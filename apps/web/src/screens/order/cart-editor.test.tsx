@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { CartEditor } from './cart-editor.tsx';
 import type { Order } from './status.tsx';
@@ -42,12 +42,12 @@ const order = {
 } as unknown as Order;
 
 it('goods of a delivery are priced where they go, and changes are asked about before they are dropped', async () => {
-  const server = serveWith({
+  const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.price.path]: () => ({ results: { due: 30, warnings: [], shortages: [], lines: [] } }),
   });
   await startTexts(['order']);
-  await draw({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/30\.00/);
   expect(server.of(api.order.price)[0]?.client).toEqual({ area_id: 3, street: '835' });
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });

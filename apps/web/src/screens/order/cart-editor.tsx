@@ -5,16 +5,16 @@ import { api } from '../../lib/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/session.ts';
-import { typedText } from '../../lib/typed-number.ts';
+import { formatTypedNumber } from '../../lib/typed-number.ts';
 import { ItemName } from '../../trade/figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../ui/index.ts';
-import { cartOf, LINES_MAX, type Line, placeOf, withGoods } from './make/draft.ts';
+import { addToLines, LINES_MAX, type Line, toAddressInput, toCartInput } from './make/draft.ts';
 import { GoodsFinder } from './make/goods-finder.tsx';
 import { QuantityBox } from './make/quantity-box.tsx';
 import { usePrice } from './make/use-price.ts';
-import { useScanned } from './make/use-scanned.ts';
-import { numberOf, type Order } from './status.tsx';
-import { useSave } from './use-save.ts';
+import { useScanToCart } from './make/use-scanned.ts';
+import { formatOrderNumber, type Order } from './status.tsx';
+import { useSaveOrder } from './use-save.ts';
 
 const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
 /** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
@@ -30,7 +30,7 @@ const lineOf = (line: Order['lines'][number]): Line => ({
   barcode: line.barcode,
   image_url: line.image_url,
   stepper: stepOf(line.quantity),
-  text: typedText(line.quantity),
+  text: formatTypedNumber(line.quantity),
   extras_ids: line.extras.map(({ extra_id }) => extra_id),
 });
 
@@ -41,8 +41,8 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const namesByPhone = !useSession().can(api.account.list);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
-  const save = useSave({ onSaved: onClose });
-  const cart = cartOf(lines).map(({ wire }) => wire);
+  const save = useSaveOrder({ onSaved: onClose });
+  const cart = toCartInput(lines).map(({ wire }) => wire);
   const { price, pending, failure } = usePrice(
     cart.length === 0
       ? null
@@ -51,7 +51,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ...(of.client_id === null ? {} : { client_id: of.client_id }),
           client: {
             ...(of.client_id !== null && namesByPhone ? { phone: of.client_phone } : {}),
-            ...placeOf({
+            ...toAddressInput({
               ...of.place,
               area_no: of.place.area_no ?? '',
               street: of.place.street ?? '',
@@ -64,10 +64,10 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ...(of.delivery_id === null ? {} : { delivery_id: of.delivery_id }),
         },
   );
-  const { put, scanned, unknown, forget } = useScanned(lines, (goods) =>
-    setLines((now) => withGoods(now, goods).lines),
+  const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) =>
+    setLines((now) => addToLines(now, goods).lines),
   );
-  const before = cartOf(of.lines.map(lineOf)).map(({ wire }) => wire);
+  const before = toCartInput(of.lines.map(lineOf)).map(({ wire }) => wire);
   const isWhole = cart.length === lines.length && lines.length > 0;
   const isChanged = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
   const [isLeaving, setLeaving] = useState(false);
@@ -79,7 +79,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
       open
       size="lg"
       onOpenChange={(open) => open || leave()}
-      title={t('order:edit.title', { number: isolate(numberOf(of)) })}
+      title={t('order:edit.title', { number: isolate(formatOrderNumber(of)) })}
       description={t('order:edit.text')}
       closeLabel={t('kit:close')}
       footer={

@@ -11,7 +11,7 @@ import { Button, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { mapLink } from './map-link.ts';
 import type { Order } from './status.tsx';
-import { useSave } from './use-save.ts';
+import { useSaveOrder } from './use-save.ts';
 
 /** For whom, where to, and how to reach them. */
 export const ClientCard = ({ of }: { of: Order }) => {
@@ -90,7 +90,7 @@ export const ClientCard = ({ of }: { of: Order }) => {
 export const DriverCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
-  const save = useSave();
+  const save = useSaveOrder();
   const assigns = of.actions.includes('assign') && can({ ...api.order.save, permission: ORDER_ASSIGNS });
   return (
     <Card>

@@ -1,5 +1,5 @@
 import { ORDER_TYPES, SOURCES } from 'virtual:facts';
-import { type Fact, facts, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
 /** The states by their value, in the order they are gone through; the shop may call them otherwise (decisions 10). */
 export const VALUES = [
@@ -25,7 +25,7 @@ const paid: readonly Option[] = [
 ];
 
 /** An order as its list, its page and its history call its fields (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   client: { kind: 'text', name: 'client_name', label: 'order:number' },
   buyer: { kind: 'ref', to: 'customer', name: 'client_id', shown: 'client_name' },
   status: { kind: 'ref', to: 'order-status', name: 'status_id', shown: 'status_title' },
@@ -53,26 +53,26 @@ export const f = facts({
   recurring: { kind: 'flag' },
 });
 
-const flag = (name: string, label = `fields:${name}`): Fact => ({ name, label, kind: 'flag' });
+const flag = (name: string, label = `fields:${name}`): FieldSpec => ({ name, label, kind: 'flag' });
 
 /** Every filter that the list takes, those asked for most first. */
-export const filters: readonly Fact[] = [
-  f.status_value,
-  f.status,
-  f.driver,
-  f.paid,
+export const filters: readonly FieldSpec[] = [
+  formFields.status_value,
+  formFields.status,
+  formFields.driver,
+  formFields.paid,
   flag('late'),
   flag('unassigned'),
   flag('under_way'),
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
-  f.branch,
-  f.seller,
-  f.buyer,
-  f.type,
-  f.source,
-  f.payment,
-  f.delivery,
+  formFields.branch,
+  formFields.seller,
+  formFields.buyer,
+  formFields.type,
+  formFields.source,
+  formFields.payment,
+  formFields.delivery,
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
   { name: 'due_from', label: 'fields:due_from', kind: 'money' },
   { name: 'due_to', label: 'fields:due_to', kind: 'money' },

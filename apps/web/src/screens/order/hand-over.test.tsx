@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { HandOverButton } from './hand-over.tsx';
 import type { Order } from './status.tsx';
@@ -24,7 +24,7 @@ const orderWith = (more: object = {}) =>
 
 const PAYABLE = api.order.payable.path.replace('{id}', '12');
 async function shown(order: Order) {
-  const server = serveWith({
+  const server = mockServer({
     [PAYABLE]: () => ({
       results: {
         id: 12,
@@ -42,7 +42,7 @@ async function shown(order: Order) {
     }),
   });
   await startTexts(['order']);
-  await draw({ '/': <HandOverButton of={order} /> }, '/');
+  await renderApp({ '/': <HandOverButton of={order} /> }, '/');
   return server;
 }
 

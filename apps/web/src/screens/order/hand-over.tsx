@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Button } from '../../ui/index.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import type { Order, Row } from './status.tsx';
-import { type Next, useSave } from './use-save.ts';
+import { type Next, useSaveOrder } from './use-save.ts';
 
 /** The state in which an order has been handed over; null where that is not the caller's step now. */
 export const handedOver = ({ actions, next }: Pick<Order, 'actions' | 'next'>): Next | null =>
@@ -19,7 +19,7 @@ export const isHandedOver = ({ actions }: Pick<Row, 'actions'>): boolean => acti
 export const HandOverButton = ({ of }: { of: Order }) => {
   const { t } = useTranslation('order');
   const [isPaying, setPaying] = useState(false);
-  const save = useSave();
+  const save = useSaveOrder();
   const next = handedOver(of);
   if (next === null && !isPaying) return null;
   return (

@@ -16,58 +16,58 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { Instant, Money, None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell, Instant, Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { mayCall } from '../../lib/endpoint.ts';
 import { AddressText, Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { useSelected } from '../../lib/list-selection.ts';
-import { lazyPart } from '../../lib/part.ts';
+import { lazyChunk } from '../../lib/part.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import type { Ahead } from '../../lib/screen.ts';
 import { currentSession, useSession } from '../../lib/session.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../ui/index.ts';
-import { f, filters } from './fields.ts';
-import { Periods } from './period.tsx';
-import { numberOf, Paid, type Row, Status } from './status.tsx';
-import { Sums } from './sums.tsx';
-import { Switch } from './switch.tsx';
+import { filters, formFields } from './fields.ts';
+import { PeriodFilter } from './period.tsx';
+import { formatOrderNumber, Paid, type Row, Status } from './status.tsx';
+import { OrderTotals } from './sums.tsx';
+import { ViewSwitch } from './switch.tsx';
 import { Timer } from './timer.tsx';
 
 const columns: readonly Column<Row>[] = [
-  { of: f.client, cell: (row) => <Who row={row} /> },
-  { of: f.status, cell: (row) => <Status of={row} /> },
-  { of: f.promised_at, cell: (row) => <When row={row} /> },
-  { of: f.due, cell: (row) => <Due row={row} /> },
-  f.driver,
-  { of: f.address, cell: (row) => <Where row={row} /> },
-  f.created_at,
-  { of: f.branch, at: 'extra' },
-  { of: f.type, at: 'extra' },
-  { of: f.source, at: 'extra' },
-  { of: f.open, at: 'extra' },
-  { of: f.returned, at: 'extra' },
-  { of: f.payment, at: 'extra' },
-  { of: f.delivery, at: 'extra' },
-  { of: f.seller, at: 'extra' },
-  { of: f.lines, at: 'extra' },
-  { of: f.quantity, at: 'extra' },
-  { of: f.preferred_at, at: 'extra' },
-  { of: f.delivered_at, at: 'extra' },
-  { of: f.recurring, at: 'extra' },
+  { of: formFields.client, cell: (row) => <Who row={row} /> },
+  { of: formFields.status, cell: (row) => <Status of={row} /> },
+  { of: formFields.promised_at, cell: (row) => <When row={row} /> },
+  { of: formFields.due, cell: (row) => <Due row={row} /> },
+  formFields.driver,
+  { of: formFields.address, cell: (row) => <Where row={row} /> },
+  formFields.created_at,
+  { of: formFields.branch, at: 'extra' },
+  { of: formFields.type, at: 'extra' },
+  { of: formFields.source, at: 'extra' },
+  { of: formFields.open, at: 'extra' },
+  { of: formFields.returned, at: 'extra' },
+  { of: formFields.payment, at: 'extra' },
+  { of: formFields.delivery, at: 'extra' },
+  { of: formFields.seller, at: 'extra' },
+  { of: formFields.lines, at: 'extra' },
+  { of: formFields.quantity, at: 'extra' },
+  { of: formFields.preferred_at, at: 'extra' },
+  { of: formFields.delivered_at, at: 'extra' },
+  { of: formFields.recurring, at: 'extra' },
 ];
-const card = [f.status.name, f.promised_at.name, f.due.name];
+const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
 
-const Mine = lazyPart(() => import('./mine.tsx'));
+const Mine = lazyChunk(() => import('./mine.tsx'));
 
 /** Who moves orders and makes none drives them. */
 const drives = (permissions: readonly string[]) =>
   mayCall(api.order.save, permissions) && !mayCall(api.order.make, permissions);
 
-const orders = listAhead(api.order.list);
+const orders = prefetchList(api.order.list);
 
-export const ahead: Ahead = async (address) => {
+export const prefetch: Ahead = async (address) => {
   if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
 };
 
@@ -108,18 +108,18 @@ const OrderList = () => {
         title={t('title')}
         actions={
           <>
-            <Switch at="list" />
+            <ViewSwitch at="list" />
             <ExportButton list={list} />
             {add}
           </>
         }
       />
       <ViewTabs list={list}>
-        <Sums list={list} />
+        <OrderTotals list={list} />
         <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
           <SearchBox list={list} label={t('search')} />
           <FilterBar list={list} filters={filters} />
-          <Periods list={list} />
+          <PeriodFilter list={list} />
         </Toolbar>
         <DataTable
           list={list}
@@ -128,7 +128,7 @@ const OrderList = () => {
           open={(row) => paths.order(row.id)}
           card={card}
           actions={(row) => (
-            <RowMenu row={row} name={numberOf(row)} actions={[]}>
+            <RowMenu row={row} name={formatOrderNumber(row)} actions={[]}>
               <MenuItem asChild>
                 <Link to={paths.order(row.id)}>
                   <FileText /> {t('show')}
@@ -164,7 +164,7 @@ const Who = ({ row }: { row: Row }) => {
         {row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}
       </bdi>
       <span className="flex gap-2 text-sm font-normal text-subtle">
-        <Bdi dir="ltr">{numberOf(row)}</Bdi>
+        <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
         {row.client_phone ? <Bdi dir="ltr">{row.client_phone}</Bdi> : null}
       </span>
     </span>
@@ -172,7 +172,7 @@ const Who = ({ row }: { row: Row }) => {
 };
 
 const When = ({ row }: { row: Row }) => {
-  if (row.promised_at === null) return <None />;
+  if (row.promised_at === null) return <EmptyCell />;
   if (row.status_value < 0 || row.status_value > 4) return <Instant at={row.promised_at} />;
   return <Timer of={row} />;
 };
@@ -187,7 +187,7 @@ const Due = ({ row }: { row: Row }) => (
 const Where = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order');
   if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
-  if (row.address === '') return <None />;
+  if (row.address === '') return <EmptyCell />;
   return (
     <AddressText className="block w-fit max-w-56 truncate max-md:whitespace-normal" text={row.address} />
   );

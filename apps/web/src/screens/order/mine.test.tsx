@@ -2,10 +2,10 @@ import { api } from '@dukkan/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { draw, pageOf, type Reply, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
-import { networkIs } from '../../lib/network.ts';
-import Mine from './mine.tsx';
+import { setNetworkState } from '../../lib/network.ts';
+import MyDeliveries from './mine.tsx';
 
 const order = {
   id: 12,
@@ -32,7 +32,7 @@ const order = {
 /** The driver's page without a network, after 'Delivered, 45 taken' was confirmed. */
 async function confirmed() {
   let isLost = true;
-  const server = serveWith({
+  const server = mockServer({
     [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
     [api.order.save.path.replace('{id}', '12')]: (): Reply => {
@@ -41,7 +41,7 @@ async function confirmed() {
     },
   });
   await startTexts(['order']);
-  await draw({ '/': <Mine /> }, '/');
+  await renderApp({ '/': <MyDeliveries /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: /Delivered, .*45\.00.* taken/ }));
   await userEvent.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: /45\.00.* taken/ }),
@@ -49,7 +49,7 @@ async function confirmed() {
   await screen.findByText(/sent by itself/);
   const back = () => {
     isLost = false;
-    act(() => networkIs('ok'));
+    act(() => setNetworkState('ok'));
   };
   return { back, saved: () => server.of(api.order.save) };
 }
@@ -74,7 +74,7 @@ it('withdrawn, it is not sent', async () => {
 });
 
 it('collects what cash on delivery takes, where it was priced for another way', async () => {
-  const server = serveWith({
+  const server = mockServer({
     [api.order.list.path]: () => ({ results: [order], meta: pageOf(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),
     [api.order.payable.path.replace('{id}', '12')]: () => ({
@@ -83,7 +83,7 @@ it('collects what cash on delivery takes, where it was priced for another way', 
     [api.order.save.path.replace('{id}', '12')]: () => ({ results: { ...order, next: [] } }),
   });
   await startTexts(['order']);
-  await draw({ '/': <Mine /> }, '/');
+  await renderApp({ '/': <MyDeliveries /> }, '/');
   const delivered = await screen.findByRole('button', { name: /Delivered, .*43\.75.* taken/ });
   expect(screen.getByText(/^QAR\s43\.75$/)).toBeDefined();
   expect(screen.queryByText(/^QAR\s45/)).toBeNull();

@@ -17,7 +17,7 @@ import {
   ConfirmDialog,
   EmptyState,
   PageHeader,
-  Segmented,
+  SegmentedControl,
   SkeletonRows,
 } from '../../ui/index.ts';
 import { byUrgency } from './board-state.ts';
@@ -25,14 +25,14 @@ import { Carried } from './carried.tsx';
 import { mapLink } from './map-link.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { usePayable } from './payable.ts';
-import { numberOf, type Order, Paid, type Row, Status } from './status.tsx';
+import { formatOrderNumber, type Order, Paid, type Row, Status } from './status.tsx';
 import { Timer } from './timer.tsx';
-import { useSave } from './use-save.ts';
+import { useSaveOrder } from './use-save.ts';
 
 const VIEWS = ['open', 'done'] as const;
 
 /** A driver's own orders, big enough for a thumb: where to, how to reach them, what to collect (issue 5). */
-export default function Mine() {
+export default function MyDeliveries() {
   const { t } = useTranslation(['order', 'kit']);
   const [view, setView] = useState<(typeof VIEWS)[number]>('open');
   const live = useLive();
@@ -50,7 +50,7 @@ export default function Mine() {
       <PageHeader
         title={t('order:mine.title')}
         aside={
-          <Segmented
+          <SegmentedControl
             aria-label={t('order:mine.view')}
             value={view}
             onChange={setView}
@@ -103,7 +103,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
     <li data-order={row.id} className="rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
         <Link to={paths.order(row.id)} className="hit rounded-sm text-lg font-semibold hover:underline">
-          <Bdi dir="ltr">{numberOf(row)}</Bdi>
+          <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
         </Link>
         <Status of={row} />
         <span className="ms-auto">
@@ -187,7 +187,7 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
   const [asked, setAsked] = useState<'delivered' | number | null>(null);
   // an open question would look unanswered, and to close it as a no
   const answered = () => setAsked(null);
-  const save = useSave({ onSaved: answered, onWaiting: answered });
+  const save = useSaveOrder({ onSaved: answered, onWaiting: answered });
   const delivered = of.next.find(({ status_value }) => status_value === 5);
   const [on] = of.next
     .filter(({ status_value, force }) => !force && status_value > of.status_value && status_value < 5)
@@ -240,7 +240,7 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
         <ConfirmDialog
           open
           onOpenChange={(open) => open || setAsked(null)}
-          title={t('order:mine.ask', { number: isolate(numberOf(of)) })}
+          title={t('order:mine.ask', { number: isolate(formatOrderNumber(of)) })}
           text={owes ? t('order:mine.then_cash', { amount }) : t('order:mine.then')}
           confirmLabel={owes ? t('order:mine.took', { amount }) : t('order:mine.delivered')}
           cancelLabel={t('kit:cancel')}

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
 import { HandOverButton, handedOver } from './hand-over.tsx';
-import { askedFor, MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, requiredConfirmation } from './move-dialog.tsx';
 import type { Order } from './status.tsx';
-import { isOvertaken, type Next, useSave } from './use-save.ts';
+import { isVersionConflict, type Next, useSaveOrder } from './use-save.ts';
 
 /** The states an order may go to, as the server says: the next one as a button, the rest behind it. */
 export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () => void }) => {
   const { t } = useTranslation('order');
   const [asked, setAsked] = useState<Next | null>(null);
-  const save = useSave({
+  const save = useSaveOrder({
     onRefused: (failure) => {
-      if (isOvertaken(failure)) onOvertaken();
+      if (isVersionConflict(failure)) onOvertaken();
       return false;
     },
   });
@@ -31,7 +31,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
     { key: 'end', of: others.filter((next) => !next.force && next.status_value === -1) },
   ].filter((group) => group.of.length > 0);
   const go = (next: Next) => {
-    if (askedFor(of, next) === null) void save.save(of, { status_id: next.status_id }, 'moved');
+    if (requiredConfirmation(of, next) === null) void save.save(of, { status_id: next.status_id }, 'moved');
     else setAsked(next);
   };
   return (

@@ -2,11 +2,11 @@ import { api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { draw, pageOf, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
-import { atDoorOf } from './at-door.ts';
+import { cashOnDelivery } from './at-door.ts';
 import { MoveButtons } from './move-buttons.tsx';
-import { askedFor, MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, requiredConfirmation } from './move-dialog.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import type { Order } from './status.tsx';
 
@@ -52,37 +52,41 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('what is asked before a move', () => {
   it('is the money, where an order is delivered that is not paid', () => {
-    expect(askedFor(order(), delivered)).toBe('delivered');
-    expect(askedFor(order({ open_amount: 0 }), delivered)).toBeNull();
-    expect(askedFor(order(), { ...delivered, status_value: 3 })).toBeNull();
-    expect(askedFor(order(), { ...delivered, needs: 'driver' })).toBe('driver');
-    expect(askedFor(order({ status_value: 5 }), delivered)).toBe('missed');
+    expect(requiredConfirmation(order(), delivered)).toBe('delivered');
+    expect(requiredConfirmation(order({ open_amount: 0 }), delivered)).toBeNull();
+    expect(requiredConfirmation(order(), { ...delivered, status_value: 3 })).toBeNull();
+    expect(requiredConfirmation(order(), { ...delivered, needs: 'driver' })).toBe('driver');
+    expect(requiredConfirmation(order({ status_value: 5 }), delivered)).toBe('missed');
   });
 });
 
 describe('what is taken at the door', () => {
   it('is with the driver, else with the branch, or with the provider of the method', () => {
-    expect(atDoorOf(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
-    expect(atDoorOf(order({ driver_name: null }), {})).toEqual({
+    expect(cashOnDelivery(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
+    expect(cashOnDelivery(order({ driver_name: null }), {})).toEqual({
       takes: 'branch',
       amount: 45,
       name: 'Al Sadd',
     });
     const courier = order({ payment_title: 'Courier' });
-    expect(atDoorOf(courier, { inhouse_holder: 0 })).toEqual({ takes: 'with', amount: 45, name: 'Courier' });
+    expect(cashOnDelivery(courier, { inhouse_holder: 0 })).toEqual({
+      takes: 'with',
+      amount: 45,
+      name: 'Courier',
+    });
   });
 
   it('leaves out what is on its way, and is nothing where it is not to be cash', () => {
     const half = order({ payments: [payment({ amount: 20, status: 'pending' })] });
-    expect(atDoorOf(half, {}).amount).toBe(25);
-    expect(atDoorOf(order(), null)).toEqual({ takes: 'nothing', amount: 45, name: '' });
-    expect(atDoorOf(order({ payment_id: null }), {}).takes).toBe('nothing');
+    expect(cashOnDelivery(half, {}).amount).toBe(25);
+    expect(cashOnDelivery(order(), null)).toEqual({ takes: 'nothing', amount: 45, name: '' });
+    expect(cashOnDelivery(order({ payment_id: null }), {}).takes).toBe('nothing');
   });
 });
 
 describe('the button of an unpaid order', () => {
   const serve = (methods: readonly { id: number; type: string }[]) =>
-    serveWith({
+    mockServer({
       [api.order.show.path.replace('{id}', '12')]: () => ({ results: order() }),
       [api.order.save.path.replace('{id}', '12')]: () => ({
         results: { ...order(), status_title: 'Delivered' },
@@ -94,7 +98,7 @@ describe('the button of an unpaid order', () => {
     });
   const press = async () => {
     await startTexts(['order']);
-    await draw({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
+    await renderApp({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
     await userEvent.click(await screen.findByRole('button', { name: 'Delivered' }));
     return screen.findByRole('alertdialog');
   };
@@ -117,7 +121,7 @@ describe('the button of an unpaid order', () => {
 });
 
 it('a refund that is not paid out yet says so, and returns lead to what was written of them', async () => {
-  serveWith({});
+  mockServer({});
   await startTexts(['order']);
   const of = order({
     payments: [
@@ -127,7 +131,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
     ],
     returns: [{ id: 7, on_date: '2026-11-22', value: 9, refund: 9 }],
   });
-  await draw({ '/': <PaymentsCard of={of} /> }, '/', { ...person, permissions: ['orders'] });
+  await renderApp({ '/': <PaymentsCard of={of} /> }, '/', { ...testUser, permissions: ['orders'] });
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => within(row).queryByText('To be paid out') !== null)).toEqual([false, true, false]);
   expect(screen.getByRole('link', { name: /Return/ }).getAttribute('href')).toBe('/return-reciepts/7');
@@ -135,13 +139,13 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
 
 describe('a dialog before a move', () => {
   const ask = async (next: object, failure: object = {}) => {
-    serveWith({
+    mockServer({
       [api.account.list.path]: () => ({ results: [], meta: pageOf(0) }),
       [api.order.save.path.replace('{id}', '12')]: () => ({ failure }),
     });
     await startTexts(['order']);
     const row = order({ driver_id: null, open_amount: 0 });
-    await draw(
+    await renderApp(
       { '/': <MoveDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
       '/',
     );

@@ -2,28 +2,28 @@ import { useId, useState } from 'react';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, ConfirmDialog, Field, Textarea } from '../../ui/index.ts';
-import { useAtDoor } from './at-door.ts';
+import { useCashOnDelivery } from './at-door.ts';
 import { DriverPicker } from './driver-picker.tsx';
-import { numberOf, type Order, type Row } from './status.tsx';
-import { type Next, useSave } from './use-save.ts';
+import { formatOrderNumber, type Order, type Row } from './status.tsx';
+import { type Next, useSaveOrder } from './use-save.ts';
 
 /** What has to be asked before an order is moved. */
-export type Asked = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
+export type Confirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
 
 /** A state to move to, as far as it decides what is asked. */
-export type Move = Omit<Next, 'variant'>;
+export type StatusChange = Omit<Next, 'variant'>;
 
 /** What is delivered with money still open: it may be taken at the door, and neither is undone. */
 const owes = (
   { status_value: from, open_amount }: Pick<Row, 'status_value' | 'open_amount'>,
-  { status_value: to }: Pick<Move, 'status_value'>,
+  { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
 
 /** A move that can be done with one press asks nothing. */
-export function askedFor(
+export function requiredConfirmation(
   row: Pick<Row, 'status_value' | 'open_amount'>,
-  next: Pick<Move, 'status_value' | 'needs' | 'force'>,
-): Asked | null {
+  next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
+): Confirmation | null {
   if (next.force) return 'force';
   if (next.status_value === -1) return 'cancel';
   if (next.needs === 'driver') return 'driver';
@@ -35,7 +35,7 @@ export function askedFor(
 /** Which consequence a move has that is not its aim (decisions 3.3). */
 function consequenceOf(
   { status_value: from }: Pick<Row, 'status_value'>,
-  { status_value: to }: Pick<Move, 'status_value'>,
+  { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): string {
   if (to === -1) return from >= 2 ? 'cancel_sent' : 'cancel_open';
   if (from === -1) return 'reopen';
@@ -48,7 +48,7 @@ type MoveDialogProps = {
     Row,
     'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount' | 'open_amount' | 'currency'
   >;
-  next: Move;
+  next: StatusChange;
   onClose: () => void;
   onSaved?: (order: Order) => void;
 };
@@ -58,14 +58,14 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const { t } = useTranslation(['order', 'kit']);
   const id = useId();
   // as it was asked: the order may have moved on before this is put away
-  const [asked] = useState(() => askedFor(row, next) ?? 'missed');
+  const [asked] = useState(() => requiredConfirmation(row, next) ?? 'missed');
   const [isOwed] = useState(() => owes(row, next));
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
   const [tried, setTried] = useState(false);
-  const { door, isReading } = useAtDoor(row, isOwed);
+  const { door, isReading } = useCashOnDelivery(row, isOwed);
   const { money } = useFormat();
-  const save = useSave({
+  const save = useSaveOrder({
     onSaved: (order) => {
       onClose();
       onSaved?.(order);
@@ -100,7 +100,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
       open
       onOpenChange={(open) => open || onClose()}
       title={t(asked === 'delivered' ? 'order:mine.ask' : `order:ask.${asked}`, {
-        number: isolate(numberOf(row)),
+        number: isolate(formatOrderNumber(row)),
         status: isolate(next.title),
       })}
       text={

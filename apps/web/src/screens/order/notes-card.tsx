@@ -21,8 +21,8 @@ import {
   Textarea,
 } from '../../ui/index.ts';
 import { UNITS } from './make/draft.ts';
-import { numberOf, type Order } from './status.tsx';
-import { type Saving, useSave } from './use-save.ts';
+import { formatOrderNumber, type Order } from './status.tsx';
+import { type OrderChange, useSaveOrder } from './use-save.ts';
 
 /** What is written beside the goods, and whether the same comes again. */
 export const NotesCard = ({ of }: { of: Order }) => {
@@ -79,7 +79,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
 const Failed = ({ of, reason }: { of: Order; reason: string }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
-  const save = useSave();
+  const save = useSaveOrder();
   return (
     <Banner
       tone="warning"
@@ -121,10 +121,10 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
   const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
   const [until, setUntil] = useState(of.recurrence?.until ?? '');
-  const save = useSave({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
+  const save = useSaveOrder({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
   const error = (name: string) => save.failure?.errors[name]?.[0];
   const submit = () => {
-    const part: Saving = {};
+    const part: OrderChange = {};
     if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
     if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
     if (sells && preferred !== localText(of.preferred_at))
@@ -144,7 +144,7 @@ const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
   };
   return (
     <FormDialog
-      title={t('order:notes.title', { number: numberOf(of) })}
+      title={t('order:notes.title', { number: formatOrderNumber(of) })}
       action={t('kit:form.save')}
       busy={save.busy}
       onSubmit={submit}

@@ -1,7 +1,7 @@
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
+import { BackLink, Instant, RecordStates, Timeline } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { isolate } from '../../lib/format.ts';
@@ -13,14 +13,14 @@ import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, PageHeader } from '../../ui/index.ts';
 import { CartEditor } from './cart-editor.tsx';
 import { ClientCard, DriverCard } from './client-card.tsx';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { LinesCard } from './lines-card.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 import { MovesCard } from './moves-card.tsx';
 import { NextCall } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PaymentsCard } from './payments-card.tsx';
-import { numberOf, type Order, Paid, Status } from './status.tsx';
+import { formatOrderNumber, type Order, Paid, Status } from './status.tsx';
 import { Timer } from './timer.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
@@ -34,13 +34,13 @@ export default function OrderPage() {
 const Stored = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
-    <RecordGate read={read} use={api.order.show}>
+    <RecordStates read={read} use={api.order.show}>
       {(order) => (
         <CurrencyScope of={order}>
           <Shown of={order} />
         </CurrencyScope>
       )}
-    </RecordGate>
+    </RecordStates>
   );
 };
 
@@ -50,7 +50,7 @@ const Shown = ({ of }: { of: Order }) => {
   const [editing, setEditing] = useState(false);
   /** The version at which somebody else was faster; what they did is told until it is put away. */
   const [overtaken, setOvertaken] = useState<number | null>(null);
-  const number = numberOf(of);
+  const number = formatOrderNumber(of);
   const takesBack =
     of.status_value === 5 &&
     of.actions.includes('return') &&
@@ -78,7 +78,7 @@ const Shown = ({ of }: { of: Order }) => {
         actions={
           <>
             <NextCall />
-            {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={f} /> : null}
+            {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={formFields} /> : null}
             <Button asChild icon={<ReceiptText />}>
               <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>
             </Button>

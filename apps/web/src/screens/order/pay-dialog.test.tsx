@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import type { Order } from './status.tsx';
@@ -29,12 +29,12 @@ const payable = {
 
 /** Records 50 where 45 are open, and is refused so. */
 async function refused(errors: Record<string, string[]>) {
-  const server = serveWith({
+  const server = mockServer({
     [PAYABLE]: () => ({ results: payable }),
     [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
   });
   await startTexts(['order']);
-  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
@@ -56,9 +56,9 @@ it('what is refused of a field that is not here is said all the same', async () 
 });
 
 it('an amount that cannot be read is told so and not sent', async () => {
-  const server = serveWith({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
+  const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
   await startTexts(['order']);
-  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
     target: { value: '1,000' },
   });
@@ -68,9 +68,9 @@ it('an amount that cannot be read is told so and not sent', async () => {
 });
 
 it('what is to be paid follows how, until another amount is typed', async () => {
-  serveWith({ [PAYABLE]: () => ({ results: payable }) });
+  mockServer({ [PAYABLE]: () => ({ results: payable }) });
   await startTexts(['order']);
-  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/Still open: .*43\.75/);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   expect(amount.value).toBe('43.75');
@@ -81,11 +81,11 @@ it('what is to be paid follows how, until another amount is typed', async () => 
 
 it('says what could not be read, and reads it again', async () => {
   let isBroken = true;
-  const server = serveWith({
+  const server = mockServer({
     [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
   });
   await startTexts(['order']);
-  await draw({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
   const again = await screen.findByRole('button', { name: 'Try again' });
   fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
   expect(server.of(api.order.save)).toEqual([]);

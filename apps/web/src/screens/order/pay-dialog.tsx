@@ -3,12 +3,12 @@ import { FormDialog } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { AMOUNT_SCALE, typedAmount, unreadText } from '../../lib/typed-number.ts';
+import { AMOUNT_SCALE, typedAmount, typedNumberError } from '../../lib/typed-number.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
 import { usePayable } from './payable.ts';
-import { numberOf, type Order } from './status.tsx';
-import { type Next, useSave } from './use-save.ts';
+import { formatOrderNumber, type Order } from './status.tsx';
+import { type Next, useSaveOrder } from './use-save.ts';
 
 type PayDialogProps = {
   of: Order;
@@ -30,7 +30,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   const [tendered, setTendered] = useState('');
   const [reference, setReference] = useState('');
   const [tried, setTried] = useState(false);
-  const save = useSave({
+  const save = useSaveOrder({
     onSaved: (order) => {
       onClose();
       onSaved?.(order);
@@ -64,7 +64,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   };
   const submit = () => {
     setTried(true);
-    if (method === undefined || !amount || unreadText(tendered, AMOUNT_SCALE)) return null;
+    if (method === undefined || !amount || typedNumberError(tendered, AMOUNT_SCALE)) return null;
     const payment = {
       payment_id: Number(method),
       amount,
@@ -78,7 +78,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   return (
     <FormDialog
       title={t(handOver ? 'order:hand_over.do' : 'order:payments.add')}
-      description={t('order:named', { number: isolate(numberOf(of)) })}
+      description={t('order:named', { number: isolate(formatOrderNumber(of)) })}
       action={t(handOver ? 'order:hand_over.do' : 'order:payments.record')}
       busy={save.busy || isReading}
       onSubmit={submit}
@@ -119,7 +119,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
         label={t('fields:amount')}
         required
         error={
-          unreadText(text, AMOUNT_SCALE) ??
+          typedNumberError(text, AMOUNT_SCALE) ??
           error('amount') ??
           overpaid ??
           (tried && !amount ? t('order:payments.amount_needed') : undefined)
@@ -130,7 +130,7 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
       {isCash ? (
         <Field
           label={t('fields:tendered')}
-          error={unreadText(tendered, AMOUNT_SCALE) ?? error('tendered')}
+          error={typedNumberError(tendered, AMOUNT_SCALE) ?? error('tendered')}
           hint={
             handed !== null && amount !== null && handed > amount ? (
               <>

@@ -11,8 +11,8 @@ import { useSession } from '../../lib/session.ts';
 import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog, cx } from '../../ui/index.ts';
 import { PayDialog } from './pay-dialog.tsx';
 import { usePayable } from './payable.ts';
-import { numberOf, type Order } from './status.tsx';
-import { useSave } from './use-save.ts';
+import { formatOrderNumber, type Order } from './status.tsx';
+import { useSaveOrder } from './use-save.ts';
 
 type Payment = Order['payments'][number];
 const looks = { pending: 'warning', received: 'success', refunded: 'danger', voided: 'secondary' } as const;
@@ -22,7 +22,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
-  const save = useSave({ onSaved: () => setDoing(null) });
+  const save = useSaveOrder({ onSaved: () => setDoing(null) });
   const { rest, isReading } = usePayable(of, doing === 'rest');
   const open = isolate(money(rest, of.currency));
   return (
@@ -66,7 +66,7 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => isOpen || setDoing(null)}
-          title={t('order:payments.ask', { amount: open, number: isolate(numberOf(of)) })}
+          title={t('order:payments.ask', { amount: open, number: isolate(formatOrderNumber(of)) })}
           text={t('order:payments.then')}
           confirmLabel={t('order:payments.take', { amount: open })}
           cancelLabel={t('kit:cancel')}

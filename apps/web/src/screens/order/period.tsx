@@ -1,17 +1,17 @@
-import { addDays, localDate, presets } from '@dukkan/commerce';
+import { addDays, localDate, reportDatePresets } from '@dukkan/commerce';
 import { CalendarDays } from 'lucide-react';
-import type { List, Rowish } from '../../kit/index.ts';
+import type { HasId, List } from '../../kit/index.ts';
 import { deviceZone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 
 /** The times that are asked for most, as one choice (decisions 7). */
-export function Periods<R extends Rowish>({ list }: { list: List<R> }) {
+export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
   const { t } = useTranslation('order');
   const now = new Date();
   const today = localDate(now, deviceZone());
   const yesterday = addDays(today, -1);
-  const { this_week, this_month, last_6_months } = presets(now, deviceZone());
+  const { this_week, this_month, last_6_months } = reportDatePresets(now, deviceZone());
   const periods = {
     today: { from_date: today, to_date: today },
     yesterday: { from_date: yesterday, to_date: yesterday },

@@ -9,10 +9,10 @@ const NOTES = [784, 1047];
 const NOTE_SECONDS = 0.16;
 
 const mutedStore = createStore(readStored('local', KEY) === '1');
-export const useMuted = (): boolean => useStore(mutedStore);
+export const useIsMuted = (): boolean => useStore(mutedStore);
 
 /** Kept on this device: a till in the shop rings, a manager's laptop may not. */
-export function mute(muted: boolean): void {
+export function setMuted(muted: boolean): void {
   mutedStore.set(muted);
   writeStored('local', KEY, muted ? '1' : null);
 }
@@ -44,8 +44,8 @@ function chime(): void {
 }
 
 /** Rings at once and every few seconds while `count` orders are unseen and the sound is on. */
-export function useRing(count: number): void {
-  const muted = useMuted();
+export function useNewOrderSound(count: number): void {
+  const muted = useIsMuted();
   useEffect(() => {
     const events = ['pointerdown', 'keydown'] as const;
     for (const event of events) addEventListener(event, wake);

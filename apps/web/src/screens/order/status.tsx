@@ -7,7 +7,7 @@ export type Row = RowOf<typeof api.order.list>;
 export type Order = RowOf<typeof api.order.show>;
 
 /** How an order is spoken of. */
-export const numberOf = ({ id }: { readonly id: number }): string => `#${id}`;
+export const formatOrderNumber = ({ id }: { readonly id: number }): string => `#${id}`;
 
 /** Where an order stands, in the shop's own words and colour. */
 export const Status = ({ of }: { of: Pick<Row, 'status_title' | 'status_variant'> }) => (

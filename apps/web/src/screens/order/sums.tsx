@@ -13,7 +13,7 @@ const SUMMED = ['branch_id', 'client_id', 'driver_id', 'from_date', 'to_date'];
 type Figure = { readonly key: string; readonly value: number; readonly set: Record<string, number> };
 
 /** What waits, is late, has no driver or is not paid, as far as the same filters can be summed; each opens its orders. */
-export const Sums = ({ list }: { list: List }) => {
+export const OrderTotals = ({ list }: { list: List }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { filters, keywords } = list.query;

@@ -10,7 +10,7 @@ const PLACES = [
 ] as const;
 
 /** The two ways to look at orders. */
-export const Switch = ({ at }: { at: 'list' | 'board' }) => {
+export const ViewSwitch = ({ at }: { at: 'list' | 'board' }) => {
   const { t } = useTranslation('order');
   return (
     <nav aria-label={t('switch.label')} className="inline-flex rounded-md border border-line bg-sunken p-0.5">

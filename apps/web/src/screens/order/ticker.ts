@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What `read` says of the present second; the component is drawn again only when that changes. */
-export const useNow = <T extends string | number | boolean>(read: (now: number) => T): T =>
+export const useCurrentSecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
   useSyncExternalStore(subscribe, () => read(nowStore.get()));
 
 /** Whole seconds until an instant, below zero once it is past. */
@@ -36,7 +36,7 @@ const plain = (count: number, places: number): string => String(count).padStart(
  * @param unitsOf writes a count with the short form of its unit
  * @param figures writes a count in at least so many places, in the digits that the reader chose
  */
-export function clockText(
+export function formatCountdown(
   seconds: number,
   unitsOf: (count: number, unit: 'day' | 'hour') => string,
   figures: (count: number, places: number) => string = plain,
@@ -58,7 +58,7 @@ const SOON_SECONDS = 15 * 60;
 export type Urgency = 'late' | 'soon' | 'calm' | 'none';
 
 /** How urgent an order is: late first (ux.md, 'Live'); delivered and canceled ones never are. */
-export function urgencyOf(
+export function orderUrgency(
   { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
   now: number,
 ): Urgency {

@@ -2,7 +2,7 @@ import { Clock, TriangleAlert } from 'lucide-react';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, Tooltip } from '../../ui/index.ts';
-import { clockText, secondsUntil, urgencyOf, useNow } from './ticker.ts';
+import { formatCountdown, orderUrgency, secondsUntil, useCurrentSecond } from './ticker.ts';
 
 const looks = {
   late: 'bg-danger-soft text-danger-text',
@@ -20,9 +20,9 @@ export const Timer = ({ of }: { of: Timed }) => {
     number(count, { style: 'unit', unit, unitDisplay: 'narrow' });
   const figures = (count: number, places: number) =>
     number(count, { minimumIntegerDigits: places, useGrouping: false });
-  const urgency = useNow((now) => urgencyOf(of, now));
-  const text = useNow((now) =>
-    of.promised_at === null ? '' : clockText(secondsUntil(of.promised_at, now), unitsOf, figures),
+  const urgency = useCurrentSecond((now) => orderUrgency(of, now));
+  const text = useCurrentSecond((now) =>
+    of.promised_at === null ? '' : formatCountdown(secondsUntil(of.promised_at, now), unitsOf, figures),
   );
   if (urgency === 'none' || of.promised_at === null) return null;
   const Icon = urgency === 'late' ? TriangleAlert : Clock;

@@ -8,10 +8,10 @@ import { networkState, onNetworkChange } from '../../lib/network.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { useWrite } from '../../lib/read.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { numberOf, type Order, type Row } from './status.tsx';
+import { formatOrderNumber, type Order, type Row } from './status.tsx';
 
 export type Next = Order['next'][number];
-export type Saving = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
+export type OrderChange = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
 
 export type SaveOptions = {
   onSaved?: ((order: RowOf<typeof api.order.save>) => void) | undefined;
@@ -22,7 +22,7 @@ export type SaveOptions = {
 };
 
 /** True where somebody else was faster: what is shown is read again. */
-export const isOvertaken = ({ code }: CallFailure): boolean =>
+export const isVersionConflict = ({ code }: CallFailure): boolean =>
   code === 'order.status_changed' || code === 'record.stale';
 
 /**
@@ -30,7 +30,7 @@ export const isOvertaken = ({ code }: CallFailure): boolean =>
  * as the server is reached: under the key of the first try, so that it counts once (promise P3). It does so while
  * `isWaiting`, and no more once it is withdrawn or what insisted is gone from the page.
  */
-export function useSave({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
+export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
   const { t } = useTranslation('order');
   const waiting = useRef<(() => void) | null>(null);
   const write = useWrite(api.order.save, {
@@ -38,7 +38,7 @@ export function useSave({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
     onFailure: (failure) => {
       if (!failure.network) waiting.current = null;
       else if (waiting.current) onWaiting?.();
-      if (isOvertaken(failure)) invalidateNouns(['order']);
+      if (isVersionConflict(failure)) invalidateNouns(['order']);
       if (onRefused?.(failure)) return;
       toastFailure(failure);
     },
@@ -47,11 +47,14 @@ export function useSave({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
       onSaved?.(order);
     },
   });
-  const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: Saving, done: string) => {
+  const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: OrderChange, done: string) => {
     const saved = await write.submit({ id, version, ...part });
     if (saved)
       toastSuccess(
-        t(`done.${done}`, { number: isolate(numberOf({ id })), status: isolate(saved.status_title) }),
+        t(`done.${done}`, {
+          number: isolate(formatOrderNumber({ id })),
+          status: isolate(saved.status_title),
+        }),
       );
     return saved;
   };

@@ -1,10 +1,10 @@
 import { PAYMENT_TYPES } from 'virtual:facts';
-import { type Fact, facts, statusFact } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, statusFact } from '../../kit/index.ts';
 
 const types = PAYMENT_TYPES.map((type) => ({ value: type, label: `payment-method:type.${type}` }));
 
 /** A payment method's fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   code: { kind: 'code' },
   type: { kind: 'choice', options: types },
@@ -24,11 +24,11 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text' },
   account_hint: { kind: 'code', name: 'partner_account_hint' },
   branches: { kind: 'integer', name: 'branches_count' },
 });
 
 /** The filter of the list: what this branch takes. */
-export const branch: Fact = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };
+export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };

@@ -5,7 +5,7 @@ import {
   RefsPicker,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -17,7 +17,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.paymentMethod.show>;
 
@@ -47,14 +47,14 @@ const freshStart = (whole: boolean) => (record: Method | null) =>
 
 export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
   const { t } = useTranslation('payment-method');
-  const leave = useLeave(paths.paymentMethods);
+  const leave = useGoBack(paths.paymentMethods);
   const whole = useSession().user?.all_branches === true;
   const branch = useBranch();
   const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
   const draft = useDraft(record ? api.paymentMethod.update : api.paymentMethod.create, {
-    facts: f,
+    facts: formFields,
     record,
-    start: freshStart(whole),
+    defaults: freshStart(whole),
     ...(record ? { read: () => readRecord(api.paymentMethod.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -75,7 +75,13 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
       }
       back={{ to: paths.paymentMethods, label: t('title') }}
       actions={
-        <RecordButtons noun="payment-method" record={record} facts={f} remove={drop} onRemoved={leave} />
+        <RecordButtons
+          noun="payment-method"
+          record={record}
+          facts={formFields}
+          remove={drop}
+          onRemoved={leave}
+        />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
@@ -87,18 +93,18 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
           <Card>
             <CardHead title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={f.titles} required disabled={locked} className="sm:col-span-2" />
-              <Input of={f.code} required disabled={locked} hint={t('code_hint')} />
-              <Input of={f.type} required disabled={locked} hint={t('type_hint')} />
-              <Input of={f.desc} disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+              <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
+              <Input of={formFields.type} required disabled={locked} hint={t('type_hint')} />
+              <Input of={formFields.desc} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHead title={t('part.use')} description={t('part.use_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={f.min_transaction} disabled={locked} hint={t('limit_hint')} />
-              <Input of={f.max_transaction} disabled={locked} hint={t('limit_hint')} />
-              <Input of={f.delivery_ids} hint={t('delivery_hint')} className="sm:col-span-2">
+              <Input of={formFields.min_transaction} disabled={locked} hint={t('limit_hint')} />
+              <Input of={formFields.max_transaction} disabled={locked} hint={t('limit_hint')} />
+              <Input of={formFields.delivery_ids} hint={t('delivery_hint')} className="sm:col-span-2">
                 {({ value, onChange }) => (
                   <RefsPicker
                     to="delivery-method"
@@ -109,7 +115,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
                 )}
               </Input>
               <Input
-                of={f.combinable}
+                of={formFields.combinable}
                 disabled={locked}
                 hint={t('combinable_hint')}
                 className="sm:col-span-2"
@@ -120,15 +126,15 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
             <CardHead title={t('part.money')} description={t('part.money_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
               <Input
-                of={f.inhouse_holder}
+                of={formFields.inhouse_holder}
                 disabled={locked}
                 hint={t('holder_hint')}
                 className="sm:col-span-2"
               />
-              <Input of={f.partner_account} disabled={locked} hint={t('partner_hint')} />
-              <Input of={f.margin} required disabled={locked} hint={t('margin_hint')} />
+              <Input of={formFields.partner_account} disabled={locked} hint={t('partner_hint')} />
+              <Input of={formFields.margin} required disabled={locked} hint={t('margin_hint')} />
               <Input
-                of={f.charge_customer}
+                of={formFields.charge_customer}
                 disabled={locked}
                 hint={t('charge_hint')}
                 className="sm:col-span-2"
@@ -139,13 +145,13 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
         <Card>
           <CardHead title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
             {/* a branch's own is made for the branch that is chosen above */}
             {record === null && whole && branch !== null ? (
-              <Input of={f.master} hint={t('master_hint')} />
+              <Input of={formFields.master} hint={t('master_hint')} />
             ) : null}
-            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
-            <Input of={f.image_base64} disabled={locked} />
+            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={formFields.image_base64} disabled={locked} />
           </CardBody>
         </Card>
       </fieldset>

@@ -17,17 +17,17 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar, Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { branch, c, f } from './fields.ts';
+import { branch, formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.paymentMethod.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: c.title,
+    of: rowFields.title,
     cell: (row) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar size="sm" name={row.title} src={row.image_url} />
@@ -36,21 +36,21 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  f.type,
-  f.min_transaction,
-  f.max_transaction,
-  f.margin,
-  f.status,
-  c.branches,
-  { of: f.code, at: 'extra' },
-  { of: f.ord, at: 'extra' },
-  { of: c.account_hint, at: 'extra' },
-  { of: f.desc, at: 'extra' },
+  formFields.type,
+  formFields.min_transaction,
+  formFields.max_transaction,
+  formFields.margin,
+  formFields.status,
+  rowFields.branches,
+  { of: formFields.code, at: 'extra' },
+  { of: formFields.ord, at: 'extra' },
+  { of: rowFields.account_hint, at: 'extra' },
+  { of: formFields.desc, at: 'extra' },
 ];
-const filters = [f.status, f.type, branch];
-const card = [f.type.name, c.branches.name, f.status.name];
+const filters = [formFields.status, formFields.type, branch];
+const card = [formFields.type.name, rowFields.branches.name, formFields.status.name];
 
-export const ahead = listAhead(api.paymentMethod.list);
+export const prefetch = prefetchList(api.paymentMethod.list);
 
 export default function PaymentMethodList() {
   const { t } = useTranslation('payment-method');

@@ -1,5 +1,5 @@
 import { IMPORT_KINDS, IMPORT_RESULTS, IMPORT_STATES } from 'virtual:facts';
-import { facts, type Option } from '../../kit/index.ts';
+import { defineFields, type Option } from '../../kit/index.ts';
 
 type Variant = NonNullable<Option['variant']>;
 
@@ -27,7 +27,7 @@ export const resultLook: Record<(typeof IMPORT_RESULTS)[number], Variant> = {
 };
 
 /** An import in the list of imports. */
-export const f = facts({
+export const formFields = defineFields({
   file_name: { kind: 'text' },
   kind: {
     kind: 'choice',
@@ -51,7 +51,7 @@ export const f = facts({
 });
 
 /** A row of one import's file. */
-export const r = facts({
+export const r = defineFields({
   title: { kind: 'text', label: 'product-import:rows.product' },
   row: { kind: 'integer', label: 'product-import:rows.row' },
   result: {

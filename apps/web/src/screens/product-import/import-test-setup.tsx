@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { draw, pageOf, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
 import type { Import, ImportRow } from './import.ts';
 import ImportPage from './page.tsx';
 import ImportStart from './start.tsx';
@@ -74,7 +74,7 @@ export function serve(first: Import, rows: ImportRow[] = [], answers: Partial<Im
     now = { ...now, version: now.version + 1, ...answers };
     return { results: now };
   };
-  return serveWith({
+  return mockServer({
     '/admin/products/import/show/5': () => ({ results: now }),
     [api.productImport.rows.path]: (body) => {
       const shown = rows.filter(({ result }) => body.result === undefined || body.result === result);
@@ -92,7 +92,7 @@ export const pages = {
   '/products/import/:id': <ImportPage />,
   '/products/import': <p />,
 };
-export const open = (at = '/products/import/5') => draw(pages, at);
+export const open = (at = '/products/import/5') => renderApp(pages, at);
 export const columnBox = (name: string) => screen.findByRole('combobox', { name: new RegExp(name) });
 export const pick = async (column: string, field: string) => {
   await userEvent.click(await columnBox(column));

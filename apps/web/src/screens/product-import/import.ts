@@ -28,7 +28,7 @@ export const stepOf = ({ state, actions }: Pick<Import, 'state' | 'actions'>, ba
   back && actions.includes('map') ? 'columns' : stepOfState[state];
 
 /** States that move on by themselves. */
-export const isMoving = (state: Import['state']): boolean =>
+export const isInProgress = (state: Import['state']): boolean =>
   state === 'reading' ||
   state === 'checking' ||
   state === 'waiting' ||
@@ -41,5 +41,5 @@ export const isExpired = ({ state, actions, failure }: Import): boolean =>
   ((state === 'mapping' || state === 'checked') && !actions.includes('map') && !actions.includes('run'));
 
 /** How far a job is, 0 to 100; undefined while nobody knows how much there is. */
-export const shareDone = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
+export const progressPercent = ({ done_rows, total_rows }: Pick<Import, 'done_rows' | 'total_rows'>) =>
   total_rows ? Math.min(100, Math.floor((done_rows / total_rows) * 100)) : undefined;

@@ -15,30 +15,35 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type Row = RowOf<typeof api.productImport.list>;
 
 const columns: readonly Column<Row>[] = [
-  f.file_name,
-  f.state,
-  f.kind,
-  f.created_at,
-  f.account_name,
-  f.total_rows,
-  f.created,
-  f.updated,
-  f.refused,
-  { of: f.unchanged, at: 'extra' },
+  formFields.file_name,
+  formFields.state,
+  formFields.kind,
+  formFields.created_at,
+  formFields.account_name,
+  formFields.total_rows,
+  formFields.created,
+  formFields.updated,
+  formFields.refused,
+  { of: formFields.unchanged, at: 'extra' },
 ];
-const filters = [f.kind, f.state];
-const card = [f.state.name, f.created_at.name, f.account_name.name, f.total_rows.name];
+const filters = [formFields.kind, formFields.state];
+const card = [
+  formFields.state.name,
+  formFields.created_at.name,
+  formFields.account_name.name,
+  formFields.total_rows.name,
+];
 
-export const ahead = listAhead(api.productImport.list);
+export const prefetch = prefetchList(api.productImport.list);
 
 /** Past and running imports, with the way to a new one. */
 export default function ImportList() {

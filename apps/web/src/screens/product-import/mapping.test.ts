@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { choose, chosenOf, mappingOf, rememberColumns, rememberedColumns } from './mapping.ts';
+import { choose, rememberColumns, rememberedColumns, toColumnMapping, toFieldMapping } from './mapping.ts';
 
 const column = (key: string, header: string | null) => ({ key, header, samples: [] });
 const file = {
@@ -11,14 +11,14 @@ beforeEach(() => localStorage.clear());
 
 describe('the columns of a file', () => {
   it('are found by letter and by header; what is not there is not chosen', () => {
-    expect(chosenOf(file, { barcode: 'A', 'names.en': 'Name', price: 'Z', category: null })).toEqual({
+    expect(toColumnMapping(file, { barcode: 'A', 'names.en': 'Name', price: 'Z', category: null })).toEqual({
       A: 'barcode',
       B: 'names.en',
     });
   });
 
   it('name every field for the server, so that a field taken back is let go of', () => {
-    const mapping = mappingOf('price', { A: 'barcode', C: 'price' });
+    const mapping = toFieldMapping('price', { A: 'barcode', C: 'price' });
     expect(mapping).toEqual({ barcode: 'A', price: 'C', status: null });
   });
 

@@ -4,16 +4,16 @@ import { readStored, writeStored } from '../../lib/store.ts';
 import type { Import } from './import.ts';
 
 /** Column key to the field that it holds; a column that is not there is not used. */
-export type Chosen = Readonly<Record<string, ImportField>>;
+export type ColumnMapping = Readonly<Record<string, ImportField>>;
 
 export const fieldsOf = (kind: Import['kind']): readonly ImportField[] =>
   kind === 'price' ? PRICE_IMPORT_FIELDS : IMPORT_FIELDS;
 
 /** What the server speaks of (field to column, by letter or header) as what the eye reads: column to field. */
-export function chosenOf(
+export function toColumnMapping(
   { kind, columns }: Pick<Import, 'kind' | 'columns'>,
   mapping: Readonly<Record<string, string | null>>,
-): Chosen {
+): ColumnMapping {
   const pairs = fieldsOf(kind).flatMap((field): [string, ImportField][] => {
     const named = mapping[field];
     if (!named) return [];
@@ -26,26 +26,26 @@ export function chosenOf(
 }
 
 /** The other way round, every field of the kind named, so that what is no longer chosen is let go of. */
-export function mappingOf(kind: Import['kind'], chosen: Chosen): Record<string, string | null> {
+export function toFieldMapping(kind: Import['kind'], chosen: ColumnMapping): Record<string, string | null> {
   const columnOf = new Map(Object.entries(chosen).map(([key, field]) => [field, key]));
   return Object.fromEntries(fieldsOf(kind).map((field) => [field, columnOf.get(field) ?? null]));
 }
 
 /** The choice with one column changed; a field stands in one column only, so it leaves the one it was in. */
-export function choose(chosen: Chosen, column: string, field: ImportField | null): Chosen {
+export function choose(chosen: ColumnMapping, column: string, field: ImportField | null): ColumnMapping {
   const others = Object.entries(chosen).filter(([key, held]) => key !== column && held !== field);
   return Object.fromEntries(field ? [...others, [column, field]] : others);
 }
 
 /** Whether two choices say the same of every column. */
-export const sameChoice = (one: Chosen, other: Chosen): boolean =>
+export const sameChoice = (one: ColumnMapping, other: ColumnMapping): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, field]) => other[key] === field);
 
 const STORED = 'dukkan.import-columns';
 const KEPT_MAX = 30;
 
-type Kept = Readonly<Record<string, Chosen>>;
+type Kept = Readonly<Record<string, ColumnMapping>>;
 
 /** Names a file's shape: files of one supplier have the same headers in the same columns. */
 export const shapeOf = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
@@ -62,7 +62,10 @@ function readKept(account: number): Kept {
 }
 
 /** How this person read a file of this shape the last time on this device; null for a new shape. */
-export function rememberedColumns(account: number, file: Pick<Import, 'kind' | 'columns'>): Chosen | null {
+export function rememberedColumns(
+  account: number,
+  file: Pick<Import, 'kind' | 'columns'>,
+): ColumnMapping | null {
   const kept = readKept(account)[shapeOf(file)];
   return kept && Object.values(kept).includes('barcode') ? kept : null;
 }
@@ -71,7 +74,7 @@ export function rememberedColumns(account: number, file: Pick<Import, 'kind' | '
 export function rememberColumns(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
-  chosen: Chosen,
+  chosen: ColumnMapping,
 ): void {
   const shape = shapeOf(file);
   const others = Object.entries(readKept(account)).filter(([key]) => key !== shape);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { Instant, NotAllowed, RecordGate } from '../../kit/index.ts';
+import { Instant, NotAllowed, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/events.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -13,8 +13,8 @@ import { BackLink } from './back-link.tsx';
 import { CancelButton } from './buttons.tsx';
 import { CheckStep } from './check.tsx';
 import { ColumnsStep } from './columns.tsx';
-import { f } from './fields.ts';
-import { type Import, isMoving, stepOf } from './import.ts';
+import { formFields } from './fields.ts';
+import { type Import, isInProgress, stepOf } from './import.ts';
 import { ResultStep } from './result.tsx';
 import { Running } from './running.tsx';
 import { Steps } from './steps.tsx';
@@ -40,11 +40,11 @@ const Stored = ({ id }: { id: number }) => {
   const [told, setTold] = useState<Import | null>(null);
   // what a write has answered stands until a read knows as much
   const row = told && results && told.version > results.version ? told : results;
-  if (row && isMoving(row.state) !== moving) setMoving(isMoving(row.state));
+  if (row && isInProgress(row.state) !== moving) setMoving(isInProgress(row.state));
   return (
-    <RecordGate read={{ results: row, failure, refetch }} use={api.productImport.show}>
+    <RecordStates read={{ results: row, failure, refetch }} use={api.productImport.show}>
       {(record) => <Wizard row={record} onTold={setTold} />}
-    </RecordGate>
+    </RecordStates>
   );
 };
 
@@ -56,7 +56,7 @@ const Wizard = ({ row, onTold }: WizardProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const [address, setAddress] = useSearchParams();
   const step = stepOf(row, address.get('step') === BACK);
-  const state = f.state.options?.find(({ value }) => value === row.state);
+  const state = formFields.state.options?.find(({ value }) => value === row.state);
   const toColumns = row.actions.includes('map')
     ? withQuery(paths.productImport(row.id), { step: BACK })
     : undefined;
@@ -86,7 +86,7 @@ const Wizard = ({ row, onTold }: WizardProps) => {
           </>
         }
         actions={
-          row.actions.includes('cancel') && !isMoving(row.state) ? (
+          row.actions.includes('cancel') && !isInProgress(row.state) ? (
             <CancelButton row={row} onTold={onTold} />
           ) : null
         }

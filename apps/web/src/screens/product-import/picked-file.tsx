@@ -5,18 +5,18 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Field, FileDrop, IconButton } from '../../ui/index.ts';
 
 /** A part of the upload: the table, or the zip of its pictures. */
-export type Part = 'file' | 'images';
+export type UploadKind = 'file' | 'images';
 
 const ACCEPT = { file: '.xlsx,.csv', images: '.zip' };
 const MAX_KB = IMPORT_MAX_BYTES / 1024;
 
 type PickedFileProps = {
-  part: Part;
+  part: UploadKind;
   file: File | null;
   error: string | undefined;
   busy: boolean;
-  take: (part: Part, file: File | null) => void;
-  refuse: (part: Part, reason: 'type' | 'size', file: File) => void;
+  take: (part: UploadKind, file: File | null) => void;
+  refuse: (part: UploadKind, reason: 'type' | 'size', file: File) => void;
 };
 
 /** A place to drop a file, or the file that was dropped. */

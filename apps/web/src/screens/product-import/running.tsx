@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 import { CancelButton } from './buttons.tsx';
 import { Counts } from './counts.tsx';
-import { type Import, shareDone } from './import.ts';
+import { type Import, progressPercent } from './import.ts';
 import { Progress } from './progress.tsx';
 
 /** An import that is under way: being read, checked, written or undone. */
@@ -16,7 +16,7 @@ export const Running = ({ row, onTold }: { row: Import; onTold: (row: Import) =>
     <>
       <Progress
         title={t(`progress.${state}`)}
-        value={counted ? shareDone(row) : undefined}
+        value={counted ? progressPercent(row) : undefined}
         figures={
           total === null || !counted
             ? null

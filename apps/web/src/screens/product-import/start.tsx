@@ -5,7 +5,7 @@ import { NotAllowed } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import type { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useLeaveQuestion } from '../../lib/leave.ts';
+import { useUnsavedChangesPrompt } from '../../lib/leave.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUpload } from '../../lib/upload.ts';
@@ -20,7 +20,7 @@ import {
   RadioGroup,
 } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
-import { type Part, PickedFile } from './picked-file.tsx';
+import { PickedFile, type UploadKind } from './picked-file.tsx';
 import { Progress } from './progress.tsx';
 import { Steps } from './steps.tsx';
 
@@ -37,17 +37,17 @@ const Start = () => {
   const [address, setAddress] = useSearchParams();
   const kind: Kind = address.get('kind') === 'price' ? 'price' : 'product';
   const navigate = useNavigate();
-  const [files, setFiles] = useState<Readonly<Record<Part, File | null>>>({ file: null, images: null });
-  const [wrong, setWrong] = useState<Readonly<Partial<Record<Part, string>>>>({});
+  const [files, setFiles] = useState<Readonly<Record<UploadKind, File | null>>>({ file: null, images: null });
+  const [wrong, setWrong] = useState<Readonly<Partial<Record<UploadKind, string>>>>({});
   const upload = useUpload();
-  const leaving = useLeaveQuestion(upload.isRunning, upload.busy);
+  const leaving = useUnsavedChangesPrompt(upload.isRunning, upload.busy);
 
-  const take = (part: Part, file: File | null) => {
+  const take = (part: UploadKind, file: File | null) => {
     upload.reset();
     setFiles((now) => ({ ...now, [part]: file }));
     setWrong((now) => ({ ...now, [part]: undefined }));
   };
-  const refuse = (part: Part, reason: 'type' | 'size', file: File) => {
+  const refuse = (part: UploadKind, reason: 'type' | 'size', file: File) => {
     const old = reason === 'type' && /\.xls$/i.test(file.name);
     const text = old ? t('failures:import.old_format') : t(`product-import:wrong.${part}_${reason}`);
     setFiles((now) => ({ ...now, [part]: null }));
@@ -66,7 +66,7 @@ const Start = () => {
     // the upload has its own place now: Back leads to the list and not to an empty form
     if (done) void navigate(paths.productImport(done.id), { replace: true });
   };
-  const errorOf = (part: Part) => wrong[part] ?? upload.failure?.errors[part]?.[0];
+  const errorOf = (part: UploadKind) => wrong[part] ?? upload.failure?.errors[part]?.[0];
   const elsewhere = failureElsewhere(upload.failure);
 
   return (

@@ -7,13 +7,13 @@ import { useWrite } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import type { Import } from './import.ts';
 import {
-  type Chosen,
+  type ColumnMapping,
   choose,
-  chosenOf,
-  mappingOf,
   rememberColumns,
   rememberedColumns,
   sameChoice,
+  toColumnMapping,
+  toFieldMapping,
 } from './mapping.ts';
 
 /** Where a choice of columns came from: the import itself, an earlier file of this shape, the server's guess. */
@@ -21,9 +21,9 @@ export type Origin = 'stored' | 'remembered' | 'guessed';
 
 type Mode = Import['mode'];
 
-function firstChoice(row: Import, account: number): { chosen: Chosen; origin: Origin } {
-  const stored = chosenOf(row, row.mapping);
-  const guess = chosenOf(row, row.guess);
+function firstChoice(row: Import, account: number): { chosen: ColumnMapping; origin: Origin } {
+  const stored = toColumnMapping(row, row.mapping);
+  const guess = toColumnMapping(row, row.guess);
   // until somebody has chosen, what is stored is the guess
   const isUntouched = sameChoice(stored, guess) || Object.keys(stored).length === 0;
   if (!isUntouched || row.state !== 'mapping') return { chosen: stored, origin: 'stored' };
@@ -38,7 +38,7 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
   const { user, can } = useSession();
   const account = user?.id ?? 0;
   const shell = useBranch();
-  const guess = chosenOf(row, row.guess);
+  const guess = toColumnMapping(row, row.guess);
   const [{ chosen, origin }, setChoice] = useState(() => firstChoice(row, account));
   const [mode, setMode] = useState<Mode>(row.mode);
   const [receive, setReceive] = useState(row.receive);
@@ -80,7 +80,7 @@ export function useColumnsDraft(row: Import, onTold: (row: Import) => void) {
       id: row.id,
       ...(row.sheet === null ? {} : { sheet: row.sheet }),
       start_row: start,
-      mapping: mappingOf(row.kind, chosen),
+      mapping: toFieldMapping(row.kind, chosen),
       ...target,
       dry_run: true,
     };

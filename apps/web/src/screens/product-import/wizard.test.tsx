@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { draw, pageOf, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
 import { columnBox, imported, line, open, pages, pick, serve } from './import-test-setup.tsx';
 
 // its code is large, and the machine may be busy: slow is not wrong
@@ -178,7 +178,7 @@ describe('the check', () => {
   });
 
   it('says why the server does not start it', async () => {
-    serveWith({
+    mockServer({
       '/admin/products/import/show/5': () => ({ results: checked }),
       [api.productImport.rows.path]: () => ({ results: [], meta: pageOf(0) }),
       [api.productImport.start.path]: () => ({
@@ -255,7 +255,7 @@ describe('the result', () => {
 
   it('keeps the refused rows from those who may export nothing', async () => {
     serve(imported({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
-    await draw(pages, '/products/import/5', { ...person, permissions: ['products.save'] });
+    await renderApp(pages, '/products/import/5', { ...testUser, permissions: ['products.save'] });
     await screen.findByText('The import is finished');
     expect(screen.queryByRole('button', { name: 'Download refused rows' })).toBeNull();
   });
@@ -294,7 +294,7 @@ describe('the file', () => {
 
   it('is taken from nobody who may not save products', async () => {
     serve(imported());
-    await draw(pages, '/products/import/new', { ...person, permissions: ['products.view'] });
+    await renderApp(pages, '/products/import/new', { ...testUser, permissions: ['products.view'] });
     await screen.findByText('products.save');
   });
 });

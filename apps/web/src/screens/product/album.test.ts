@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { addressOf, keepPicture, type Picture, partOf, sendWithPictures } from './album.ts';
+import { addressOf, type Picture, picturesThatFit, preparePicture, sendWithPictures } from './album.ts';
 
 type Send = Parameters<typeof sendWithPictures>;
 type Saved = Awaited<ReturnType<Send[1]>>;
@@ -9,7 +9,7 @@ const data = `data:image/png;base64,${'A'.repeat(size)}`;
 vi.mock('../../lib/picture.ts', () => ({ smallPictureData: async () => data }));
 
 const file = new File([], 'coffee.png');
-const fresh = () => keepPicture(file);
+const fresh = () => preparePicture(file);
 
 /** A server that stores pictures and refuses from the `fails`-th save on. */
 const serve = (fails = Number.POSITIVE_INFINITY) => {
@@ -34,10 +34,16 @@ beforeEach(() => vi.clearAllMocks());
 
 it('what fits goes together, what is stored costs nothing, one always goes', () => {
   const album = [{ id: 1 }, { base64: 'a' }, { base64: 'b' }, { id: 2 }, { base64: 'c' }];
-  expect(partOf(album, () => 4, 9)).toEqual([true, true, true, true, false]);
-  expect(partOf(album, () => 99, 9)).toEqual([true, true, false, true, false]);
+  expect(picturesThatFit(album, () => 4, 9)).toEqual([true, true, true, true, false]);
+  expect(picturesThatFit(album, () => 99, 9)).toEqual([true, true, false, true, false]);
   // a small one does not overtake a large one
-  expect(partOf(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([true, true, false, true, false]);
+  expect(picturesThatFit(album, (name) => (name === 'b' ? 8 : 1), 5)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 it('pictures too large for one save go in several, and stand in the order they were put', async () => {

@@ -1,5 +1,5 @@
 import type { api } from '@dukkan/contract';
-import type { Sent } from '../../kit/index.ts';
+import type { SaveOutcome } from '../../kit/index.ts';
 import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
 import { smallPictureData, storedPictureData } from '../../lib/picture.ts';
 
@@ -16,7 +16,7 @@ const waiting = new Map<string, string>();
 let made = 0;
 
 /** Makes a picked picture ready and answers its name; rejects where the browser cannot read it. */
-export const keepPicture = async (file: File): Promise<Picture> => keep(await smallPictureData(file));
+export const preparePicture = async (file: File): Promise<Picture> => keep(await smallPictureData(file));
 
 /** The same for a picture of another product; null where it cannot be had: a copy without it is still a copy. */
 export const keepCopy = (address: string): Promise<Picture | null> =>
@@ -45,7 +45,7 @@ const SAVE_MAX = 4_000_000;
  * Which of an album go with one save: all that are stored, and new ones in their order as long as they fit. One
  * always does, or the album would never be saved.
  */
-export function partOf(
+export function picturesThatFit(
   album: readonly Picture[],
   sizeOf: (base64: string) => number,
   max: number,
@@ -74,13 +74,13 @@ export function partOf(
 export async function sendWithPictures(
   input: InputOf<Save>,
   save: (input: InputOf<Save>) => Promise<ResultOf<Save> | undefined>,
-): Promise<Sent<Save>> {
+): Promise<SaveOutcome<Save>> {
   if (!input.images) return { result: await save(input) };
   let album = (input.images as Picture[]).filter((picture) => addressOf(picture) !== null);
   let head: InputOf<Save> = input;
   let result: ResultOf<Save> | undefined;
   for (;;) {
-    const taken = partOf(album, (base64) => waiting.get(base64)?.length ?? 0, SAVE_MAX);
+    const taken = picturesThatFit(album, (base64) => waiting.get(base64)?.length ?? 0, SAVE_MAX);
     const part = album.filter((_, at) => taken[at]);
     const images = part.map((picture) =>
       'id' in picture ? { id: picture.id } : { base64: waiting.get(picture.base64) ?? '' },

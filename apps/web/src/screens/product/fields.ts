@@ -1,7 +1,7 @@
-import { type Fact, facts, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, featuredFact, missingFact, statusFact } from '../../kit/index.ts';
 
 /** A product's fields as the form writes them and the history tells them (specification section 3, Product). */
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   descriptions: { kind: 'localized', rows: 4 },
   status: statusFact,
@@ -23,10 +23,10 @@ export const itemFacts = (path: string) =>
     barcode: { name: `${path}.barcode`, label: 'fields:barcode', kind: 'code' },
     price: { name: `${path}.price`, label: 'product:item.price', kind: 'money' },
     pack: { name: `${path}.pack_quantity`, label: 'fields:pack_quantity', kind: 'quantity' },
-  }) satisfies Record<string, Fact>;
+  }) satisfies Record<string, FieldSpec>;
 
 /** The same as a row of the list carries them, and what only the list has. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text' },
   barcode: { kind: 'code' },
   category: { kind: 'text', name: 'category_title' },
@@ -42,10 +42,10 @@ export const c = facts({
   updated_at: { kind: 'instant', label: 'product:updated_at' },
 });
 
-export const filters: readonly Fact[] = [
-  { ...f.categorys_id, label: 'fields:category_id' },
-  f.brand_id,
-  f.tax_type_id,
+export const filters: readonly FieldSpec[] = [
+  { ...formFields.categorys_id, label: 'fields:category_id' },
+  formFields.brand_id,
+  formFields.tax_type_id,
   statusFact,
   featuredFact,
   { name: 'in_stock', label: 'fields:in_stock', kind: 'flag' },

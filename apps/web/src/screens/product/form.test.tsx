@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { draw, pageOf, person, type Reply, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
 import ProductPage from './page.tsx';
 import type { Product } from './start.ts';
 
@@ -54,19 +54,19 @@ const coffee: Product = {
 };
 
 const open = async (at = '/products/save/7', save: Reply = { results: { ...coffee, version: 4 } }) => {
-  const server = serveWith({
+  const server = mockServer({
     '/admin/products/show/7': () => ({ results: coffee }),
     [api.product.save.path]: () => save,
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.brand.list.path]: () => ({ results: [], meta: pageOf(0) }),
   });
-  await draw(
+  await renderApp(
     {
       '/products/save/:id?': <ProductPage />,
       '/products': <p>All products</p>,
     },
     at,
-    person,
+    testUser,
   );
   await screen.findByRole('heading', { level: 1 });
   return server;

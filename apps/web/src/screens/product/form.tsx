@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import {
   Can,
-  type Fact,
+  type FieldSpec,
   FormPage,
   Input,
   MissingMark,
@@ -12,7 +12,7 @@ import {
   RefsPicker,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -24,26 +24,26 @@ import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHead, Input as TextInput } from '../../ui/index.ts';
 import { sendWithPictures } from './album.ts';
 import { endpoints } from './endpoints.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
 import { Pictures } from './pictures.tsx';
-import { type Product, type Seed, startOf } from './start.ts';
+import { defaultValues, type Product, type ProductTemplate } from './start.ts';
 import { StockCard } from './stock-card.tsx';
 import { Extras, Trade } from './trade.tsx';
 
-export const ProductForm = ({ record, seed }: { record: Product | null; seed?: Seed }) => {
+export const ProductForm = ({ record, seed }: { record: Product | null; seed?: ProductTemplate }) => {
   const { t } = useTranslation('product');
   const { can } = useSession();
   const { list } = useFormat();
   const navigate = useNavigate();
-  const leave = useLeave(paths.products);
+  const leave = useGoBack(paths.products);
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
   const [taken, setTaken] = useState<Taken | null>(null);
   const another = useRef(false);
   const draft = useDraft(api.product.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start: (from: Product | null) => startOf(from, seed),
+    defaults: (from: Product | null) => defaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     // what was scanned or copied is no draft of anything else
@@ -77,7 +77,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
       actions={
         <>
           {record ? <Links record={record} /> : null}
-          <RecordButtons noun="product" record={record} facts={f} remove={drop} onRemoved={leave} />
+          <RecordButtons noun="product" record={record} facts={formFields} remove={drop} onRemoved={leave} />
         </>
       }
     >
@@ -91,8 +91,8 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
           <Card>
             <CardHead title={t('part.words')} />
             <CardBody className="grid gap-gap">
-              <Input of={f.titles} required />
-              <Input of={f.descriptions} />
+              <Input of={formFields.titles} required />
+              <Input of={formFields.descriptions} />
             </CardBody>
           </Card>
           <Card>
@@ -104,10 +104,14 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
           <Card>
             <CardHead title={t('part.price')} />
             <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={f.price} required />
-              <Input of={f.compare_at} hint={<Off />} />
-              {locked ? <Kept of={f.tax_type_id} text={record.tax_name} /> : <Input of={f.tax_type_id} />}
-              <Input of={f.stepper} required hint={t('stepper_hint')} />
+              <Input of={formFields.price} required />
+              <Input of={formFields.compare_at} hint={<Off />} />
+              {locked ? (
+                <Kept of={formFields.tax_type_id} text={record.tax_name} />
+              ) : (
+                <Input of={formFields.tax_type_id} />
+              )}
+              <Input of={formFields.stepper} required hint={t('stepper_hint')} />
             </CardBody>
           </Card>
           <Card>
@@ -121,19 +125,23 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
           <Card>
             <CardHead title={t('part.place')} />
             <CardBody className="grid gap-gap">
-              <Input of={f.status} />
-              <Input of={f.featured} hint={t('featured_hint')} />
+              <Input of={formFields.status} />
+              <Input of={formFields.featured} hint={t('featured_hint')} />
               {locked ? (
-                <Kept of={f.categorys_id} text={list(record.categories.map(({ title }) => title))} />
+                <Kept of={formFields.categorys_id} text={list(record.categories.map(({ title }) => title))} />
               ) : (
-                <Input of={f.categorys_id}>
+                <Input of={formFields.categorys_id}>
                   {({ value, onChange }) => (
                     <RefsPicker to="category" value={value as number[]} onChange={onChange} />
                   )}
                 </Input>
               )}
-              {locked ? <Kept of={f.brand_id} text={record.brand_name} /> : <Input of={f.brand_id} />}
-              <Input of={f.ord} hint={t('ord_hint')} />
+              {locked ? (
+                <Kept of={formFields.brand_id} text={record.brand_name} />
+              ) : (
+                <Input of={formFields.brand_id} />
+              )}
+              <Input of={formFields.ord} hint={t('ord_hint')} />
             </CardBody>
           </Card>
           {record ? (
@@ -150,7 +158,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
 };
 
 /** What another noun is called, to be read only: who may not change a product may not list that noun either. */
-const Kept = ({ of, text }: { of: Fact; text: string | null }) => (
+const Kept = ({ of, text }: { of: FieldSpec; text: string | null }) => (
   <Input of={of}>{() => <TextInput dir="auto" disabled value={text ?? ''} />}</Input>
 );
 

@@ -4,13 +4,13 @@ import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { type FieldControl, Input, Lines } from '../../kit/index.ts';
+import { type FieldControl, Input, LinesField } from '../../kit/index.ts';
 import { focusField } from '../../lib/form-errors.ts';
 import { textOf } from '../../lib/form-text.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { scanReader, useScanner } from '../../lib/scan.ts';
+import { createScanDetector, useScanner } from '../../lib/scan.ts';
 import { Input as TextInput } from '../../ui/index.ts';
 import { itemFacts } from './fields.ts';
 import { freshItem } from './start.ts';
@@ -44,7 +44,7 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
   useScanner(place, !locked);
   return (
     <div className="[&_legend]:sr-only max-sm:[&_li]:flex-wrap max-sm:[&_li]:justify-end max-sm:[&_li>*]:mt-0! max-sm:[&_li>div]:basis-full sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)>button]:mt-1 sm:[&_li:not(:first-child)>span]:mt-1">
-      <Lines
+      <LinesField
         name="items"
         legend={t('item.legend')}
         addLabel={t('item.add')}
@@ -66,7 +66,7 @@ export const Items = ({ taken, locked }: { taken: Taken | null; locked: boolean 
         }
       >
         {(path) => <ItemLine path={path} taken={taken} place={place} />}
-      </Lines>
+      </LinesField>
     </div>
   );
 };
@@ -112,7 +112,7 @@ const BarcodeInput = ({
   const { trigger, getFieldState } = useFormContext();
   const saved = useWatch({ name: path }) as string | null;
   const text = textOf(value);
-  const read = useRef(scanReader());
+  const read = useRef(createScanDetector());
   // what stood here before the first sign of a burst
   const before = useRef('');
   useEffect(() => {

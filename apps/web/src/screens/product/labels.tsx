@@ -11,7 +11,7 @@ import { useBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { useLeave } from '../../lib/leave.ts';
+import { useGoBack } from '../../lib/leave.ts';
 import { paths } from '../../lib/paths.ts';
 import { readOnce, useRead } from '../../lib/read.ts';
 import { useTitle } from '../../lib/title.ts';
@@ -26,7 +26,7 @@ import {
   Field,
   NumberInput,
   PageHeader,
-  Segmented,
+  SegmentedControl,
   Select,
   SkeletonRows,
 } from '../../ui/index.ts';
@@ -72,7 +72,7 @@ export default function LabelsPage() {
   const [address] = useSearchParams();
   const ids = idsIn(address.get('ids') ?? '', LABELS_MAX);
   const { products, failure, retry } = useProducts(ids);
-  const leave = useLeave(paths.products);
+  const leave = useGoBack(paths.products);
   useTitle(t('labels.title'));
   const head = (actions?: React.ReactNode) => (
     <PageHeader
@@ -198,7 +198,7 @@ const Designer = ({ products, head }: DesignerProps) => {
                 </Field>
               ) : null}
               <Field label={t('product:labels.language')}>
-                <Segmented
+                <SegmentedControl
                   value={language}
                   onChange={setLanguage}
                   options={LOCALES.map((code) => ({ value: code, label: t(`kit:localized.${code}`) }))}

@@ -18,20 +18,20 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { api } from '../../lib/api.ts';
 import { CallFailure } from '../../lib/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
-import { everyRow } from '../../lib/list-bulk.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
+import { fetchAllRows } from '../../lib/list-bulk.ts';
 import { useSelected } from '../../lib/list-selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
-import { c, f, filters } from './fields.ts';
+import { filters, formFields, rowFields } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
 import { Code, Price } from './parts.tsx';
 import { Scans } from './scans.tsx';
@@ -49,7 +49,7 @@ const Title = ({ row }: { row: Row }) => (
 
 const Name = ({ of }: { of: string | null }) =>
   of === null ? (
-    <None />
+    <EmptyCell />
   ) : (
     <bdi className="line-clamp-2 max-w-36 whitespace-normal" title={of}>
       {of}
@@ -67,24 +67,24 @@ const Featured = () => {
 };
 
 const columns: readonly Column<Row>[] = [
-  { of: c.title, cell: (row) => <Title row={row} /> },
-  { of: c.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
-  { of: c.category, cell: (row) => <Name of={row.category_title} /> },
+  { of: rowFields.title, cell: (row) => <Title row={row} /> },
+  { of: rowFields.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
+  { of: rowFields.category, cell: (row) => <Name of={row.category_title} /> },
   // the title says it too
-  { of: c.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
-  { of: c.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
-  c.quantity,
-  c.status,
-  { of: c.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null), at: 'extra' },
-  { of: c.missing, cell: (row) => <MissingMark of={row.missing} /> },
-  { of: c.tax, at: 'extra' },
-  { of: c.ord, at: 'extra' },
-  { of: c.created_at, at: 'extra' },
-  { of: c.updated_at, at: 'extra' },
+  { of: rowFields.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
+  { of: rowFields.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
+  rowFields.quantity,
+  rowFields.status,
+  { of: rowFields.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null), at: 'extra' },
+  { of: rowFields.missing, cell: (row) => <MissingMark of={row.missing} /> },
+  { of: rowFields.tax, at: 'extra' },
+  { of: rowFields.ord, at: 'extra' },
+  { of: rowFields.created_at, at: 'extra' },
+  { of: rowFields.updated_at, at: 'extra' },
 ];
-const card = [c.price.name, c.barcode.name, c.status.name];
+const card = [rowFields.price.name, rowFields.barcode.name, rowFields.status.name];
 
-export const ahead = listAhead(api.product.list);
+export const prefetch = prefetchList(api.product.list);
 
 export default function ProductList() {
   const { t } = useTranslation('product');
@@ -93,7 +93,7 @@ export default function ProductList() {
   const shown = useColumns(list.key, columns);
   const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
   // a seller may not list tax types
-  const offered = filters.filter((of) => of !== f.tax_type_id || can(api.product.save));
+  const offered = filters.filter((of) => of !== formFields.tax_type_id || can(api.product.save));
   const add = (
     <Can use={api.product.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -187,7 +187,7 @@ const LabelsButton = ({ list }: { list: List<Row> }) => {
   const print = async () => {
     setBusy(true);
     try {
-      const rows = selection.all ? await everyRow(list, LABELS_MAX) : selection.rows;
+      const rows = selection.all ? await fetchAllRows(list, LABELS_MAX) : selection.rows;
       const ids = rows.slice(0, LABELS_MAX).map((row) => row.id);
       void navigate(withQuery(paths.productLabels, { ids: ids.join(',') }));
     } catch (error) {

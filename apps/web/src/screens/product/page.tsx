@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
-import { NotAllowed, RecordGate, RecordPage } from '../../kit/index.ts';
+import { NotAllowed, RecordPage, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
@@ -30,9 +30,9 @@ export default function ProductPage() {
 
 /** A new product that begins as another one. */
 const CopyPage = ({ id }: { id: number }) => (
-  <RecordGate read={useRead(api.product.show, { id })} use={api.product.show}>
+  <RecordStates read={useRead(api.product.show, { id })} use={api.product.show}>
     {(like) => <Copied like={like} />}
-  </RecordGate>
+  </RecordStates>
 );
 
 const Copied = ({ like }: { like: Product }) => {

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { Money, None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Glyph, IconButton } from '../../ui/index.ts';
 
@@ -10,7 +10,7 @@ const SHOWN = 1_500;
 export const Code = ({ code, more = 0 }: { code: string | null; more?: number }) => {
   const { t } = useTranslation('product');
   const [copied, setCopied] = useState(false);
-  if (code === null) return <None />;
+  if (code === null) return <EmptyCell />;
   const copy = async () => {
     await navigator.clipboard?.writeText(code);
     setCopied(true);

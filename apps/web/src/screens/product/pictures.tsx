@@ -8,11 +8,11 @@ import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldId } from '../../kit/index.ts';
-import { wrongOf } from '../../lib/form-errors.ts';
+import { collectErrors } from '../../lib/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
-import { addressOf, keepPicture, keyOf, type Picture } from './album.ts';
+import { addressOf, keyOf, type Picture, preparePicture } from './album.ts';
 
 const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';
@@ -32,7 +32,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
   const { number } = useFormat();
   const { setError, clearErrors, getValues, setValue } = useFormContext();
   const { field } = useController({ name: NAME });
-  const wrong = wrongOf(get(useFormState().errors, NAME))[0]?.message;
+  const wrong = collectErrors(get(useFormState().errors, NAME))[0]?.message;
   const [busy, setBusy] = useState(0);
   const [told, setTold] = useState('');
   const album = (field.value as Picture[]).filter((picture) => addressOf(picture) !== null);
@@ -46,7 +46,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
     }
     setBusy((count) => count + 1);
     try {
-      const picture = await keepPicture(file);
+      const picture = await preparePicture(file);
       clearErrors(NAME);
       // several are made ready at once, so what is there now is asked for
       put([...(getValues(NAME) as Picture[]), picture]);

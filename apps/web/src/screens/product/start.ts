@@ -6,7 +6,7 @@ export type Product = RowOf<typeof api.product.show>;
 type ProductInput = InputOf<typeof api.product.save>;
 
 /** What a new product begins with: the barcode that was scanned, or another product that it is like. */
-export type Seed = { barcode?: string; like?: Product; images?: Picture[] };
+export type ProductTemplate = { barcode?: string; like?: Product; images?: Picture[] };
 
 const none = { ar: '', en: '', de: '' };
 
@@ -14,7 +14,7 @@ const none = { ar: '', en: '', de: '' };
 export const freshItem = { barcode: '', price: null, pack_quantity: 1 };
 
 /** The form's values out of a product, or those of a new one. A copy has no barcodes: they belong to the other. */
-export const startOf = (record: Product | null, seed: Seed = {}) => {
+export const defaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
   const items = (from?.items ?? []).map(({ item_id, barcode, price, pack_quantity }) =>
     record

@@ -10,7 +10,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
-import { ExplainDrawer, type Shelf } from '../../trade/explain.tsx';
+import { ExplainDrawer, type ItemBranch } from '../../trade/explain.tsx';
 import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../trade/figures.tsx';
 import {
   Banner,
@@ -36,7 +36,7 @@ const BATCHES = 20;
 /** The stock of a product: what lies where, and each delivery with what became of it (specification section 9). */
 export const StockCard = ({ product_id }: { product_id: number }) => {
   const { t } = useTranslation(['product', 'stock']);
-  const [explained, setExplained] = useState<Shelf | null>(null);
+  const [explained, setExplained] = useState<ItemBranch | null>(null);
   const levels = useRead(api.stock.list, {
     product_id,
     limit: LEVELS,
@@ -90,7 +90,7 @@ export const StockCard = ({ product_id }: { product_id: number }) => {
   );
 };
 
-const Levels = ({ of, onExplain }: { of: readonly Level[]; onExplain: (shelf: Shelf) => void }) => {
+const Levels = ({ of, onExplain }: { of: readonly Level[]; onExplain: (shelf: ItemBranch) => void }) => {
   const { t } = useTranslation(['fields', 'stock', 'product']);
   const several = new Set(of.map(({ item_id }) => item_id)).size > 1;
   return (

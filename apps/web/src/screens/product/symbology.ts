@@ -1,4 +1,4 @@
-import { checkDigitFits, isGtin } from '@dukkan/commerce';
+import { hasValidCheckDigit, isGtin } from '@dukkan/commerce';
 
 /** How a code is drawn as bars. */
 export type Symbology = 'ean13' | 'ean8' | 'upca' | 'code128';
@@ -10,7 +10,7 @@ const BY_LENGTH: Readonly<Record<number, Symbology>> = { 8: 'ean8', 12: 'upca', 
  * Code 128, which holds any text. A 14-digit number is a carton's; on a small label it is Code 128 as well.
  */
 export const symbologyOf = (code: string): Symbology =>
-  (isGtin(code) && checkDigitFits(code) && BY_LENGTH[code.length]) || 'code128';
+  (isGtin(code) && hasValidCheckDigit(code) && BY_LENGTH[code.length]) || 'code128';
 
 const MODULES = { ean13: 95, ean8: 67, upca: 95 };
 const QUIET = 20;

@@ -1,8 +1,8 @@
 import { LOCALES } from 'virtual:facts';
-import { facts } from '../../kit/index.ts';
+import { defineFields } from '../../kit/index.ts';
 
 /** What one changes of the own account without proof (specification section 3, Profile). */
-export const f = facts({
+export const formFields = defineFields({
   name: { kind: 'text' },
   avatar: { kind: 'image', name: 'avatar_base64', label: 'fields:avatar' },
   locale: {

@@ -2,12 +2,16 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { draw, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
 import { currentSession, type User } from '../../lib/session.ts';
 import { PasswordCard } from './password.tsx';
 
 const drawFor = async (user: User) => {
-  await draw({ '/profile': <PasswordCard user={user} id="password" />, '/': <p>Home</p> }, '/profile', user);
+  await renderApp(
+    { '/profile': <PasswordCard user={user} id="password" />, '/': <p>Home</p> },
+    '/profile',
+    user,
+  );
   await screen.findByRole('heading', { name: 'Password' });
 };
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
@@ -22,8 +26,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the own password', () => {
   it('is ticked off part by part while it is typed', async () => {
-    serveWith({});
-    await drawFor(person);
+    mockServer({});
+    await drawFor(testUser);
     expect(met()).toEqual([]);
     await userEvent.type(field(/^New password/), 'abc');
     expect(met()).toEqual(['a lowercase letter']);
@@ -39,8 +43,8 @@ describe('the own password', () => {
   });
 
   it('is not sent while it is weak, too long, the present one or typed differently', async () => {
-    const { of } = serveWith({});
-    await drawFor(person);
+    const { of } = mockServer({});
+    await drawFor(testUser);
     await userEvent.type(field(/^Current password/), 'Present!1');
     const tries = [
       ['short', 'short', 'The new password lacks what is not ticked below.'],
@@ -60,12 +64,12 @@ describe('the own password', () => {
   });
 
   it('goes with the current one; the server may still refuse that, and the field says so', async () => {
-    const { of } = serveWith({
+    const { of } = mockServer({
       [api.auth.updateProfile.path]: () => ({
         failure: { code: 'auth.password_wrong', errors: { current_password: ['Not this one.'] } },
       }),
     });
-    await drawFor(person);
+    await drawFor(testUser);
     await userEvent.type(field(/^Current password/), 'Guess!1');
     await userEvent.type(field(/^New password/), 'Better!2026');
     await userEvent.type(field(/^Password confirmation/), 'Better!2026');
@@ -79,8 +83,8 @@ describe('the own password', () => {
   });
 
   it("opens everything once somebody else's was changed", async () => {
-    const forced: User = { ...person, must_change_password: true };
-    serveWith({ [api.auth.updateProfile.path]: () => ({ results: { ...person, version: 2 } }) });
+    const forced: User = { ...testUser, must_change_password: true };
+    mockServer({ [api.auth.updateProfile.path]: () => ({ results: { ...testUser, version: 2 } }) });
     await drawFor(forced);
     await userEvent.type(field(/^Current password/), 'Given!123');
     await userEvent.type(field(/^New password/), 'Better!2026');
@@ -91,11 +95,11 @@ describe('the own password', () => {
   });
 
   it('without one yet, a code to the present e-mail proves who asks', async () => {
-    const { of } = serveWith({
+    const { of } = mockServer({
       [api.auth.confirmCode.path]: () => ({ results: { user_id: 'req', expires_in: 300, resend_in: 60 } }),
-      [api.auth.updateProfile.path]: () => ({ results: { ...person, version: 2 } }),
+      [api.auth.updateProfile.path]: () => ({ results: { ...testUser, version: 2 } }),
     });
-    await drawFor({ ...person, has_password: false });
+    await drawFor({ ...testUser, has_password: false });
     await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }));
     await userEvent.type(await screen.findByLabelText(/^Code/), '١٢٣٤٥٦');
     // another one only after the wait

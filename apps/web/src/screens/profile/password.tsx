@@ -1,4 +1,4 @@
-import { generatePassword, PASSWORD_MAX_BYTES, passwordGaps, utf8Bytes } from '@dukkan/commerce';
+import { generatePassword, PASSWORD_MAX_BYTES, unmetPasswordRules, utf8Bytes } from '@dukkan/commerce';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -16,7 +16,7 @@ type Problem = 'weak' | 'long' | 'differs' | 'same';
 
 /** What the typed passwords lack before they are sent; the server judges again. */
 function problemOf(current: string, next: string, again: string): Problem | null {
-  if (passwordGaps(next).length > 0) return 'weak';
+  if (unmetPasswordRules(next).length > 0) return 'weak';
   if (utf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
   if (next === current) return 'same';
   return next === again ? null : 'differs';

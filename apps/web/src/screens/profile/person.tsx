@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { keepUser, type User } from '../../lib/session.ts';
 import { Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type Theme = RowOf<typeof api.setting.public>['theme'];
 
@@ -29,9 +29,9 @@ export const PersonForm = ({ user }: { user: User }) => {
   const { t } = useTranslation('profile');
   const theme = useRead(api.setting.public, {}).results?.theme;
   const draft = useDraft(api.auth.updateProfile, {
-    facts: f,
+    facts: formFields,
     record: user,
-    start: (record) => startOf(record ?? user, theme),
+    defaults: (record) => startOf(record ?? user, theme),
     read: async () => (await call(api.auth.profile, {})).results,
     success: t('saved'),
     onSaved: (saved) => {
@@ -45,17 +45,17 @@ export const PersonForm = ({ user }: { user: User }) => {
         <Card>
           <CardHead title={t('part.person')} description={user.role?.title} />
           <CardBody className="grid gap-gap">
-            <Input of={f.name} required />
-            <Input of={f.avatar} />
+            <Input of={formFields.name} required />
+            <Input of={formFields.avatar} />
           </CardBody>
         </Card>
         <Card>
           <CardHead title={t('part.look')} />
           <CardBody className="grid gap-gap">
-            <Input of={f.locale} />
-            <Input of={f.skin} />
-            <Input of={f.density} />
-            <Input of={f.digits} hint={t('digits_hint')} />
+            <Input of={formFields.locale} />
+            <Input of={formFields.skin} />
+            <Input of={formFields.density} />
+            <Input of={formFields.digits} hint={t('digits_hint')} />
           </CardBody>
         </Card>
       </div>

@@ -1,6 +1,6 @@
 import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useState } from 'react';
-import { Instant, RecordGate } from '../../kit/index.ts';
+import { Instant, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
@@ -46,7 +46,7 @@ export const SessionCard = () => {
         }
       />
       <CardBody>
-        <RecordGate read={read} use={api.session.list}>
+        <RecordStates read={read} use={api.session.list}>
           {(sessions) => (
             <>
               <ul className="divide-y divide-line">
@@ -63,7 +63,7 @@ export const SessionCard = () => {
               ) : null}
             </>
           )}
-        </RecordGate>
+        </RecordStates>
       </CardBody>
       <ConfirmDialog
         open={asking}

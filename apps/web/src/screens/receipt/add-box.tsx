@@ -5,12 +5,18 @@ import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { Combobox, type ComboboxOption } from '../../ui/index.ts';
-import { type Found, foundIn } from './items.ts';
+import { findItemInProduct, type ItemWithLastCost } from './items.ts';
 
-type ItemOption = ComboboxOption & { readonly found: Found };
+type ItemOption = ComboboxOption & { readonly found: ItemWithLastCost };
 
 /** Finds an item by a word of its product's title or by the start of its barcode, and adds a line of it. */
-export const AddBox = ({ ref, onFound }: { ref: Ref<HTMLDivElement>; onFound: (found: Found) => void }) => {
+export const AddBox = ({
+  ref,
+  onFound,
+}: {
+  ref: Ref<HTMLDivElement>;
+  onFound: (found: ItemWithLastCost) => void;
+}) => {
   const { t } = useTranslation(['receipt', 'kit']);
   const [asked, setAsked] = useState<string | null>(null);
   /** The box is a new one after each pick: nothing typed is left in it. */
@@ -23,7 +29,7 @@ export const AddBox = ({ ref, onFound }: { ref: Ref<HTMLDivElement>; onFound: (f
   );
   const options = (read.results ?? []).flatMap((product) =>
     product.items.flatMap((item): ItemOption[] => {
-      const found = foundIn(product, item.item_id);
+      const found = findItemInProduct(product, item.item_id);
       if (!found) return [];
       const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
       return [

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { NotAllowed, RecordGate } from '../../kit/index.ts';
+import { NotAllowed, RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { paths } from '../../lib/paths.ts';
@@ -20,7 +20,7 @@ export default function ReceiptEditPage() {
 const Stored = ({ id }: { id: number }) => {
   const read = useRead(api.receipt.show, { id });
   return (
-    <RecordGate read={read} use={api.receipt.show}>
+    <RecordStates read={read} use={api.receipt.show}>
       {(record) =>
         record.actions.includes('save') ? (
           // an accepted receipt is another form: fewer things may change, and they are sent elsewhere
@@ -31,6 +31,6 @@ const Stored = ({ id }: { id: number }) => {
           <Navigate to={paths.receipt(id)} replace />
         )
       }
-    </RecordGate>
+    </RecordStates>
   );
 };

@@ -9,8 +9,8 @@ import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForce } from '../../trade/force.tsx';
 import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
-import { f } from './fields.ts';
-import { type Receipt, wireOfRecord } from './line.ts';
+import { formFields } from './fields.ts';
+import { type Receipt, toLineInputs } from './line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { receiptName } from './moves.tsx';
 import { BranchOfAll, usePlace } from './place.tsx';
@@ -29,16 +29,16 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   const force = useForce();
   const way = useRef({ accept: false, force: false });
   const draft = useDraft((isAccepted ? api.receipt.update : api.receipt.save) as typeof api.receipt.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start: (from: Receipt | null) => ({
+    defaults: (from: Receipt | null) => ({
       supplier_id: from?.supplier_id ?? (supplier ? Number(supplier) : null),
       on_date: from?.on_date ?? localDate(new Date(), deviceZone()),
       invoice_number: from?.invoice_number ?? '',
       invoice_date: from?.invoice_date ?? '',
       notes: from?.notes ?? '',
       // checked by the endpoint's own input, as every field
-      items: wireOfRecord(from) as never,
+      items: toLineInputs(from) as never,
       // of an accepted one they are decided about
       ...(isAccepted ? {} : { rows_left_out: from?.rows_left_out ?? [] }),
     }),
@@ -76,7 +76,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         title={record ? receiptName(record) : t('add')}
         back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: t(record ? 'show' : 'title') }}
         beside={record ? <Status of={record.status} /> : null}
-        actions={record ? <Timeline noun="receipt" id={record.id} facts={f} /> : null}
+        actions={record ? <Timeline noun="receipt" id={record.id} facts={formFields} /> : null}
         also={
           <>
             <NetSoFar lines={lines} />
@@ -91,12 +91,12 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         {isAccepted ? <Banner tone="info">{t('accepted_hint')}</Banner> : null}
         <Card>
           <CardBody className="grid gap-4 pt-4! sm:grid-cols-2 lg:grid-cols-4">
-            <Input of={f.supplier_id} required className="lg:col-span-2" fixed={{ status: 1 }} />
-            <Input of={f.on_date} required />
+            <Input of={formFields.supplier_id} required className="lg:col-span-2" fixed={{ status: 1 }} />
+            <Input of={formFields.on_date} required />
             <BranchOfAll place={place} />
-            <Input of={f.invoice_number} />
-            <Input of={f.invoice_date} />
-            <Input of={f.notes} className="sm:col-span-2" />
+            <Input of={formFields.invoice_number} />
+            <Input of={formFields.invoice_date} />
+            <Input of={formFields.notes} className="sm:col-span-2" />
           </CardBody>
         </Card>
         <LinesCard lines={lines} place={place} isAccepted={isAccepted} />

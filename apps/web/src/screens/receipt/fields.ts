@@ -1,4 +1,4 @@
-import { type Fact, facts, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
 /** Where a receipt stands (specification section 4); null on the wire is `none`. */
 export const STATUSES: readonly Option[] = [
@@ -9,7 +9,7 @@ export const STATUSES: readonly Option[] = [
 ];
 
 /** A receipt's fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   supplier_id: { kind: 'ref', to: 'supplier', shown: 'supplier_name' },
   on_date: { kind: 'day', label: 'receipt:received_on' },
   invoice_number: { kind: 'code' },
@@ -20,7 +20,7 @@ export const f = facts({
 });
 
 /** A receipt as a row of the list carries it. */
-export const c = facts({
+export const rowFields = defineFields({
   supplier: { kind: 'text', name: 'supplier_name' },
   status: { kind: 'choice', options: STATUSES },
   on_date: { kind: 'day', label: 'receipt:received_on' },
@@ -37,7 +37,7 @@ export const c = facts({
   created_at: { kind: 'instant' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },

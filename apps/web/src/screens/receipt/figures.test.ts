@@ -1,33 +1,39 @@
 import { dayFromText } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
-import { costAfter, offOf, shownAmount, shownUnits, sumsOf, typed } from './figures.ts';
-import { freshLine, type Line, lineOf, typedInto, wireOf } from './line.ts';
+import { applyDiscount, discountPercent, shownUnits, sumsOf, toDisplayAmount, typed } from './figures.ts';
+import { createLine, type Line, toLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };
-const line = (): Line => freshLine(facts, 1);
+const line = (): Line => createLine(facts, 1);
 
 describe('a line of a purchase receipt', () => {
   it('takes the price before discount as its cost until a discount is typed', () => {
-    const priced = typedInto(typedInto(line(), 'before', '1'), 'before', '12.5');
+    const priced = updateCell(updateCell(line(), 'before', '1'), 'before', '12.5');
     expect(priced).toMatchObject({ before: '12.5', cost: '12.5', off: '' });
-    expect(typedInto(priced, 'off', '20')).toMatchObject({ cost: '10', off: '20' });
+    expect(updateCell(priced, 'off', '20')).toMatchObject({ cost: '10', off: '20' });
   });
 
   it('reckons the share off from the cost, and the cost from the share off', () => {
-    const costed = typedInto(typedInto(line(), 'before', '10'), 'cost', '9');
+    const costed = updateCell(updateCell(line(), 'before', '10'), 'cost', '9');
     expect(costed.off).toBe('10');
     // what was typed stays, the other follows
-    expect(typedInto(costed, 'before', '12')).toMatchObject({ cost: '9', off: '25' });
-    expect(typedInto(typedInto(costed, 'off', '50'), 'before', '12')).toMatchObject({ cost: '6', off: '50' });
+    expect(updateCell(costed, 'before', '12')).toMatchObject({ cost: '9', off: '25' });
+    expect(updateCell(updateCell(costed, 'off', '50'), 'before', '12')).toMatchObject({
+      cost: '6',
+      off: '50',
+    });
   });
 
   it('takes a cost that stands alone for the price when a share off is typed', () => {
-    expect(typedInto(typedInto(line(), 'cost', '8'), 'off', '25')).toMatchObject({ before: '8', cost: '6' });
-    expect(typedInto(typedInto(typedInto(line(), 'cost', '8'), 'off', '25'), 'off', '').cost).toBe('8');
+    expect(updateCell(updateCell(line(), 'cost', '8'), 'off', '25')).toMatchObject({
+      before: '8',
+      cost: '6',
+    });
+    expect(updateCell(updateCell(updateCell(line(), 'cost', '8'), 'off', '25'), 'off', '').cost).toBe('8');
   });
 
   it('is sent as numbers, and what is none as it was typed', () => {
-    const sent = wireOf({ ...line(), quantity: '2.5', cost: '3,50', expire: '3/27' });
+    const sent = toLineInput({ ...line(), quantity: '2.5', cost: '3,50', expire: '3/27' });
     expect(sent).toEqual({
       item_id: 7,
       branch_id: 1,
@@ -36,18 +42,18 @@ describe('a line of a purchase receipt', () => {
       cost_value_before_discount: '3,50',
       expire_date: '2027-03-31',
     });
-    expect(wireOf({ ...line(), expire: '31.2.27' }).expire_date).toBe('31.2.27');
+    expect(toLineInput({ ...line(), expire: '31.2.27' }).expire_date).toBe('31.2.27');
   });
 
   it('comes back as it was sent', () => {
-    const sent = wireOf(
-      typedInto(
-        typedInto({ ...line(), quantity: '12', expire: '2027-03-31' }, 'before', '10'),
+    const sent = toLineInput(
+      updateCell(
+        updateCell({ ...line(), quantity: '12', expire: '2027-03-31' }, 'before', '10'),
         'off',
         '12.5',
       ),
     );
-    expect(wireOf(lineOf(sent, facts, 0))).toEqual(sent);
+    expect(toLineInput(toLine(sent, facts, 0))).toEqual(sent);
   });
 });
 
@@ -55,9 +61,9 @@ describe('sums of a receipt', () => {
   it('are exact until they are shown', () => {
     const lines = Array.from({ length: 3 }, () => ({ quantity: '1', before: '', cost: '0.3333' }));
     const { net, total, quantity } = sumsOf([...lines, { quantity: '0.005', before: '200', cost: '100' }]);
-    expect(shownAmount(net, 2)).toBe(1.5);
-    expect(shownAmount(net, 3)).toBe(1.5);
-    expect(shownAmount(total, 4)).toBe(1.9999);
+    expect(toDisplayAmount(net, 2)).toBe(1.5);
+    expect(toDisplayAmount(net, 3)).toBe(1.5);
+    expect(toDisplayAmount(total, 4)).toBe(1.9999);
     expect(shownUnits(quantity)).toBe(3.005);
   });
 
@@ -70,10 +76,10 @@ describe('sums of a receipt', () => {
   });
 
   it('round the share off to two decimals and the cost to four', () => {
-    expect(offOf('3', '2')).toBe('33.33');
-    expect(costAfter('3', '33.33')).toBe('2.0001');
-    expect(offOf('3', '3')).toBe('');
-    expect(costAfter('3', '101')).toBeNull();
+    expect(discountPercent('3', '2')).toBe('33.33');
+    expect(applyDiscount('3', '33.33')).toBe('2.0001');
+    expect(discountPercent('3', '3')).toBe('');
+    expect(applyDiscount('3', '101')).toBeNull();
   });
 });
 

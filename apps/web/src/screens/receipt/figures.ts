@@ -1,4 +1,4 @@
-import { latinDigits, minorText, R, toMinor } from '@dukkan/commerce';
+import { latinDigits, minorText, roundDiv, toMinor } from '@dukkan/commerce';
 
 const QUANTITY_SCALE = 3;
 const COST_SCALE = 4;
@@ -13,7 +13,7 @@ export const typed = (text: string): string => latinDigits(text).replace('\u066b
 const FIGURE = /^-?\d{1,15}(\.\d{1,10})?$/;
 
 /** The number that is typed; what is none stays text, so that it is refused where it stands; null for nothing. */
-export function figureOf(text: string): number | string | null {
+export function parseFigure(text: string): number | string | null {
   const bare = text.trim();
   if (bare === '') return null;
   return FIGURE.test(bare) ? Number(bare) : bare;
@@ -41,19 +41,19 @@ const shortText = (minor: bigint, scale: number): string =>
 export const textOf = (value: number): string => shortText(toMinor(value, COST_SCALE), COST_SCALE);
 
 /** How much less `cost` is than `before`, in percent; '' where it is not less. */
-export function offOf(before: string, cost: string): string {
+export function discountPercent(before: string, cost: string): string {
   const from = minorOf(before, COST_SCALE);
   const to = minorOf(cost, COST_SCALE);
   if (from === null || to === null || from <= 0n || to >= from || to < 0n) return '';
-  return shortText(R((from - to) * WHOLE, from), PERCENT_SCALE);
+  return shortText(roundDiv((from - to) * WHOLE, from), PERCENT_SCALE);
 }
 
 /** The cost after so many percent off, in four decimals; null where there is nothing to reckon with. */
-export function costAfter(before: string, off: string): string | null {
+export function applyDiscount(before: string, off: string): string | null {
   const from = minorOf(before, COST_SCALE);
   const less = minorOf(off, PERCENT_SCALE);
   if (from === null || less === null || less < 0n || less > WHOLE) return null;
-  return shortText(R(from * (WHOLE - less), WHOLE), COST_SCALE);
+  return shortText(roundDiv(from * (WHOLE - less), WHOLE), COST_SCALE);
 }
 
 export type Priced = { readonly quantity: string; readonly before: string; readonly cost: string };
@@ -81,8 +81,8 @@ export function sumsOf(lines: readonly Priced[]): Sums {
 }
 
 /** An amount of `sumsOf` rounded to the currency's scale, where it is shown (decisions 0.2). */
-export const shownAmount = (amount: bigint, scale: number): number =>
-  Number(minorText(R(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
+export const toDisplayAmount = (amount: bigint, scale: number): number =>
+  Number(minorText(roundDiv(amount, 10n ** BigInt(NET_SCALE - scale)), scale));
 
 /** Units of `sumsOf` as a number. */
 export const shownUnits = (units: bigint): number => Number(minorText(units, QUANTITY_SCALE));

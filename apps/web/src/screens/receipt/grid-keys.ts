@@ -1,6 +1,6 @@
 import { dayFromText, isBarcode } from '@dukkan/commerce';
 import { type KeyboardEvent, useRef } from 'react';
-import { scanReader } from '../../lib/scan.ts';
+import { createScanDetector } from '../../lib/scan.ts';
 
 /** A cell that is typed into, as its input names it. */
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
@@ -50,7 +50,7 @@ export type GridKeysOptions = {
  * removes the line. A scanner that types into a cell is heard, and what it typed there is taken out again.
  */
 export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions) {
-  const read = useRef(scanReader());
+  const read = useRef(createScanDetector());
   /** The cell as it was before the first sign of what may become a scan. */
   const before = useRef<{ input: HTMLInputElement; text: string } | null>(null);
 

@@ -1,12 +1,12 @@
-import { spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants } from '@dukkan/commerce';
 import { api } from '../../lib/api.ts';
 import { currentBranch } from '../../lib/branch.ts';
 import { CallFailure } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { readOnce } from '../../lib/read.ts';
 import { textOf } from './figures.ts';
-import { freshLine, type ItemFacts, type Line } from './line.ts';
-import type { Refused } from './list-rows.ts';
+import { createLine, type ItemFacts, type Line } from './line.ts';
+import type { UnmatchedRow } from './list-rows.ts';
 
 type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
   /** Only who may see costs is told of batches. */
@@ -14,10 +14,13 @@ type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
 };
 
 /** An item that was found, with what it cost last. */
-export type Found = { readonly facts: ItemFacts; readonly cost: string };
+export type ItemWithLastCost = { readonly facts: ItemFacts; readonly cost: string };
 
 /** The item of a product by its id. */
-export function foundIn({ title, items, quantities = [] }: Product, item_id: number): Found | null {
+export function findItemInProduct(
+  { title, items, quantities = [] }: Product,
+  item_id: number,
+): ItemWithLastCost | null {
   const item = items.find((one) => one.item_id === item_id);
   if (!item) return null;
   const last = quantities
@@ -28,12 +31,12 @@ export function foundIn({ title, items, quantities = [] }: Product, item_id: num
 }
 
 /** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
-export async function findByBarcode(barcode: string): Promise<Found | null> {
+export async function findByBarcode(barcode: string): Promise<ItemWithLastCost | null> {
   try {
     const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
-    const spellings = [barcode, ...spellingsOf(barcode)];
+    const spellings = [barcode, ...barcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
-    return item ? foundIn(results, item.item_id) : null;
+    return item ? findItemInProduct(results, item.item_id) : null;
   } catch (error) {
     if (error instanceof CallFailure && error.status === 404) return null;
     throw error;
@@ -43,17 +46,17 @@ export async function findByBarcode(barcode: string): Promise<Found | null> {
 /** So many barcodes are asked for at a time. */
 const LANES = 4;
 
-export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly Refused[] };
+export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
 
 /** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
 export async function linesOfPasted(
-  rows: readonly Refused[],
+  rows: readonly UnmatchedRow[],
   branch_id: number | null,
   onStep: (done: number) => void,
 ): Promise<PastedResult> {
   // what has no barcode is not asked for
   const codes = [...new Set(rows.flatMap(({ barcode }) => barcode || []))];
-  const found = new Map<string, Found | null>();
+  const found = new Map<string, ItemWithLastCost | null>();
   const waiting = [...codes];
   const lane = async () => {
     for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
@@ -63,10 +66,10 @@ export async function linesOfPasted(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const lines: Line[] = [];
-  const unknown: Refused[] = [];
+  const unknown: UnmatchedRow[] = [];
   for (const row of rows) {
     const item = found.get(row.barcode);
-    if (item) lines.push(freshLine(item.facts, branch_id, withCost(row, item.cost)));
+    if (item) lines.push(createLine(item.facts, branch_id, withCost(row, item.cost)));
     else unknown.push(row);
   }
   return { lines, unknown };

@@ -1,7 +1,7 @@
 import { dayFromText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { costAfter, figureOf, offOf, textOf } from './figures.ts';
+import { applyDiscount, discountPercent, parseFigure, textOf } from './figures.ts';
 
 export type Receipt = RowOf<typeof api.receipt.show>;
 
@@ -32,7 +32,7 @@ export type Line = ItemFacts &
   };
 
 /** A line of the wire as save and update take it. */
-export type WireLine = {
+export type LineInput = {
   readonly id?: number;
   readonly item_id: number;
   readonly branch_id: number | null;
@@ -43,7 +43,7 @@ export type WireLine = {
 };
 
 /** The wire's field of a cell, to put its error where it belongs; the share off is reckoned, never sent. */
-export const WIRE: Readonly<Record<Exclude<CellName, 'off'> | 'branch', keyof WireLine>> = {
+export const CELL_FIELDS: Readonly<Record<Exclude<CellName, 'off'> | 'branch', keyof LineInput>> = {
   quantity: 'quantity',
   before: 'cost_value_before_discount',
   cost: 'cost_value',
@@ -58,7 +58,7 @@ const nextKey = (): string => {
 };
 
 /** A line of an item that has just been scanned, picked or pasted. */
-export const freshLine = (
+export const createLine = (
   facts: ItemFacts,
   branch_id: number | null,
   cells: Partial<Record<CellName, string>> = {},
@@ -71,8 +71,8 @@ export const freshLine = (
     branch_id,
     quantity,
     before,
-    cost: cost || (costAfter(before, off || '0') ?? ''),
-    off: off || offOf(before, cost),
+    cost: cost || (applyDiscount(before, off || '0') ?? ''),
+    off: off || discountPercent(before, cost),
     expire,
     by: off ? 'off' : 'cost',
     used: 0,
@@ -81,15 +81,15 @@ export const freshLine = (
 };
 
 /** The line with one cell typed anew; cost, price before discount and share off follow each other. */
-export function typedInto(line: Line, cell: CellName, text: string): Line {
+export function updateCell(line: Line, cell: CellName, text: string): Line {
   switch (cell) {
     case 'before': {
       // no discount so far: the cost is the price
       const follows = line.cost === '' || line.cost === line.before;
       if (line.by === 'off' && line.off !== '')
-        return { ...line, before: text, cost: costAfter(text, line.off) ?? line.cost };
+        return { ...line, before: text, cost: applyDiscount(text, line.off) ?? line.cost };
       const cost = follows ? text : line.cost;
-      return { ...line, before: text, cost, off: offOf(text, cost) };
+      return { ...line, before: text, cost, off: discountPercent(text, cost) };
     }
     case 'off': {
       const before = line.before || line.cost;
@@ -98,24 +98,24 @@ export function typedInto(line: Line, cell: CellName, text: string): Line {
         off: text,
         by: 'off',
         before,
-        cost: costAfter(before, text || '0') ?? line.cost,
+        cost: applyDiscount(before, text || '0') ?? line.cost,
       };
     }
     case 'cost':
-      return { ...line, cost: text, by: 'cost', off: offOf(line.before, text) };
+      return { ...line, cost: text, by: 'cost', off: discountPercent(line.before, text) };
     default:
       return { ...line, [cell]: text };
   }
 }
 
 /** The line as it is sent; what is no number or day is sent as it was typed, to be refused on its cell. */
-export const wireOf = (line: Line): WireLine => ({
+export const toLineInput = (line: Line): LineInput => ({
   ...(line.id === null ? {} : { id: line.id }),
   item_id: line.item_id,
   branch_id: line.branch_id,
-  quantity: figureOf(line.quantity),
-  cost_value: figureOf(line.cost),
-  cost_value_before_discount: figureOf(line.before === '' ? line.cost : line.before),
+  quantity: parseFigure(line.quantity),
+  cost_value: parseFigure(line.cost),
+  cost_value_before_discount: parseFigure(line.before === '' ? line.cost : line.before),
   expire_date: line.expire.trim() === '' ? null : (dayFromText(line.expire) ?? line.expire.trim()),
 });
 
@@ -123,7 +123,7 @@ const cellText = (value: unknown): string =>
   typeof value === 'number' ? textOf(value) : typeof value === 'string' ? value : '';
 
 /** A line to be edited out of one of the wire (a stored draft, a restored form) and what is known of its item. */
-export function lineOf(wire: WireLine, facts: ItemFacts, used: number): Line {
+export function toLine(wire: LineInput, facts: ItemFacts, used: number): Line {
   const cost = cellText(wire.cost_value);
   const price = cellText(wire.cost_value_before_discount);
   const before = price === cost ? '' : price;
@@ -135,7 +135,7 @@ export function lineOf(wire: WireLine, facts: ItemFacts, used: number): Line {
     quantity: cellText(wire.quantity),
     before,
     cost,
-    off: offOf(before, cost),
+    off: discountPercent(before, cost),
     expire: wire.expire_date ?? '',
     by: 'cost',
     used,
@@ -143,7 +143,7 @@ export function lineOf(wire: WireLine, facts: ItemFacts, used: number): Line {
 }
 
 /** The lines of a stored receipt as they are sent. */
-export const wireOfRecord = (record: Receipt | null): WireLine[] =>
+export const toLineInputs = (record: Receipt | null): LineInput[] =>
   (record?.items ?? []).map((line) => ({
     id: line.id,
     item_id: line.item_id,

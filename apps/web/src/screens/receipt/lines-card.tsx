@@ -5,17 +5,17 @@ import { useFormContext } from 'react-hook-form';
 import { CallFailure } from '../../lib/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { onceHandsRest, useScanner } from '../../lib/scan.ts';
+import { afterTypingEnds, useScanner } from '../../lib/scan.ts';
 import { useStore } from '../../lib/store.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import { Button, Card, EmptyState } from '../../ui/index.ts';
 import { AddBox } from './add-box.tsx';
 import { Grid } from './grid.tsx';
 import { focusCell } from './grid-keys.ts';
-import { type Found, findByBarcode, linesOfPasted } from './items.ts';
-import { freshLine, type Line } from './line.ts';
+import { findByBarcode, type ItemWithLastCost, linesOfPasted } from './items.ts';
+import { createLine, type Line } from './line.ts';
 import type { Lines } from './lines.ts';
-import type { Refused } from './list-rows.ts';
+import type { UnmatchedRow } from './list-rows.ts';
 import { isTable, type PastedLine } from './paste.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import type { Place } from './place.tsx';
@@ -36,7 +36,7 @@ const bareRow = (barcode: string): PastedLine => ({
 });
 
 /** One more of a barcode that nothing carries: counted where it is told already. */
-function counted(rows: readonly Refused[], barcode: string): Refused[] {
+function counted(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[] {
   const at = rows.findIndex((row) => row.barcode === barcode);
   if (at < 0) return [...rows, bareRow(barcode)];
   return rows.map((row, index) =>
@@ -61,7 +61,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
 
   /** Once the row is drawn. */
   const goTo = (index: number, cell = 'quantity') =>
-    requestAnimationFrame(() => onceHandsRest(() => focusCell(table.current, index, cell)));
+    requestAnimationFrame(() => afterTypingEnds(() => focusCell(table.current, index, cell)));
   const refused = (error: unknown) => {
     if (!(error instanceof CallFailure)) throw error;
     toastFailure(error);
@@ -71,10 +71,10 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     setSaid(t('receipt:scanned', { title: isolate(title) }));
     goTo(index);
   };
-  const add = ({ facts, cost }: Found) => {
+  const add = ({ facts, cost }: ItemWithLastCost) => {
     const length = lines.all.get().length;
     if (length >= RECEIPT_LINES_MAX) return;
-    lines.add([freshLine(facts, place.branch, { cost })]);
+    lines.add([createLine(facts, place.branch, { cost })]);
     setSaid(t('receipt:scanned', { title: isolate(facts.title) }));
     goTo(length);
   };
@@ -116,7 +116,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       refused(error);
     }
   };
-  const addListed = (listed: readonly Line[], refused: readonly Refused[]) => {
+  const addListed = (listed: readonly Line[], refused: readonly UnmatchedRow[]) => {
     const length = lines.all.get().length;
     lines.add(listed);
     changeUnknown((before) => [...before, ...refused]);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
-import { type CellName, type Line, typedInto } from './line.ts';
+import { type CellName, type Line, updateCell } from './line.ts';
 
 /** The lines of the receipt that is edited, outside React: a key press draws one row again, not all of them. */
 export type Lines = ReturnType<typeof createLines>;
@@ -31,7 +31,7 @@ export function createLines(first: readonly Line[]) {
     keys,
     load: put,
     type: (index: number, cell: CellName, text: string) =>
-      change(index, (line) => typedInto(line, cell, text)),
+      change(index, (line) => updateCell(line, cell, text)),
     branch: (index: number, branch_id: number) => change(index, (line) => ({ ...line, branch_id })),
     /** All lines to one branch, but for those of which units have gone from theirs. */
     branchOfAll: (branch_id: number) =>

@@ -1,6 +1,6 @@
 import { RECEIPT_SHEET_FIELDS } from 'virtual:facts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { List, ListField } from './list-rows.ts';
+import type { ListField, SupplierSheet } from './list-rows.ts';
 import { cellLabel } from './row.tsx';
 
 const LABELS: Readonly<Record<ListField, string>> = {
@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<ListField, string>> = {
 };
 
 type ListColumnsProps = {
-  list: List;
+  list: SupplierSheet;
   busy: boolean;
   /** What a column is, or that it is left. */
   onChoose: (field: ListField | null, key: string) => void;

@@ -1,15 +1,15 @@
 import type { api, ReceiptSheetField } from '@dukkan/contract';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { textOf } from './figures.ts';
-import { type CellName, freshLine, type Line } from './line.ts';
+import { type CellName, createLine, type Line } from './line.ts';
 import type { PastedLine } from './paste.ts';
 
 /** A supplier's list as the server read it. */
-export type List = RowOf<typeof api.receipt.sheet>;
+export type SupplierSheet = RowOf<typeof api.receipt.sheet>;
 export type ListField = ReceiptSheetField;
 
 /** A row that is no line: what came beside it, and why, with the cell that is to blame. */
-export type Refused = PastedLine & {
+export type UnmatchedRow = PastedLine & {
   /** As the supplier's file counts; absent for what was scanned or pasted. */
   readonly row?: number;
   readonly title?: string;
@@ -22,7 +22,7 @@ export type Refused = PastedLine & {
 };
 
 type Figures = Pick<
-  List['lines'][number],
+  SupplierSheet['lines'][number],
   'quantity' | 'cost_value_before_discount' | 'discount' | 'cost_value' | 'expire_date'
 >;
 
@@ -46,16 +46,16 @@ const cellsOf = (row: Figures): Record<CellName, string> => ({
 });
 
 /** Rows whose item is known, as lines; what it cost last where the list says no price. */
-export const linesOfList = (rows: List['lines'], branch_id: number | null): Line[] =>
+export const toLines = (rows: SupplierSheet['lines'], branch_id: number | null): Line[] =>
   rows.map((row) => {
     const cells = cellsOf(row);
     const facts = { item_id: row.item_id, title: row.title, barcode: row.barcode, pack: row.pack_quantity };
     const cost = cells.cost === '' && cells.before === '' ? shown(row.last_cost) : cells.cost;
-    return freshLine(facts, branch_id, { ...cells, cost });
+    return createLine(facts, branch_id, { ...cells, cost });
   });
 
 /** The other rows; a wrong cell stays as it was written, to be mended in its line. */
-export const refusedOf = ({ refused }: List): Refused[] =>
+export const refusedOf = ({ refused }: SupplierSheet): UnmatchedRow[] =>
   refused.map(({ row, barcode, title, reasons, ...figures }) => ({
     ...cellsOf(figures),
     ...Object.fromEntries(

@@ -15,15 +15,15 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './moves.tsx';
 import { Status } from './status.tsx';
 import { Totals } from './totals.tsx';
@@ -31,22 +31,22 @@ import { Totals } from './totals.tsx';
 type Row = RowOf<typeof api.receipt.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: c.supplier, cell: (row) => <Supplier row={row} /> },
-  { of: c.status, cell: (row) => <Status of={row.status} /> },
-  c.on_date,
-  { of: c.branches, cell: (row) => <Branches names={row.branches_names} /> },
-  c.net,
-  c.paid,
-  c.balance,
-  { of: c.invoice_number, at: 'extra' },
-  { of: c.invoice_date, at: 'extra' },
-  { of: c.lines, at: 'extra' },
-  { of: c.quantity, at: 'extra' },
-  { of: c.total, at: 'extra' },
-  { of: c.discount, at: 'extra' },
-  { of: c.created_at, at: 'extra' },
+  { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
+  { of: rowFields.status, cell: (row) => <Status of={row.status} /> },
+  rowFields.on_date,
+  { of: rowFields.branches, cell: (row) => <Branches names={row.branches_names} /> },
+  rowFields.net,
+  rowFields.paid,
+  rowFields.balance,
+  { of: rowFields.invoice_number, at: 'extra' },
+  { of: rowFields.invoice_date, at: 'extra' },
+  { of: rowFields.lines, at: 'extra' },
+  { of: rowFields.quantity, at: 'extra' },
+  { of: rowFields.total, at: 'extra' },
+  { of: rowFields.discount, at: 'extra' },
+  { of: rowFields.created_at, at: 'extra' },
 ];
-const card = [c.status.name, c.on_date.name, c.net.name, c.balance.name];
+const card = [rowFields.status.name, rowFields.on_date.name, rowFields.net.name, rowFields.balance.name];
 
 /** What is done next: a dialog over the list. */
 type Doing = { readonly row: Row; readonly what: Move | 'pay' };
@@ -55,7 +55,7 @@ type Doing = { readonly row: Row; readonly what: Move | 'pay' };
 const open = (row: Row) =>
   row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
 
-export const ahead = listAhead(api.receipt.list);
+export const prefetch = prefetchList(api.receipt.list);
 
 export default function ReceiptList() {
   const { t } = useTranslation('receipt');
@@ -158,7 +158,7 @@ const Supplier = ({ row }: { row: Row }) => (
 
 const Branches = ({ names }: { names: readonly string[] }) => {
   const { list } = useFormat();
-  if (names.length === 0) return <None />;
+  if (names.length === 0) return <EmptyCell />;
   const text = list(names);
   return (
     <bdi className="block w-fit max-w-44 truncate" title={text}>

@@ -95,7 +95,7 @@ export function useMoveActions(): BulkAction<Row>[] {
       move === 'delete'
         ? call(api.receipt.remove, { id, version })
         : call(api.receipt.update, { id, version, status: STATUS[move] }),
-    touches: api.receipt.update.touches,
+    invalidates: api.receipt.update.invalidates,
     onDone: (rows: readonly Row[]) => toastSuccess(t('done.many', { count: rows.length })),
   }));
 }

@@ -1,7 +1,7 @@
 import { CreditCard, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
+import { BackLink, RecordStates, Timeline, useGoBack } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -12,7 +12,7 @@ import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../trade/paper-page.tsx';
 import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { MOVES, type Move, MoveDialog, receiptName } from './moves.tsx';
 import { Payments } from './payments.tsx';
@@ -35,13 +35,13 @@ const Stored = ({ id }: { id: number }) => {
       pdf={api.receipt.show}
       id={id}
       head={(prints) => (
-        <RecordGate read={read} use={api.receipt.show}>
+        <RecordStates read={read} use={api.receipt.show}>
           {(record) => (
             <CurrencyScope of={record}>
               <Head of={record} prints={prints} />
             </CurrencyScope>
           )}
-        </RecordGate>
+        </RecordStates>
       )}
     >
       {can(api.transaction.list) ? <Payments receipt_id={id} /> : null}
@@ -52,7 +52,7 @@ const Stored = ({ id }: { id: number }) => {
 /** What it is and what can be done with it, as the server says. */
 const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
   const { t } = useTranslation('receipt');
-  const leave = useLeave(paths.receipts);
+  const leave = useGoBack(paths.receipts);
   const [doing, setDoing] = useState<Move | 'pay' | null>(null);
   const close = () => setDoing(null);
   const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
@@ -66,7 +66,7 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
         breadcrumbs={<BackLink to={paths.receipts} label={t('title')} />}
         actions={
           <>
-            <Timeline noun="receipt" id={of.id} facts={f} />
+            <Timeline noun="receipt" id={of.id} facts={formFields} />
             {others.length > 0 ? (
               <Menu trigger={<Button>{t('more')}</Button>}>
                 {others.map((move) => (

@@ -5,13 +5,13 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
 import {
   COLUMNS,
+  type ColumnGuess,
   type ColumnName,
-  type Guess,
-  guessOf,
-  type Pasted,
+  guessColumns,
   type PastedLine,
+  type PastedTable,
+  parsePastedTable,
   pastedLines,
-  tableOf,
 } from './paste.ts';
 import { cellLabel } from './row.tsx';
 
@@ -36,11 +36,11 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
   const { t } = useTranslation(['receipt', 'kit', 'fields']);
   const { number } = useFormat();
   const [text, setText] = useState(given);
-  const [told, setTold] = useState<Guess | null>(null);
+  const [told, setTold] = useState<ColumnGuess | null>(null);
   const [refused, setRefused] = useState(false);
   const [done, setDone] = useState<number | null>(null);
-  const table = tableOf(text);
-  const guess = told ?? guessOf(table);
+  const table = parsePastedTable(text);
+  const guess = told ?? guessColumns(table);
   const all = pastedLines(table, guess);
   const rows = all.slice(0, room);
   const read = (next: string) => {
@@ -116,7 +116,7 @@ export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: Paste
   );
 };
 
-type PreviewProps = { table: Pasted; guess: Guess; onGuess: (guess: Guess) => void };
+type PreviewProps = { table: PastedTable; guess: ColumnGuess; onGuess: (guess: ColumnGuess) => void };
 
 /** The first rows, each column headed by what it is taken for. */
 const Preview = ({ table, guess, onGuess }: PreviewProps) => {

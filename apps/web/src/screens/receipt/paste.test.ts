@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { guessOf, numberText, pastedLines, tableOf } from './paste.ts';
+import { guessColumns, numberText, parsePastedTable, pastedLines } from './paste.ts';
 
 const read = (text: string) => {
-  const table = tableOf(text);
-  const guess = guessOf(table);
+  const table = parsePastedTable(text);
+  const guess = guessColumns(table);
   return { mapping: guess.mapping, hasHeader: guess.hasHeader, lines: pastedLines(table, guess) };
 };
 
@@ -48,7 +48,7 @@ describe('cells pasted from a spreadsheet', () => {
   });
 
   it('may be quoted and hold separators and line ends', () => {
-    expect(tableOf('a,"b, ""c""\nd",e\r\n1,2').rows).toEqual([
+    expect(parsePastedTable('a,"b, ""c""\nd",e\r\n1,2').rows).toEqual([
       ['a', 'b, "c"\nd', 'e'],
       ['1', '2', ''],
     ]);

@@ -1,14 +1,14 @@
-import { checkDigitFits, dayFromText, fold, isGtin, latinDigits } from '@dukkan/commerce';
+import { dayFromText, fold, hasValidCheckDigit, isGtin, latinDigits } from '@dukkan/commerce';
 
 /** What a column of a pasted table can be; the rest is left. */
 export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /** A pasted table: cells as they are shown, all rows as wide as the widest. */
-export type Pasted = { readonly rows: readonly (readonly string[])[]; readonly width: number };
+export type PastedTable = { readonly rows: readonly (readonly string[])[]; readonly width: number };
 /** For each column what it is, or null. */
 export type Mapping = readonly (ColumnName | null)[];
-export type Guess = { readonly mapping: Mapping; readonly hasHeader: boolean };
+export type ColumnGuess = { readonly mapping: Mapping; readonly hasHeader: boolean };
 
 /** A row of a pasted table as a line would type it. */
 export type PastedLine = Readonly<Record<ColumnName, string>>;
@@ -21,7 +21,7 @@ function separatorOf(text: string): string {
 }
 
 /** Cells and rows of copied cells or of a csv file; quoted cells may hold anything. */
-export function tableOf(text: string): Pasted {
+export function parsePastedTable(text: string): PastedTable {
   const separator = separatorOf(text);
   const rows: string[][] = [[]];
   let cell = '';
@@ -103,7 +103,7 @@ const mean = (cells: readonly string[]): number => {
 };
 
 /** What each column seems to be: by its heading, else by what stands in it. Each thing is found once. */
-export function guessOf({ rows, width }: Pasted): Guess {
+export function guessColumns({ rows, width }: PastedTable): ColumnGuess {
   const head = rows[0] ?? [];
   const words = head.map(byWord);
   // headings are words; a row of goods has a code or numbers in it
@@ -127,7 +127,7 @@ export function guessOf({ rows, width }: Pasted): Guess {
       .filter((one) => one.score > 0.6)
       .toSorted((a, b) => b.score - a.score)[0]?.at;
   const code = best((cells) =>
-    share(cells, (cell) => isCode(cell) && (!isGtin(cell) || checkDigitFits(cell))),
+    share(cells, (cell) => isCode(cell) && (!isGtin(cell) || hasValidCheckDigit(cell))),
   );
   if (code !== undefined) put(code, 'barcode');
   const day = best((cells) =>
@@ -151,7 +151,7 @@ export function guessOf({ rows, width }: Pasted): Guess {
 }
 
 /** The rows as lines; a row without a barcode is no line. */
-export function pastedLines({ rows }: Pasted, { mapping, hasHeader }: Guess): PastedLine[] {
+export function pastedLines({ rows }: PastedTable, { mapping, hasHeader }: ColumnGuess): PastedLine[] {
   const cellOf = (row: readonly string[], name: ColumnName) => row[mapping.indexOf(name)] ?? '';
   return (hasHeader ? rows.slice(1) : rows)
     .map((row) => ({

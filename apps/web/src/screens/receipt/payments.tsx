@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type RowOf, runOne, useRemoval } from '../../kit/index.ts';
+import { type RowOf, runOne, useDeleteAction } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
@@ -36,7 +36,7 @@ const Line = ({ of }: { of: Payment }) => {
   const { t } = useTranslation('receipt');
   const { date, money } = useFormat();
   const amount = isolate(money(of.value, of.currency));
-  const remove = useRemoval(api.transaction, (_: Payment) => t('payments.named', { amount }));
+  const remove = useDeleteAction(api.transaction, (_: Payment) => t('payments.named', { amount }));
   return (
     <li className="flex items-center gap-2 py-2">
       <span className="min-w-0 flex-1">

@@ -5,8 +5,8 @@ import { fieldId } from '../../lib/form-errors.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
-import { netOf, shownAmount, typed } from './figures.ts';
-import { CELLS, type CellName, type Line, WIRE } from './line.ts';
+import { netOf, toDisplayAmount, typed } from './figures.ts';
+import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
 import { type Lines, useLine } from './lines.ts';
 
 /** What is wrong with a line, by the wire's field. */
@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<CellName, string>> = {
 
 export const cellLabel = (cell: CellName): string => LABELS[cell];
 
-const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : WIRE[cell]);
+const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
 
 /** The address of a cell in the form, which its errors and the summary's links name. */
 export const cellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
@@ -79,14 +79,14 @@ export const Row = memo(
         {shared.branches ? (
           <td className="px-0.5 max-md:col-span-2 max-md:px-0">
             <select
-              id={fieldId(`items.${index}.${WIRE.branch}`)}
+              id={fieldId(`items.${index}.${CELL_FIELDS.branch}`)}
               aria-label={`${t('fields:branch_id')}, ${line.title}`}
               value={line.branch_id ?? ''}
               disabled={line.used > 0}
               aria-invalid={wrong?.branch_id ? true : undefined}
               onChange={(event) => {
                 shared.lines.branch(index, Number(event.target.value));
-                shared.onTyped(index, WIRE.branch, wrong?.branch_id !== undefined);
+                shared.onTyped(index, CELL_FIELDS.branch, wrong?.branch_id !== undefined);
               }}
               className={cx(cellLook, 'truncate text-start')}
             >
@@ -129,7 +129,7 @@ export const Row = memo(
           {net === null ? (
             <span className="text-subtle">–</span>
           ) : (
-            <Money amount={shownAmount(net, shared.scale)} />
+            <Money amount={toDisplayAmount(net, shared.scale)} />
           )}
         </td>
         {shared.isAccepted ? null : (

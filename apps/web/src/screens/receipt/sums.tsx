@@ -4,7 +4,7 @@ import { useCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
-import { shownAmount, shownUnits, sumsOf } from './figures.ts';
+import { shownUnits, sumsOf, toDisplayAmount } from './figures.ts';
 import type { Lines } from './lines.ts';
 
 /** Decimals of the shop's currency. */
@@ -20,9 +20,9 @@ export const Sums = ({ lines }: { lines: Lines }) => {
   const figures = [
     { name: t('fields:lines_count'), value: <bdi>{number(all.length)}</bdi> },
     { name: t('receipt:units'), value: <bdi>{number(shownUnits(quantity))}</bdi> },
-    { name: t('fields:total'), value: <Money amount={shownAmount(total, scale)} /> },
-    { name: t('fields:discount'), value: <Money amount={shownAmount(total - net, scale)} /> },
-    { name: t('fields:net'), value: <Money amount={shownAmount(net, scale)} /> },
+    { name: t('fields:total'), value: <Money amount={toDisplayAmount(total, scale)} /> },
+    { name: t('fields:discount'), value: <Money amount={toDisplayAmount(total - net, scale)} /> },
+    { name: t('fields:net'), value: <Money amount={toDisplayAmount(net, scale)} /> },
   ];
   return (
     <dl
@@ -48,7 +48,7 @@ export const NetSoFar = ({ lines }: { lines: Lines }) => {
     <span className="me-2 whitespace-nowrap max-sm:hidden">
       <span className="text-subtle">{t('net')} </span>
       <strong className="font-semibold tabular">
-        <Money amount={shownAmount(net, scale)} />
+        <Money amount={toDisplayAmount(net, scale)} />
       </strong>
     </span>
   );

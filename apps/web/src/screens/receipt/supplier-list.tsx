@@ -6,7 +6,7 @@ import { useUpload } from '../../lib/upload.ts';
 import { Banner, Button, Dialog, Field, ProgressBar, Select } from '../../ui/index.ts';
 import type { Line } from './line.ts';
 import { ListColumns } from './list-columns.tsx';
-import { type List, type ListField, linesOfList, type Refused, refusedOf } from './list-rows.ts';
+import { type ListField, refusedOf, type SupplierSheet, toLines, type UnmatchedRow } from './list-rows.ts';
 import { Reasons } from './unknown.tsx';
 
 type SupplierListProps = {
@@ -16,7 +16,7 @@ type SupplierListProps = {
   branch_id: number | null;
   /** How many lines more the receipt holds. */
   room: number;
-  onAdd: (lines: readonly Line[], refused: readonly Refused[]) => void;
+  onAdd: (lines: readonly Line[], refused: readonly UnmatchedRow[]) => void;
   onOther: () => void;
   onClose: () => void;
 };
@@ -34,8 +34,8 @@ export const SupplierList = ({
   const { t } = useTranslation(['receipt', 'kit']);
   const { number } = useFormat();
   const upload = useUpload();
-  const [list, setList] = useState<List | null>(null);
-  const ask = async (input: { mapping?: List['mapping']; sheet?: string }) => {
+  const [list, setList] = useState<SupplierSheet | null>(null);
+  const ask = async (input: { mapping?: SupplierSheet['mapping']; sheet?: string }) => {
     const answer = await upload.submit(api.receipt.sheet, { supplier_id, ...input }, { file });
     if (answer) setList(answer);
   };
@@ -48,7 +48,7 @@ export const SupplierList = ({
     const mapping = { ...Object.fromEntries(others), ...(field ? { [field]: key } : {}) };
     void ask({ mapping, ...(list.sheet === null ? {} : { sheet: list.sheet }) });
   };
-  const lines = list ? linesOfList(list.lines.slice(0, room), branch_id) : [];
+  const lines = list ? toLines(list.lines.slice(0, room), branch_id) : [];
   const refused = list ? refusedOf(list) : [];
   const named = list !== null && Boolean(list.mapping.barcode || list.mapping.title);
   const shown = list?.sheets.filter(({ hidden }) => !hidden) ?? [];

@@ -5,10 +5,10 @@ import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Banner, Button } from '../../ui/index.ts';
-import type { Refused } from './list-rows.ts';
+import type { UnmatchedRow } from './list-rows.ts';
 
 type UnknownProps = {
-  rows: readonly Refused[];
+  rows: readonly UnmatchedRow[];
   busy: boolean;
   /** Looks them up again: their products may stand now; a wrong cell is mended in its line. */
   onRetry: () => void;
@@ -42,11 +42,11 @@ export const Unknown = ({ rows, busy, onRetry, onDrop }: UnknownProps) => {
 };
 
 /** Whether no product carries its barcode: what was scanned or pasted is here for no other reason. */
-const isUnknown = ({ barcode, reasons }: Refused): boolean =>
+const isUnknown = ({ barcode, reasons }: UnmatchedRow): boolean =>
   barcode !== '' && (reasons?.some(({ code }) => code === 'import.row_unknown') ?? true);
 
 /** Row by row: where it stands, its barcode and name, and what is wrong with which cell. */
-export const Reasons = ({ rows }: { rows: readonly Refused[] }) => {
+export const Reasons = ({ rows }: { rows: readonly UnmatchedRow[] }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   return (

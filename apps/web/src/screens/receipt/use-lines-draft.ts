@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '../../kit/index.ts';
-import { keepDraft, useKeptDraft } from '../../lib/draft-store.ts';
+import { saveDraft, useSavedDraft } from '../../lib/draft-store.ts';
 import {
   type ItemFacts,
   type Line,
-  lineOf,
+  type LineInput,
   type Receipt,
-  type WireLine,
-  wireOf,
-  wireOfRecord,
+  toLine,
+  toLineInput,
+  toLineInputs,
 } from './line.ts';
 import { createLines, type Lines } from './lines.ts';
 
@@ -29,7 +29,7 @@ function factsOfRecord(record: Receipt | null): Known {
 }
 
 /** Units of each stored line that are gone: it was accepted and something of it was sold or moved. */
-const usedOf = (record: Receipt | null, line: WireLine): number => {
+const usedOf = (record: Receipt | null, line: LineInput): number => {
   const stored = record?.items.find(({ id }) => id === line.id);
   if (!stored || stored.remaining_quantity === null) return 0;
   return Math.max(0, Math.round((stored.quantity - stored.remaining_quantity) * 1_000) / 1_000);
@@ -38,14 +38,14 @@ const usedOf = (record: Receipt | null, line: WireLine): number => {
 /** The lines of a record, as they are edited. */
 export const linesOfRecord = (record: Receipt | null): Line[] => {
   const known = factsOfRecord(record);
-  return wireOfRecord(record).map((line) => lineOf(line, factsOf(known, line.item_id), usedOf(record, line)));
+  return toLineInputs(record).map((line) => toLine(line, factsOf(known, line.item_id), usedOf(record, line)));
 };
 
 /** Where the names of a form's lines are kept beside its draft. */
 const besideDraft = (keep: string): string => `${keep}.items`;
 
 /** Forgets them: what was typed is saved. */
-export const dropNames = (keep: string): void => keepDraft(besideDraft(keep), null);
+export const dropNames = (keep: string): void => saveDraft(besideDraft(keep), null);
 
 /**
  * The lines beside the form: what is typed into them stands in the form's `items`, as it is sent; what the form
@@ -56,7 +56,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
   const writing = useRef(false);
   const known = useRef<Known>(factsOfRecord(record));
   const name = draft.keep ? besideDraft(draft.keep) : undefined;
-  const { found } = useKeptDraft(name, {});
+  const { found } = useSavedDraft(name, {});
   const latest = useRef(record);
   latest.current = record;
   const { form } = draft;
@@ -74,7 +74,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
         for (const { item_id, title, barcode, pack } of all)
           known.current.set(item_id, { item_id, title, barcode, pack });
         writing.current = true;
-        form.setValue('items', all.map(wireOf), { shouldDirty: true });
+        form.setValue('items', all.map(toLineInput), { shouldDirty: true });
         writing.current = false;
       }),
     [lines, form],
@@ -83,10 +83,10 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
   useEffect(() => {
     const watch = form.watch((values, { name: field }) => {
       if (writing.current || (field !== undefined && !field.startsWith('items'))) return;
-      const wire = (values.items ?? []) as WireLine[];
+      const wire = (values.items ?? []) as LineInput[];
       writing.current = true;
       lines.load(
-        wire.map((line) => lineOf(line, factsOf(known.current, line.item_id), usedOf(latest.current, line))),
+        wire.map((line) => toLine(line, factsOf(known.current, line.item_id), usedOf(latest.current, line))),
       );
       writing.current = false;
     });
@@ -96,7 +96,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): Lines {
   // the names go beside the draft that the form keeps on this device
   useEffect(() => {
     if (!name) return;
-    return lines.keys.subscribe(() => keepDraft(name, { facts: [...known.current.values()] }));
+    return lines.keys.subscribe(() => saveDraft(name, { facts: [...known.current.values()] }));
   }, [lines, name]);
   return lines;
 }

@@ -1,6 +1,6 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
-export const f = facts({
+export const formFields = defineFields({
   titles: { kind: 'localized' },
   title: { kind: 'text' },
   icon: { kind: 'text' },

@@ -5,7 +5,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -15,7 +15,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f, status } from './fields.ts';
+import { formFields, status } from './fields.ts';
 import { IconPicker } from './icon.tsx';
 import { PermissionMatrix } from './matrix.tsx';
 
@@ -32,12 +32,12 @@ const start = (record: Role | null) => ({
 export const RoleForm = ({ record }: { record: Role | null }) => {
   const { t } = useTranslation('role');
   const { user } = useSession();
-  const leave = useLeave(paths.roles);
+  const leave = useGoBack(paths.roles);
   const { delete: drop } = useRecordActions(api.role, (row: Role) => row.title);
   const draft = useDraft(api.role.save, {
-    facts: { ...f, status },
+    facts: { ...formFields, status },
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.role.list, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -53,16 +53,22 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
       title={record ? record.title : t('add')}
       back={{ to: paths.roles, label: t('title') }}
       actions={
-        <RecordButtons noun="role" record={record} facts={{ ...f, status }} remove={drop} onRemoved={leave} />
+        <RecordButtons
+          noun="role"
+          record={record}
+          facts={{ ...formFields, status }}
+          remove={drop}
+          onRemoved={leave}
+        />
       }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <Card>
         <CardHead title={t('facts')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={f.titles} required disabled={locked} />
+          <Input of={formFields.titles} required disabled={locked} />
           <Input of={status} disabled={locked} hint={t('status_hint')} />
-          <Input of={f.icon}>
+          <Input of={formFields.icon}>
             {({ value, onChange }) => (
               <IconPicker
                 value={typeof value === 'string' ? value : null}
@@ -71,7 +77,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
               />
             )}
           </Input>
-          {isAdmin ? <Input of={f.global} disabled={locked} hint={t('global_hint')} /> : null}
+          {isAdmin ? <Input of={formFields.global} disabled={locked} hint={t('global_hint')} /> : null}
         </CardBody>
       </Card>
       <Card>

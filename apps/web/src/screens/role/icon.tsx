@@ -15,7 +15,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Segmented } from '../../ui/index.ts';
+import { SegmentedControl } from '../../ui/index.ts';
 
 type IconName = (typeof ROLE_ICONS)[number];
 
@@ -54,7 +54,7 @@ export const IconPicker = ({
 }) => {
   const { t } = useTranslation('role');
   return (
-    <Segmented<IconName>
+    <SegmentedControl<IconName>
       className="grid! grid-cols-6"
       value={isIcon(value) ? value : undefined}
       onChange={onChange}

@@ -17,17 +17,17 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { f, status } from './fields.ts';
+import { formFields, status } from './fields.ts';
 import { RoleIcon } from './icon.tsx';
 
 type Row = RowOf<typeof api.role.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: f.title,
+    of: formFields.title,
     cell: (row) => (
       <span className="flex items-center gap-2.5">
         <RoleIcon name={row.icon} />
@@ -35,14 +35,14 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  f.accounts_count,
-  f.global,
+  formFields.accounts_count,
+  formFields.global,
   status,
 ];
 const filters = [status];
-const card = [f.accounts_count.name, f.global.name, status.name];
+const card = [formFields.accounts_count.name, formFields.global.name, status.name];
 
-export const ahead = listAhead(api.role.list);
+export const prefetch = prefetchList(api.role.list);
 
 export default function RoleList() {
   const { t } = useTranslation('role');

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { afterEach, expect, it, vi } from 'vitest';
-import { draw, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
 import { PermissionMatrix } from './matrix.tsx';
 
 const served = [
@@ -32,8 +32,8 @@ const Bench = ({ held }: { held: string[] }) => {
 const Held = () => <output>{String(useWatch({ name: 'permissions' }))}</output>;
 
 const drawWith = async (held: string[]) => {
-  serveWith({ [api.role.permissions.path]: () => ({ results: served }) });
-  await draw({ '/': <Bench held={held} /> }, '/');
+  mockServer({ [api.role.permissions.path]: () => ({ results: served }) });
+  await renderApp({ '/': <Bench held={held} /> }, '/');
   await screen.findByRole('group', { name: 'Orders' });
 };
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });

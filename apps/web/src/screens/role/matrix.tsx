@@ -1,11 +1,11 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 import { useController, useFormContext } from 'react-hook-form';
-import { RecordGate } from '../../kit/index.ts';
+import { RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
 import { Checkbox } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { type Resource, resourcesOf, turned } from './rights.ts';
 
 /**
@@ -15,9 +15,9 @@ import { type Resource, resourcesOf, turned } from './rights.ts';
 export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
   const read = useRead(api.role.permissions, {});
   return (
-    <RecordGate read={read} use={api.role.permissions}>
+    <RecordStates read={read} use={api.role.permissions}>
       {(served) => <Matrix resources={resourcesOf(served)} disabled={disabled} />}
-    </RecordGate>
+    </RecordStates>
   );
 };
 
@@ -26,7 +26,7 @@ const columns = 'md:grid-cols-[minmax(12rem,1fr)_repeat(5,6.5rem)]';
 const Matrix = ({ resources, disabled }: { resources: readonly Resource[]; disabled: boolean }) => {
   const { t } = useTranslation('role');
   const { control } = useFormContext();
-  const { field, fieldState } = useController({ name: f.permissions.name, control });
+  const { field, fieldState } = useController({ name: formFields.permissions.name, control });
   const held = Array.isArray(field.value) ? (field.value as string[]) : [];
   return (
     <div>

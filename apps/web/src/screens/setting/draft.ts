@@ -2,7 +2,7 @@ import { type Draft, useDraft } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { type CallFailure, call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 export type Setting = RowOf<typeof api.setting.show>;
 
@@ -40,13 +40,13 @@ export const useSettingDraft = (
   onRefused: (failure: CallFailure) => boolean,
 ): Draft =>
   useDraft(api.setting.save, {
-    facts: f,
+    facts: formFields,
     record: asRecord(setting),
-    start: (record) => startOf(record ?? asRecord(setting)),
+    defaults: (record) => startOf(record ?? asRecord(setting)),
     read: async () => asRecord((await call(api.setting.show, {})).results),
     success,
     onRefused,
     onSaved: () => undefined,
     keep: 'setting',
-    named: { place: ({ version }) => ({ revision: version }), record: asRecord },
+    recordKey: { place: ({ version }) => ({ revision: version }), record: asRecord },
   });

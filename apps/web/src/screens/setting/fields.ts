@@ -1,5 +1,5 @@
 import { PAPERS, TAX_MODES } from 'virtual:facts';
-import { facts } from '../../kit/index.ts';
+import { defineFields } from '../../kit/index.ts';
 
 const offsets = [-2, -1, 0, 1, 2].map((days) => ({
   value: days,
@@ -10,7 +10,7 @@ const taxModes = TAX_MODES.map((value) => ({ value, label: `setting:tax_mode.${v
 const papers = PAPERS.map((value) => ({ value, label: `setting:paper.${value}` }));
 
 /** The general settings (specification section 3, Settings; decisions section 11). */
-export const f = facts({
+export const formFields = defineFields({
   AppName: { kind: 'localized' },
   logo: { kind: 'image', name: 'logo_base64', label: 'fields:logo' },
   favIcon: { kind: 'image', name: 'favIcon_base64', label: 'fields:favIcon' },

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { draw, person, serveWith } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
 import type { Setting } from './draft.ts';
 import SettingPage from './page.tsx';
 
@@ -47,7 +47,7 @@ const stored: Setting = {
 /** A server that holds the settings and refuses what was read at an older revision. */
 function serveSettings() {
   const shop = { now: stored, open: 0 };
-  const server = serveWith({
+  const server = mockServer({
     [api.setting.show.path]: () => ({ results: shop.now }),
     [api.setting.save.path]: ({ revision, locale: _, ...part }) => {
       if (shop.open > 0 && part.Currency !== undefined) {
@@ -71,9 +71,9 @@ function serveSettings() {
   return { shop, saves: () => server.of(api.setting.save) };
 }
 
-const start = async (user = person) => {
+const start = async (user = testUser) => {
   const server = serveSettings();
-  await draw({ '/': <SettingPage /> }, '/', user);
+  await renderApp({ '/': <SettingPage /> }, '/', user);
   await screen.findByRole('heading', { name: 'General settings' });
   return server;
 };
@@ -179,7 +179,7 @@ describe('the general settings', () => {
   it('show an amount in its box with all decimals of the currency', async () => {
     const server = serveSettings();
     server.shop.now = { ...stored, minimum_order: 301.5 };
-    await draw({ '/': <SettingPage /> }, '/', person);
+    await renderApp({ '/': <SettingPage /> }, '/', testUser);
     await waitFor(() => expect(field(/Minimum order/).value).toBe('301.50'));
     // what is typed stays as it is typed
     await write(/Minimum order/, '12.5');
@@ -187,7 +187,7 @@ describe('the general settings', () => {
   });
 
   it('stand locked for who may only look', async () => {
-    await start({ ...person, permissions: ['settings.view'] });
+    await start({ ...testUser, permissions: ['settings.view'] });
     screen.getByText('You can look at the settings, but not change them.');
     expect(field(/App name/).closest('fieldset')?.disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();

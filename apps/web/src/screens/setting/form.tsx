@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.ts';
 import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { TradeCards } from './trade-cards.tsx';
 
 /** What the first-login tour points at (specification section 1). */
@@ -37,7 +37,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       draft={draft}
       title={t('title')}
       back={{ to: paths.home, label: t('back') }}
-      actions={<Timeline noun="setting" id={1} facts={f} />}
+      actions={<Timeline noun="setting" id={1} facts={formFields} />}
     >
       {inUse !== null ? (
         <Banner tone="warning" className="mb-gap" title={inUse}>
@@ -57,13 +57,13 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
             <CardHead title={t('part.brand')} description={t('part.brand_text')} />
             <CardBody className="grid gap-gap">
               <Stop of="app_name">
-                <Input of={f.AppName} required />
+                <Input of={formFields.AppName} required />
               </Stop>
               <Stop of="logo">
-                <Input of={f.logo} hint={t('logo_hint')} disabled={locked} />
+                <Input of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
               </Stop>
               <Stop of="favicon">
-                <Input of={f.favIcon} hint={t('favicon_hint')} disabled={locked} />
+                <Input of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
               </Stop>
             </CardBody>
           </Card>
@@ -72,36 +72,36 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
               <CardHead title={t('part.contact')} description={t('part.contact_text')} />
               <CardBody className="grid gap-gap">
                 <Stop of="email">
-                  <Input of={f.email} />
+                  <Input of={formFields.email} />
                 </Stop>
                 <Stop of="phone">
-                  <Input of={f.phone} />
+                  <Input of={formFields.phone} />
                 </Stop>
-                <Input of={f.website} hint={t('website_hint')} />
+                <Input of={formFields.website} hint={t('website_hint')} />
               </CardBody>
             </Card>
             <Card>
               <CardHead title={t('part.region')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={f.country} hint={t('country_hint')}>
+                <Input of={formFields.country} hint={t('country_hint')}>
                   {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
                 </Input>
-                <Input of={f.timezone} hint={t('timezone_hint')}>
+                <Input of={formFields.timezone} hint={t('timezone_hint')}>
                   {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
                 </Input>
-                <Input of={f.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
+                <Input of={formFields.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
               </CardBody>
             </Card>
             <Card>
               <CardHead title={t('part.order')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={f.Currency} hint={t('currency_hint')} className="sm:col-span-2">
+                <Input of={formFields.Currency} hint={t('currency_hint')} className="sm:col-span-2">
                   {({ value, onChange }) => (
                     <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
                   )}
                 </Input>
-                <Input of={f.minimum_order} hint={<MinimumHint />} />
-                <Input of={f.minimum_products} hint={t('minimum_products_hint')} />
+                <Input of={formFields.minimum_order} hint={<MinimumHint />} />
+                <Input of={formFields.minimum_products} hint={t('minimum_products_hint')} />
               </CardBody>
             </Card>
           </div>
@@ -114,7 +114,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
 
 /** Amounts of the settings are in the currency that is chosen in the form, saved or not. */
 const InChosenCurrency = ({ children }: { children: ReactNode }) => {
-  const currency: unknown = useWatch({ name: f.Currency.name });
+  const currency: unknown = useWatch({ name: formFields.Currency.name });
   return <CurrencyScope of={{ currency }}>{children}</CurrencyScope>;
 };
 
@@ -142,6 +142,6 @@ const CurrencySelect = ({ value, ...rest }: CurrencySelectProps) => {
 /** In the currency that is chosen in the form, saved or not. */
 const MinimumHint = () => {
   const { t } = useTranslation('setting');
-  const code: unknown = useWatch({ name: f.Currency.name });
+  const code: unknown = useWatch({ name: formFields.Currency.name });
   return t('minimum_order_hint', { currency: isolate(String(code)) });
 };

@@ -1,12 +1,12 @@
-import { RecordGate } from '../../kit/index.ts';
+import { RecordStates } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useRead } from '../../lib/read.ts';
 import { SettingForm } from './form.tsx';
 
 export default function SettingPage() {
   return (
-    <RecordGate read={useRead(api.setting.show, {})} use={api.setting.show}>
+    <RecordStates read={useRead(api.setting.show, {})} use={api.setting.show}>
       {(setting) => <SettingForm setting={setting} />}
-    </RecordGate>
+    </RecordStates>
   );
 }

@@ -3,40 +3,40 @@ import { Input } from '../../kit/index.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 const SLOTS = [
-  [f.midday_from, f.midday_to],
-  [f.afternoon_from, f.afternoon_to],
-  [f.evening_from, f.evening_to],
+  [formFields.midday_from, formFields.midday_to],
+  [formFields.afternoon_from, formFields.afternoon_to],
+  [formFields.evening_from, formFields.evening_to],
 ] as const;
 
 /** What prices, tills and papers read: shipping, discounts, tax, cash and print (decisions section 11). */
 export const TradeCards = () => {
   const { t } = useTranslation('setting');
-  const code: unknown = useWatch({ name: f.Currency.name });
+  const code: unknown = useWatch({ name: formFields.Currency.name });
   const currency = isolate(String(code));
   return (
     <>
       <Card>
         <CardHead title={t('part.shipping')} description={t('part.shipping_text')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
-          <Input of={f.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
-          <Input of={f.free_after_amount} hint={t('free_hint', { currency })} />
-          <Input of={f.unpaid_minutes} hint={t('unpaid_hint')} className="sm:col-span-2" />
+          <Input of={formFields.fixed_custom_shipping_price} hint={t('shipping_hint', { currency })} />
+          <Input of={formFields.free_after_amount} hint={t('free_hint', { currency })} />
+          <Input of={formFields.unpaid_minutes} hint={t('unpaid_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
       <Card>
         <CardHead title={t('part.tax')} />
         <CardBody className="grid gap-gap">
-          <Input of={f.tax_mode} hint={t('tax_mode_hint')} />
+          <Input of={formFields.tax_mode} hint={t('tax_mode_hint')} />
         </CardBody>
       </Card>
       <Card>
         <CardHead title={t('part.cash')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
-          <Input of={f.cash_rounding} hint={t('cash_rounding_hint')} />
-          <Input of={f.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
+          <Input of={formFields.cash_rounding} hint={t('cash_rounding_hint')} />
+          <Input of={formFields.cash_tolerance} hint={t('cash_tolerance_hint', { currency })} />
         </CardBody>
       </Card>
       <Card>
@@ -45,13 +45,13 @@ export const TradeCards = () => {
           {SLOTS.flat().map((fact) => (
             <Input key={fact.name} of={fact} required />
           ))}
-          <Input of={f.seller_max_discount} hint={t('seller_hint')} className="col-span-2" />
+          <Input of={formFields.seller_max_discount} hint={t('seller_hint')} className="col-span-2" />
         </CardBody>
       </Card>
       <Card>
         <CardHead title={t('part.print')} />
         <CardBody className="grid gap-gap">
-          <Input of={f.print_profile} hint={t('print_hint')} />
+          <Input of={formFields.print_profile} hint={t('print_hint')} />
         </CardBody>
       </Card>
     </>

@@ -1,6 +1,6 @@
 import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { BackLink, useLeave } from '../../kit/index.ts';
+import { BackLink, useGoBack } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -22,7 +22,7 @@ import { type Count, useCount, waitingCount } from './use-count.ts';
 export const CountingPage = ({ read }: { read: Count }) => {
   const { t } = useTranslation(['stock-count', 'kit']);
   const { can } = useSession();
-  const leave = useLeave(paths.stockCounts);
+  const leave = useGoBack(paths.stockCounts);
   const counting = useCount(read);
   const { record, waiting, unknown } = counting;
   const [open, setOpen] = useState<'post' | 'drop' | 'missing' | null>(null);

@@ -1,4 +1,4 @@
-import { type Fact, facts, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
 export const STATUSES: readonly Option[] = [
   { value: 0, label: 'stock-count:status.draft', variant: 'info' },
@@ -6,7 +6,7 @@ export const STATUSES: readonly Option[] = [
 ];
 
 /** A stock-taking as a row of the list carries it, and as the history tells it. */
-export const c = facts({
+export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'stock-count:number' },
   branch: { kind: 'text', name: 'branch_name' },
   status: { kind: 'choice', options: STATUSES },
@@ -20,7 +20,7 @@ export const c = facts({
   counted: { kind: 'text' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'status', label: 'fields:status', kind: 'choice', options: STATUSES },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },

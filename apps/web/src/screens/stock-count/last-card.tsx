@@ -5,7 +5,12 @@ import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
-import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../../lib/typed-number.ts';
+import {
+  formatTypedNumber,
+  parseTypedNumber,
+  QUANTITY_SCALE,
+  typedNumberError,
+} from '../../lib/typed-number.ts';
 import { Difference } from '../../trade/figures.tsx';
 import { Card, IconButton } from '../../ui/index.ts';
 import type { Entry } from './queue.ts';
@@ -104,14 +109,14 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {
-    const { value, wrong } = typedNumber(typed ?? '', QUANTITY_SCALE);
+    const { value, wrong } = parseTypedNumber(typed ?? '', QUANTITY_SCALE);
     // what may be a thousand or one stands there until it is told
     if (wrong !== 'sign') setTyped(null);
     if (value !== null && value <= LONGEST && value !== counted) onCounted(value);
   };
   const wrong =
-    typedNumber(typed ?? '', QUANTITY_SCALE).wrong === 'sign'
-      ? unreadText(typed ?? '', QUANTITY_SCALE)
+    parseTypedNumber(typed ?? '', QUANTITY_SCALE).wrong === 'sign'
+      ? typedNumberError(typed ?? '', QUANTITY_SCALE)
       : undefined;
   const input = (
     <input
@@ -121,7 +126,7 @@ const Figure = ({ counted, onCounted }: { counted: number | null; onCounted: (va
       {...(wrong ? { 'aria-invalid': true, 'aria-describedby': 'count-wrong' } : {})}
       inputMode="decimal"
       autoComplete="off"
-      value={typed ?? (counted === null ? '' : typedText(counted))}
+      value={typed ?? (counted === null ? '' : formatTypedNumber(counted))}
       placeholder="0"
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}

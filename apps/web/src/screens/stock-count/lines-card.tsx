@@ -3,7 +3,15 @@ import { useState } from 'react';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Difference } from '../../trade/figures.tsx';
-import { Button, Card, ConfirmDialog, cx, IconButton, SearchInput, Segmented } from '../../ui/index.ts';
+import {
+  Button,
+  Card,
+  ConfirmDialog,
+  cx,
+  IconButton,
+  SearchInput,
+  SegmentedControl,
+} from '../../ui/index.ts';
 import type { Counting, Line } from './use-count.ts';
 
 const VIEWS = ['all', 'open', 'different'] as const;
@@ -41,7 +49,7 @@ export const LinesCard = ({ counting }: { counting: Counting }) => {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-3">
-        <Segmented
+        <SegmentedControl
           value={view}
           onChange={setView}
           aria-label={t('stock-count:view.label')}

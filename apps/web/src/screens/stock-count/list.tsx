@@ -18,30 +18,35 @@ import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Difference } from '../../trade/figures.tsx';
 import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './drop-dialog.tsx';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 import { StartDialog } from './start-dialog.tsx';
 
 type Row = RowOf<typeof api.stockCount.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: c.number, cell: (row) => <Name row={row} /> },
-  c.status,
-  { of: c.lines, cell: (row) => <Lines row={row} /> },
-  { of: c.difference, cell: (row) => <Difference of={row.difference} /> },
-  { of: c.value, cell: (row) => <Value row={row} /> },
-  c.account,
-  c.created_at,
-  { of: c.posted_at, at: 'extra' },
-  { of: c.notes, at: 'extra' },
+  { of: rowFields.number, cell: (row) => <Name row={row} /> },
+  rowFields.status,
+  { of: rowFields.lines, cell: (row) => <Lines row={row} /> },
+  { of: rowFields.difference, cell: (row) => <Difference of={row.difference} /> },
+  { of: rowFields.value, cell: (row) => <Value row={row} /> },
+  rowFields.account,
+  rowFields.created_at,
+  { of: rowFields.posted_at, at: 'extra' },
+  { of: rowFields.notes, at: 'extra' },
 ];
-const card = [c.status.name, c.difference.name, c.value.name, c.created_at.name];
+const card = [
+  rowFields.status.name,
+  rowFields.difference.name,
+  rowFields.value.name,
+  rowFields.created_at.name,
+];
 
-export const ahead = listAhead(api.stockCount.list);
+export const prefetch = prefetchList(api.stockCount.list);
 
 /** Stock-takings with their differences and what these are worth. */
 export default function StockCountList() {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../lib/call.ts';
 import {
   type CountQueue,
-  countedWith,
   countQueue,
+  countWithPending,
   type Entry,
-  joined,
+  mergeEntries,
   NOTHING,
-  type Waiting,
+  type PendingCounts,
 } from './queue.ts';
 
 /** A server that counts, loses the network when told, and answers a repeated key with nothing new. */
-function shop(start: Waiting = NOTHING) {
+function shop(start: PendingCounts = NOTHING) {
   const counted = new Map<number, number>();
   const keys = new Set<string>();
   const told = { unknown: [] as string[], refused: [] as string[], keys: [] as string[] };
@@ -87,7 +87,7 @@ describe('the queue of a stock-taking', () => {
     await settled();
     queue.stop();
     expect(kept().barcodes).toEqual([]);
-    expect([countedWith(kept(), 1, 0), countedWith(kept(), 2, 0)]).toEqual([2, 1]);
+    expect([countWithPending(kept(), 1, 0), countWithPending(kept(), 2, 0)]).toEqual([2, 1]);
   });
 
   it('says which barcode nothing carries, and goes on', async () => {
@@ -116,7 +116,7 @@ describe('the queue of a stock-taking', () => {
     first.queue.scan('milk');
     await Promise.resolve();
     first.queue.stop();
-    const waiting: Waiting = {
+    const waiting: PendingCounts = {
       barcodes: ['bread'],
       flight: { key: 'old', items: [{ item_id: 1, add: 1 }] },
       pending: [],
@@ -135,13 +135,19 @@ describe('the queue of a stock-taking', () => {
 
 describe('what waits', () => {
   it('is one entry for an item: a count replaces, scans add up', () => {
-    expect(joined({ item_id: 1, add: 2 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, add: 3 });
-    expect(joined({ item_id: 1, counted: 5 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, counted: 6 });
-    expect(joined({ item_id: 1, add: 2 }, { item_id: 1, counted: 9 })).toEqual({ item_id: 1, counted: 9 });
+    expect(mergeEntries({ item_id: 1, add: 2 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, add: 3 });
+    expect(mergeEntries({ item_id: 1, counted: 5 }, { item_id: 1, add: 1 })).toEqual({
+      item_id: 1,
+      counted: 6,
+    });
+    expect(mergeEntries({ item_id: 1, add: 2 }, { item_id: 1, counted: 9 })).toEqual({
+      item_id: 1,
+      counted: 9,
+    });
   });
 
   it('is seen at once', () => {
-    const waiting: Waiting = {
+    const waiting: PendingCounts = {
       barcodes: [],
       flight: { key: 'k', items: [{ item_id: 1, add: 2 }] },
       pending: [
@@ -149,9 +155,9 @@ describe('what waits', () => {
         { item_id: 2, counted: null },
       ],
     };
-    expect(countedWith(waiting, 1, 4)).toBe(7);
-    expect(countedWith(waiting, 1, null)).toBe(3);
-    expect(countedWith(waiting, 2, 4)).toBeNull();
-    expect(countedWith(waiting, 3, 4)).toBe(4);
+    expect(countWithPending(waiting, 1, 4)).toBe(7);
+    expect(countWithPending(waiting, 1, null)).toBe(3);
+    expect(countWithPending(waiting, 2, 4)).toBeNull();
+    expect(countWithPending(waiting, 3, 4)).toBe(4);
   });
 });

@@ -8,7 +8,7 @@ export type Entry = {
 };
 
 /** What was scanned or typed and is not on the server for certain. */
-export type Waiting = {
+export type PendingCounts = {
   /** Scans whose item is not known yet, in their order. */
   readonly barcodes: readonly string[];
   /** Sent and not answered: it is sent again under the same key, so that it counts once (promise P3). */
@@ -17,7 +17,7 @@ export type Waiting = {
   readonly pending: readonly Entry[];
 };
 
-export const NOTHING: Waiting = { barcodes: [], flight: null, pending: [] };
+export const NOTHING: PendingCounts = { barcodes: [], flight: null, pending: [] };
 
 export type QueuePorts = {
   /** The item that a barcode names; null for an unknown one. */
@@ -27,7 +27,7 @@ export type QueuePorts = {
   newKey: () => string;
   pause: (tries: number) => Promise<void>;
   /** Told of every change, to keep it on this device and to draw it. */
-  changed: (waiting: Waiting) => void;
+  changed: (waiting: PendingCounts) => void;
   unknown: (barcode: string) => void;
   refused: (failure: CallFailure) => void;
   /** True while the server does not answer. */
@@ -37,7 +37,7 @@ export type QueuePorts = {
 export type CountQueue = {
   scan: (barcode: string) => void;
   put: (entry: Entry) => void;
-  waiting: () => Waiting;
+  waiting: () => PendingCounts;
   /** Nothing more is sent; what waits is kept. */
   stop: () => void;
 };
@@ -46,7 +46,7 @@ export type CountQueue = {
 const BATCH = 200;
 
 /** Two entries of one item as one: a count replaces, scans add up. */
-export function joined(before: Entry | undefined, next: Entry): Entry {
+export function mergeEntries(before: Entry | undefined, next: Entry): Entry {
   const { item_id, add } = next;
   if (add === undefined || !before) return next;
   if (before.counted !== undefined) return { item_id, counted: (before.counted ?? 0) + add };
@@ -54,8 +54,8 @@ export function joined(before: Entry | undefined, next: Entry): Entry {
 }
 
 /** What the lines will say once everything that waits is written down. */
-export function countedWith(
-  { flight, pending }: Waiting,
+export function countWithPending(
+  { flight, pending }: PendingCounts,
   item_id: number,
   counted: number | null,
 ): number | null {
@@ -74,21 +74,21 @@ const isSilence = (failure: CallFailure): boolean =>
  * Keeps what is counted in order and loses nothing: scans come faster than answers, and a shop's network has gaps.
  * One save is under way at a time; what comes meanwhile waits and goes together.
  */
-export function countQueue(ports: QueuePorts, start: Waiting): CountQueue {
+export function countQueue(ports: QueuePorts, start: PendingCounts): CountQueue {
   let now = start;
   let finding = false;
   let sending = false;
   let stopped = false;
   let size = BATCH;
 
-  const change = (part: Partial<Waiting>) => {
+  const change = (part: Partial<PendingCounts>) => {
     now = { ...now, ...part };
     ports.changed(now);
   };
   const put = (entry: Entry) => {
     const before = now.pending.find((one) => one.item_id === entry.item_id);
     const rest = now.pending.filter((one) => one !== before);
-    change({ pending: [...rest, joined(before, entry)] });
+    change({ pending: [...rest, mergeEntries(before, entry)] });
   };
 
   /** Tries until there is an answer; undefined for a refusal, which is told unless it is met otherwise. */
@@ -139,7 +139,7 @@ export function countQueue(ports: QueuePorts, start: Waiting): CountQueue {
     const own = items.map((one) => {
       const next = later.get(one.item_id);
       later.delete(one.item_id);
-      return next ? joined(one, next) : one;
+      return next ? mergeEntries(one, next) : one;
     });
     change({ flight: null, pending: [...own, ...later.values()] });
   };

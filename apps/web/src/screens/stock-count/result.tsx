@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
-import { Money, None } from '../../kit/kinds/cell.tsx';
+import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -16,14 +16,14 @@ import {
   cx,
   EmptyState,
   PageHeader,
-  Segmented,
+  SegmentedControl,
   Table,
   Td,
   THead,
   Th,
   Tr,
 } from '../../ui/index.ts';
-import { c } from './fields.ts';
+import { rowFields } from './fields.ts';
 import type { Count } from './use-count.ts';
 
 /** What came of a stock-taking, or a draft for who may only look. */
@@ -70,7 +70,7 @@ export const CountResult = ({ of }: { of: Count }) => {
         }
         actions={
           <>
-            <Timeline noun="stock-count" id={of.id} facts={c} />
+            <Timeline noun="stock-count" id={of.id} facts={rowFields} />
             <Button icon={<Printer />} onClick={() => window.print()}>
               {t('stock-count:print')}
             </Button>
@@ -85,7 +85,7 @@ export const CountResult = ({ of }: { of: Count }) => {
           </div>
         ))}
       </dl>
-      <Segmented
+      <SegmentedControl
         value={view}
         onChange={setView}
         aria-label={t('stock-count:view.label')}
@@ -125,12 +125,16 @@ export const CountResult = ({ of }: { of: Count }) => {
                     <bdi className="tabular">{number(line.snapshot)}</bdi>
                   </Td>
                   <Td align="end">
-                    {line.counted === null ? <None /> : <bdi className="tabular">{number(line.counted)}</bdi>}
+                    {line.counted === null ? (
+                      <EmptyCell />
+                    ) : (
+                      <bdi className="tabular">{number(line.counted)}</bdi>
+                    )}
                   </Td>
                   <Td align="end">
-                    {line.difference === null ? <None /> : <Difference of={line.difference} />}
+                    {line.difference === null ? <EmptyCell /> : <Difference of={line.difference} />}
                   </Td>
-                  <Td align="end">{line.value === null ? <None /> : <Money amount={line.value} />}</Td>
+                  <Td align="end">{line.value === null ? <EmptyCell /> : <Money amount={line.value} />}</Td>
                 </Tr>
               ))}
             </tbody>

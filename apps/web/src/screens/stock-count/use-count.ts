@@ -1,4 +1,4 @@
-import { spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
@@ -10,7 +10,14 @@ import { toastFailure } from '../../lib/toast.ts';
 import { type FoundItem, itemByBarcode } from '../../trade/item-finder.tsx';
 import { withScan } from '../../trade/rows-left-out.tsx';
 import { mergedCount } from './merge.ts';
-import { type CountQueue, countedWith, countQueue, type Entry, NOTHING, type Waiting } from './queue.ts';
+import {
+  type CountQueue,
+  countQueue,
+  countWithPending,
+  type Entry,
+  NOTHING,
+  type PendingCounts,
+} from './queue.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;
 /** A line as it is seen: what waits is counted in already. */
@@ -29,25 +36,29 @@ export type Line = {
 const keyOf = (id: number) => `dukkan.count.${id}`;
 const PAUSES = [500, 1_000, 2_000, 4_000];
 
-function keptOf(id: number): Waiting {
+function keptOf(id: number): PendingCounts {
   try {
-    return { ...NOTHING, ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<Waiting>) };
+    return { ...NOTHING, ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<PendingCounts>) };
   } catch {
     // not ours, or cut off: nothing waits
     return NOTHING;
   }
 }
 
-const isEmpty = ({ barcodes, flight, pending }: Waiting): boolean =>
+const isEmpty = ({ barcodes, flight, pending }: PendingCounts): boolean =>
   barcodes.length === 0 && flight === null && pending.length === 0;
 
 /** How many scans and figures are not on the server for certain. */
-export const waitingCount = ({ barcodes, flight, pending }: Waiting): number =>
+export const waitingCount = ({ barcodes, flight, pending }: PendingCounts): number =>
   barcodes.length + (flight?.items.length ?? 0) + pending.length;
 
-function linesOf(items: Count['items'], facts: ReadonlyMap<number, FoundItem>, waiting: Waiting): Line[] {
+function linesOf(
+  items: Count['items'],
+  facts: ReadonlyMap<number, FoundItem>,
+  waiting: PendingCounts,
+): Line[] {
   const known = items.map((line): Line => {
-    const counted = countedWith(waiting, line.item_id, line.counted);
+    const counted = countWithPending(waiting, line.item_id, line.counted);
     const same = counted === line.counted;
     const difference = counted === null ? null : Math.round((counted - line.snapshot) * 1_000) / 1_000;
     return {
@@ -62,7 +73,7 @@ function linesOf(items: Count['items'], facts: ReadonlyMap<number, FoundItem>, w
   const added = [...new Set(fresh)].flatMap((item_id): Line[] => {
     const of = facts.get(item_id);
     if (there.has(item_id) || !of) return [];
-    const counted = countedWith(waiting, item_id, null);
+    const counted = countWithPending(waiting, item_id, null);
     return [{ ...of, snapshot: null, counted, difference: null, value: null }];
   });
   return [...added, ...known];
@@ -91,7 +102,7 @@ export function useCount(read: Count) {
     return item.item_id;
   };
   const find = useEffectEvent(async (barcode: string): Promise<number | null> => {
-    const spellings = [barcode, ...spellingsOf(barcode)];
+    const spellings = [barcode, ...barcodeVariants(barcode)];
     const carries = (one: { barcode: string | null }) =>
       one.barcode !== null && spellings.includes(one.barcode);
     const line = record.items.find(carries) ?? [...facts.current.values()].find(carries);

@@ -1,4 +1,4 @@
-import { type Fact, facts, type Option } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, type Option } from '../../kit/index.ts';
 
 const STATES: readonly Option[] = [
   { value: 'available', label: 'stock:state.available', variant: 'success' },
@@ -10,7 +10,7 @@ const STATES: readonly Option[] = [
 ];
 
 /** Stock of an item in a branch, as a row of the list carries it. */
-export const c = facts({
+export const rowFields = defineFields({
   title: { kind: 'text', label: 'stock:item' },
   branch: { kind: 'text', name: 'branch_name' },
   on_hand: { kind: 'quantity' },
@@ -24,7 +24,7 @@ export const c = facts({
   barcode: { kind: 'code' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'state', label: 'fields:state', kind: 'choice', options: STATES },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'categorys_id', label: 'fields:category_id', kind: 'ref', to: 'category' },

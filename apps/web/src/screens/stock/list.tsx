@@ -16,39 +16,44 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
-import { ExplainDrawer, type Shelf } from '../../trade/explain.tsx';
+import { ExplainDrawer, type ItemBranch } from '../../trade/explain.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../trade/figures.tsx';
 import { WriteOffDialog } from '../../trade/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.stock.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: c.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
-  { of: c.branch, cell: (row) => <Branch row={row} /> },
-  { of: c.available, cell: (row) => <Available row={row} /> },
-  { of: c.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
-  { of: c.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
-  { of: c.reserved, cell: (row) => <Quantity of={row.reserved} /> },
-  { of: c.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
-  { of: c.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" />, at: 'extra' },
-  c.value,
-  { of: c.pace, at: 'extra' },
-  { of: c.barcode, at: 'extra' },
+  { of: rowFields.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
+  { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
+  { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
+  { of: rowFields.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
+  { of: rowFields.reserved, cell: (row) => <Quantity of={row.reserved} /> },
+  { of: rowFields.expired, cell: (row) => <Quantity of={row.expired} tone="warning" /> },
+  { of: rowFields.deficit, cell: (row) => <Quantity of={row.deficit} tone="danger" />, at: 'extra' },
+  rowFields.value,
+  { of: rowFields.pace, at: 'extra' },
+  { of: rowFields.barcode, at: 'extra' },
 ];
-const card = [c.branch.name, c.available.name, c.days_left.name, c.on_hand.name];
+const card = [
+  rowFields.branch.name,
+  rowFields.available.name,
+  rowFields.days_left.name,
+  rowFields.on_hand.name,
+];
 
 /** The shelf that the address names: `#12-3` is item 12 in branch 3. */
-function shelfIn(hash: string): Shelf | null {
+function shelfIn(hash: string): ItemBranch | null {
   const [, item_id, branch_id] = /^#([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(hash) ?? [];
   return item_id && branch_id ? { item_id: Number(item_id), branch_id: Number(branch_id) } : null;
 }
 
-export const ahead = listAhead(api.stock.list);
+export const prefetch = prefetchList(api.stock.list);
 
 /** What lies where: each item in each branch, what holds it, and how long it lasts. */
 export default function StockList() {

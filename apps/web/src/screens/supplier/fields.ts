@@ -1,7 +1,7 @@
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** A supplier's fields as the form writes them and the history tells them (specification section 3). */
-export const f = facts({
+export const formFields = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
   notes: { kind: 'longText', rows: 3 },
@@ -9,7 +9,7 @@ export const f = facts({
 });
 
 /** What a row of the list says besides. */
-export const c = facts({
+export const rowFields = defineFields({
   receipts: { kind: 'integer', name: 'receipts_count' },
   net: { kind: 'money' },
   paid: { kind: 'money' },
@@ -17,7 +17,7 @@ export const c = facts({
 });
 
 /** A line of the ledger. */
-export const l = facts({
+export const l = defineFields({
   on_date: { kind: 'day' },
   kind: { kind: 'text' },
   reference: { kind: 'code' },

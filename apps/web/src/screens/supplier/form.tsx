@@ -8,7 +8,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
@@ -18,7 +18,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 import { Ledger } from './ledger.tsx';
 
 type Supplier = RowOf<typeof api.supplier.show>;
@@ -33,12 +33,12 @@ const start = (record: Supplier | null) => ({
 /** A supplier with the account that the shop has there: what was bought, what was paid, what is owed. */
 export const SupplierForm = ({ record }: { record: Supplier | null }) => {
   const { t } = useTranslation('supplier');
-  const leave = useLeave(paths.suppliers);
+  const leave = useGoBack(paths.suppliers);
   const { delete: drop } = useRecordActions(api.supplier, (row: Supplier) => row.name);
   const draft = useDraft(api.supplier.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -50,10 +50,10 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     <Card>
       <CardHead title={t('part.supplier')} />
       <CardBody className="grid gap-4">
-        <Input of={f.name} required disabled={locked} />
-        <Input of={f.phone} disabled={locked} hint={t('phone_hint')} />
-        <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-        <Input of={f.notes} disabled={locked} />
+        <Input of={formFields.name} required disabled={locked} />
+        <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+        <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+        <Input of={formFields.notes} disabled={locked} />
       </CardBody>
     </Card>
   );
@@ -65,7 +65,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
       beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
       actions={
         <>
-          <RecordButtons noun="supplier" record={record} facts={f} remove={drop} onRemoved={leave} />
+          <RecordButtons noun="supplier" record={record} facts={formFields} remove={drop} onRemoved={leave} />
           {record ? (
             <Can use={api.receipt.save}>
               <Button asChild icon={<Plus />}>

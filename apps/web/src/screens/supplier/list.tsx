@@ -19,28 +19,28 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 import { Owed } from './owed.tsx';
 
 type Row = RowOf<typeof api.supplier.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: f.name, cell: (row) => <Name row={row} /> },
-  { of: f.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
-  { of: c.receipts, cell: (row) => <Receipts row={row} /> },
-  c.net,
-  c.paid,
-  { of: c.balance, cell: (row) => <Owed amount={row.balance} /> },
-  f.status,
-  { of: f.notes, at: 'extra' },
+  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: rowFields.receipts, cell: (row) => <Receipts row={row} /> },
+  rowFields.net,
+  rowFields.paid,
+  { of: rowFields.balance, cell: (row) => <Owed amount={row.balance} /> },
+  formFields.status,
+  { of: formFields.notes, at: 'extra' },
 ];
-const filters = [f.status];
-const card = [f.phone.name, c.balance.name, f.status.name];
+const filters = [formFields.status];
+const card = [formFields.phone.name, rowFields.balance.name, formFields.status.name];
 
-export const ahead = listAhead(api.supplier.list);
+export const prefetch = prefetchList(api.supplier.list);
 
 export default function SupplierList() {
   const { t } = useTranslation('supplier');

@@ -1,8 +1,8 @@
 import { TAX_SLOTS } from 'virtual:facts';
-import { facts, statusFact } from '../../kit/index.ts';
+import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** A tax type's fields as the form writes them and the history tells them. */
-export const f = facts({
+export const formFields = defineFields({
   names: { kind: 'localized' },
   value: { kind: 'percent', label: 'tax-type:value' },
   value_name: {
@@ -15,7 +15,7 @@ export const f = facts({
 });
 
 /** The same as a row of the list carries them, where that differs. */
-export const c = facts({
+export const rowFields = defineFields({
   name: { kind: 'text' },
   products: { kind: 'integer', name: 'products_count' },
 });

@@ -5,7 +5,7 @@ import {
   RecordButtons,
   readRecord,
   useDraft,
-  useLeave,
+  useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
@@ -14,7 +14,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead, RadioGroup } from '../../ui/index.ts';
-import { f } from './fields.ts';
+import { formFields } from './fields.ts';
 
 type TaxType = RowOf<typeof api.taxType.list>;
 type Slot = (typeof TAX_SLOTS)[number];
@@ -29,12 +29,12 @@ const start = (record: TaxType | null) => ({
 
 export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
   const { t } = useTranslation('tax-type');
-  const leave = useLeave(paths.taxTypes);
+  const leave = useGoBack(paths.taxTypes);
   const { delete: drop } = useRecordActions(api.taxType, (row: TaxType) => row.name);
   const draft = useDraft(api.taxType.save, {
-    facts: f,
+    facts: formFields,
     record,
-    start,
+    defaults: start,
     ...(record ? { read: () => readRecord(api.taxType.list, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -47,16 +47,18 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.taxTypes, label: t('title') }}
-      actions={<RecordButtons noun="tax-type" record={record} facts={f} remove={drop} onRemoved={leave} />}
+      actions={
+        <RecordButtons noun="tax-type" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+      }
     >
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card>
           <CardHead title={t('part.tax')} description={t('which')} />
           <CardBody className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <Input of={f.names} required disabled={locked} />
-            <Input of={f.value} required disabled={locked} />
-            <Input of={f.value_name} hint={t('slot_hint')} className="sm:col-span-2">
+            <Input of={formFields.names} required disabled={locked} />
+            <Input of={formFields.value} required disabled={locked} />
+            <Input of={formFields.value_name} hint={t('slot_hint')} className="sm:col-span-2">
               {({ value, onChange }) => (
                 <RadioGroup<Slot>
                   value={value as Slot}
@@ -75,8 +77,8 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
         <Card>
           <CardHead title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={f.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={f.ord} disabled={locked} hint={t('ord_hint')} />
+            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
           </CardBody>
         </Card>
       </div>

@@ -18,25 +18,25 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, f } from './fields.ts';
+import { formFields, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.taxType.list>;
 
 const columns: readonly Column<Row>[] = [
-  c.name,
-  f.value,
-  f.value_name,
-  { of: c.products, cell: (row) => <Products row={row} /> },
-  f.status,
-  { of: f.ord, at: 'extra' },
+  rowFields.name,
+  formFields.value,
+  formFields.value_name,
+  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  formFields.status,
+  { of: formFields.ord, at: 'extra' },
 ];
-const filters = [f.status];
-const card = [f.value.name, f.value_name.name, f.status.name];
+const filters = [formFields.status];
+const card = [formFields.value.name, formFields.value_name.name, formFields.status.name];
 
-export const ahead = listAhead(api.taxType.list);
+export const prefetch = prefetchList(api.taxType.list);
 
 export default function TaxTypeList() {
   const { t } = useTranslation('tax-type');

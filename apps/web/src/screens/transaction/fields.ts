@@ -1,8 +1,8 @@
-import { type Fact, facts } from '../../kit/index.ts';
+import { defineFields, type FieldSpec } from '../../kit/index.ts';
 import { paymentFacts } from '../../trade/pay-dialog.tsx';
 
 /** A payment as a row of the list carries it. */
-export const c = facts({
+export const rowFields = defineFields({
   on_date: { kind: 'day' },
   supplier: { kind: 'text', name: 'supplier_name' },
   receipt: { kind: 'text', name: 'receipt_id' },
@@ -13,7 +13,7 @@ export const c = facts({
   created_at: { kind: 'instant' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
   paymentFacts.receipt_id,
   { name: 'payment_method', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },

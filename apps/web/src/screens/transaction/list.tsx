@@ -12,35 +12,35 @@ import {
   RowMenu,
   type RowOf,
   useColumns,
+  useDeleteAction,
   useList,
-  useRemoval,
   ViewTabs,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { PayDialog } from '../../trade/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.transaction.list>;
 
 const columns: readonly Column<Row>[] = [
-  c.on_date,
-  { of: c.supplier, cell: (row) => <Supplier row={row} /> },
-  { of: c.receipt, cell: (row) => <Receipt row={row} /> },
-  c.value,
-  c.method,
-  c.ref_number,
-  c.account,
-  { of: c.created_at, at: 'extra' },
+  rowFields.on_date,
+  { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
+  { of: rowFields.receipt, cell: (row) => <Receipt row={row} /> },
+  rowFields.value,
+  rowFields.method,
+  rowFields.ref_number,
+  rowFields.account,
+  { of: rowFields.created_at, at: 'extra' },
 ];
-const card = [c.supplier.name, c.value.name, c.method.name];
+const card = [rowFields.supplier.name, rowFields.value.name, rowFields.method.name];
 
-export const ahead = listAhead(api.transaction.list);
+export const prefetch = prefetchList(api.transaction.list);
 
 /** What was paid to suppliers. */
 export default function TransactionList() {
@@ -48,7 +48,7 @@ export default function TransactionList() {
   const { date } = useFormat();
   const nameOf = (row: Row) =>
     t('named', { supplier: isolate(row.supplier_name), day: isolate(date(row.on_date)) });
-  const remove = useRemoval(api.transaction, nameOf);
+  const remove = useDeleteAction(api.transaction, nameOf);
   const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
   const shown = useColumns(list.key, columns);
   const { can } = useSession();

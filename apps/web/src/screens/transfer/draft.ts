@@ -1,4 +1,4 @@
-import { QUANTITY_SCALE, typedNumber, typedText } from '../../lib/typed-number.ts';
+import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/typed-number.ts';
 import type { FoundItem } from '../../trade/item-finder.tsx';
 
 /** A line of the editor: an item, and how many of it are to move as typed. */
@@ -9,12 +9,12 @@ export const LINES_MAX = 500;
 
 /** The quantity that is typed; null where it is none above 0. */
 export function quantityOf(text: string): number | null {
-  const { value } = typedNumber(text, QUANTITY_SCALE);
+  const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   return value !== null && value > 0 ? value : null;
 }
 
 const added = (text: string, more: number): string =>
-  typedText(Math.round(((quantityOf(text) ?? 0) + more) * 1_000) / 1_000);
+  formatTypedNumber(Math.round(((quantityOf(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** One more of an item: on its line, which comes to the top, or on a new one. */
 export function withItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {

@@ -6,7 +6,7 @@ import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { parseBranch, useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
-import { focusWrong } from '../../lib/form-errors.ts';
+import { focusFirstError } from '../../lib/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
@@ -16,11 +16,11 @@ import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { typedText } from '../../lib/typed-number.ts';
+import { formatTypedNumber } from '../../lib/typed-number.ts';
 import { ForceDialog, useForce } from '../../trade/force.tsx';
 import { ItemFinder, itemByBarcode } from '../../trade/item-finder.tsx';
 import { RowsLeftOutBanner, withScan } from '../../trade/rows-left-out.tsx';
-import { Short } from '../../trade/short.tsx';
+import { ShortageReason } from '../../trade/short.tsx';
 import {
   Banner,
   Button,
@@ -123,7 +123,7 @@ const Editor = () => {
       setLines((now) => {
         const there = new Set(now.map(({ item_id }) => item_id));
         const more = found.filter(({ item }) => !there.has(item.item_id));
-        const fresh = more.map(({ item, quantity }) => ({ ...item, text: typedText(quantity) }));
+        const fresh = more.map(({ item, quantity }) => ({ ...item, text: formatTypedNumber(quantity) }));
         return [...now, ...fresh].slice(0, LINES_MAX);
       });
       setFilled(found.length);
@@ -165,12 +165,12 @@ const Editor = () => {
         onSubmit={(event) => {
           event.preventDefault();
           submit();
-          focusWrong(event.currentTarget);
+          focusFirstError(event.currentTarget);
         }}
       >
         {short && from !== null ? (
           <Banner tone="danger" title={<bdi>{shortLine?.title}</bdi>}>
-            <Short item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
+            <ShortageReason item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
           </Banner>
         ) : null}
         <RowsLeftOutBanner rows={leftOut} onDrop={() => setLeftOut([])} />

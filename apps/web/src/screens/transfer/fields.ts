@@ -1,7 +1,7 @@
-import { type Fact, facts } from '../../kit/index.ts';
+import { defineFields, type FieldSpec } from '../../kit/index.ts';
 
 /** A transfer as a row of the list carries it, and as the history tells it. */
-export const c = facts({
+export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'transfer:number' },
   to: { kind: 'text', name: 'to_branch_name' },
   lines: { kind: 'integer', name: 'lines_count' },
@@ -14,7 +14,7 @@ export const c = facts({
   to_branch_id: { kind: 'ref', to: 'branch' },
 });
 
-export const filters: readonly Fact[] = [
+export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },

@@ -3,10 +3,10 @@ import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
-import { QUANTITY_SCALE, unreadText } from '../../lib/typed-number.ts';
+import { QUANTITY_SCALE, typedNumberError } from '../../lib/typed-number.ts';
 import { ItemName, Quantity } from '../../trade/figures.tsx';
 import { useScanInBox } from '../../trade/scan-in-box.ts';
-import { useHolding } from '../../trade/short.tsx';
+import { useStockSummary } from '../../trade/short.tsx';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, quantityOf } from './draft.ts';
 
@@ -25,7 +25,7 @@ type TransferLineProps = {
 export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }: TransferLineProps) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number } = useFormat();
-  const holding = useHolding();
+  const holding = useStockSummary();
   const { item_id } = line;
   const source = useRead(
     api.stock.explain,
@@ -39,7 +39,9 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
   const quantity = quantityOf(line.text);
   const lacking = source !== undefined && quantity !== null && quantity > source.available;
   const wrong =
-    quantity === null ? (unreadText(line.text, QUANTITY_SCALE) ?? t('transfer:quantity_needed')) : error;
+    quantity === null
+      ? (typedNumberError(line.text, QUANTITY_SCALE) ?? t('transfer:quantity_needed'))
+      : error;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0">

@@ -14,26 +14,26 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { c, filters } from './fields.ts';
+import { filters, rowFields } from './fields.ts';
 
 type Row = RowOf<typeof api.transfer.list>;
 
 const columns: readonly Column<Row>[] = [
-  { of: c.number, cell: (row) => <Name row={row} /> },
-  { of: c.to, cell: (row) => <Way row={row} /> },
-  c.lines,
-  c.quantity,
-  c.value,
-  c.account,
-  c.created_at,
-  { of: c.notes, at: 'extra' },
+  { of: rowFields.number, cell: (row) => <Name row={row} /> },
+  { of: rowFields.to, cell: (row) => <Way row={row} /> },
+  rowFields.lines,
+  rowFields.quantity,
+  rowFields.value,
+  rowFields.account,
+  rowFields.created_at,
+  { of: rowFields.notes, at: 'extra' },
 ];
-const card = [c.to.name, c.quantity.name, c.value.name, c.created_at.name];
+const card = [rowFields.to.name, rowFields.quantity.name, rowFields.value.name, rowFields.created_at.name];
 
-export const ahead = listAhead(api.transfer.list);
+export const prefetch = prefetchList(api.transfer.list);
 
 /** What was moved from one branch to another. */
 export default function TransferList() {

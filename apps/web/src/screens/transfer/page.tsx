@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ItemName } from '../../trade/figures.tsx';
 import { Button, Card, PageHeader, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
-import { c } from './fields.ts';
+import { rowFields } from './fields.ts';
 
 type Transfer = RowOf<typeof api.transfer.show>;
 
@@ -37,7 +37,7 @@ const Moved = ({ of }: { of: Transfer }) => {
         })}
         actions={
           <>
-            <Timeline noun="transfer" id={of.id} facts={c} />
+            <Timeline noun="transfer" id={of.id} facts={rowFields} />
             <Button icon={<Printer />} onClick={() => window.print()}>
               {t('transfer:print')}
             </Button>

@@ -17,17 +17,17 @@ import {
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { listAhead } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list-ahead.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { f, type Kind, kindOf, PERMS, status } from './fields.ts';
+import { formFields, type Kind, kindOf, PERMS, status } from './fields.ts';
 
 type Row = RowOf<typeof api.account.list>;
 
 const columns: readonly Column<Row>[] = [
   {
-    of: f.name,
+    of: formFields.name,
     cell: (row) => (
       <span className="flex items-center gap-2.5">
         <Avatar size="sm" name={row.name} src={row.avatar_url} />
@@ -35,17 +35,17 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  f.phone,
-  { of: f.email, at: 'extra' },
-  f.role,
-  f.branch,
+  formFields.phone,
+  { of: formFields.email, at: 'extra' },
+  formFields.role,
+  formFields.branch,
   status,
-  f.last_seen_at,
+  formFields.last_seen_at,
 ];
-const filters = [f.branch, status];
-const card = [f.phone.name, f.branch.name, status.name];
+const filters = [formFields.branch, status];
+const card = [formFields.phone.name, formFields.branch.name, status.name];
 
-export const ahead = listAhead(api.account.list, (pathname) => ({ perm: PERMS[kindOf(pathname)] }));
+export const prefetch = prefetchList(api.account.list, (pathname) => ({ perm: PERMS[kindOf(pathname)] }));
 
 export default function UserScreen() {
   const kind = kindOf(useLocation().pathname);

@@ -16,7 +16,7 @@ function commaMeans(whole: string, after: string, scale: number): 'decimals' | '
  * @param scale decimals that the amount may have; decides what one comma means
  * @returns the digits with a point ('-1234.50'), or null where it is no number or cannot be told
  */
-export function readNumber(text: string, scale: number): string | null {
+export function parseNumber(text: string, scale: number): string | null {
   const plain = latinDigits(text)
     .replace(/[\s\u00a0\u202f'’\u200e\u200f\u061c]/g, '')
     .replace(/\u066b/g, '.')

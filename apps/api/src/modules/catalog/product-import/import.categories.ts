@@ -2,14 +2,14 @@ import { fold, type Locale, type Localized } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../../../core/texts.ts';
-import { Overtaken } from './import.overtaken.ts';
-import type { Made } from './import.view.ts';
+import { toTexts } from '../../../core/texts.ts';
+import { BatchConflict } from './import.overtaken.ts';
+import type { CreatedCategory } from './import.view.ts';
 
 type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
 
 /** The category tree as an import walks it: by folded titles of any language below a parent. */
-export type Tree = {
+export type CategoryTree = {
   readonly ids: ReadonlySet<number>;
   /**
    * The id at the end of a path, or null where a part of it does not stand yet. A lone title that no category at the top
@@ -24,7 +24,7 @@ export type Tree = {
 
 const keyOf = (parent_id: number, title: string): string => `${parent_id} ${fold(title)}`;
 
-function makeTree(nodes: readonly Node[]): Tree {
+function makeTree(nodes: readonly Node[]): CategoryTree {
   const byId = new Map<number, Node>();
   const byTitle = new Map<string, number>();
   const anywhere = new Map<string, Set<number>>();
@@ -64,7 +64,7 @@ function makeTree(nodes: readonly Node[]): Tree {
 }
 
 /** The living categories. */
-export async function readTree(ctx: Ctx): Promise<Tree> {
+export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
   const nodes = await ctx.db.$queryRaw<Node[]>`
     SELECT id, parent_id, titles FROM category WHERE deleted_at IS NULL ORDER BY id`;
   return makeTree(nodes);
@@ -84,14 +84,14 @@ type Wanted = {
   readonly order: number;
 };
 
-const titlesOf = (ctx: Ctx, title: string) => ({ ...texts({}), [localeOf(ctx, title)]: title });
+const titlesOf = (ctx: Ctx, title: string) => ({ ...toTexts({}), [localeOf(ctx, title)]: title });
 
 /** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
 async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
   if (wanted.length === 0) return [];
   // the tree was read before: what these stand below may have been deleted since
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
-  if ((await holdCategories(ctx, parents)).length > 0) throw new Overtaken();
+  if ((await holdCategories(ctx, parents)).length > 0) throw new BatchConflict();
   const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
   const ids = await ctx.db.$queryRaw<{ id: number }[]>`
     WITH given AS MATERIALIZED (
@@ -131,14 +131,14 @@ const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
  * @returns them as the paths come to them, each after what it stands below
  * @throws Overtaken where one that they stand below was deleted meanwhile
  */
-export async function makePaths(
+export async function createCategoryPaths(
   ctx: Ctx,
-  tree: Tree,
+  tree: CategoryTree,
   wantedPaths: readonly (readonly string[])[],
   dry: boolean,
-): Promise<Made[]> {
+): Promise<CreatedCategory[]> {
   const paths = wantedPaths.filter((path) => tree.find(path) === null);
-  const made: (Made & { readonly order: number })[] = [];
+  const made: (CreatedCategory & { readonly order: number })[] = [];
   const fresh = new Set<number>();
   const depths = Math.max(0, ...paths.map(({ length }) => length));
   let at = paths.map((): number => ROOT_CATEGORY);

@@ -4,7 +4,7 @@ import { Prisma } from '../../../core/db.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { lookInThread } from './import.reader.ts';
 import { AFRESH, resolveMapping } from './import.start.ts';
-import { fetchFiles, lock, tell } from './import.store.ts';
+import { fetchFiles, lockImport, publishImportChanged } from './import.store.ts';
 import type { ImportRecord, Mapping, Show } from './import.view.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
     const said = row.mapping as Mapping;
     const mapping = row.next === null ? looked.guess : resolveMapping(said, columns);
     await ctx.tx(async (ctx) => {
-      const { state, version } = await lock(ctx, row.id);
+      const { state, version } = await lockImport(ctx, row.id);
       // cancelled, or read by another process, meanwhile
       if (state !== 'reading' || version !== row.version) return;
       await ctx.db.product_import.update({
@@ -49,7 +49,7 @@ export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
         },
         select: { id: true },
       });
-      await tell(ctx, row.id, version + 1);
+      await publishImportChanged(ctx, row.id, version + 1);
     });
   } finally {
     await files.remove();

@@ -1,41 +1,41 @@
 import { resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../../../core/texts.ts';
-import type { Tree } from './import.categories.ts';
-import { applyListed, type ListedBefore } from './import.listed.ts';
+import { toTexts } from '../../../core/texts.ts';
+import type { CategoryTree } from './import.categories.ts';
+import { applyToPriceList, type PriceListUndo } from './import.listed.ts';
 import type { ReadRow } from './import.row.ts';
-import type { Found, Standing } from './import.stand.ts';
+import type { CurrentProduct, ProductsByBarcode } from './import.stand.ts';
 import type { Change, ImportRecord, Reason } from './import.view.ts';
 
 /** A picture of the zip, by what it is. */
 export type Picture = { readonly source: string; readonly file: string; readonly thumb: string };
 
 /** What undo puts back, in ids and whole values; only what the row changed stands in it. */
-export type Before = {
-  titles?: Standing['titles'];
-  descriptions?: Standing['descriptions'];
+export type UndoValues = {
+  titles?: CurrentProduct['titles'];
+  descriptions?: CurrentProduct['descriptions'];
   price?: number;
   compare_at?: number | null;
   status?: 0 | 1;
   item?: { id: number; price: number | null };
   categories?: { added: number; removed: number | null };
   source?: string;
-  listed?: ListedBefore;
+  listed?: PriceListUndo;
 };
 
 /** What becomes of a row. `product` is the standing one it changes; `category` and `picture` are what it gets. */
-export type Decision = {
+export type RowOutcome = {
   readonly read: ReadRow;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly reasons: readonly Reason[];
-  readonly product: Standing | null;
+  readonly product: CurrentProduct | null;
   readonly changes: readonly Change[];
-  readonly before: Before | null;
+  readonly before: UndoValues | null;
   readonly category: number | null;
   readonly picture: Picture | null;
 };
 
-const refused = (read: ReadRow, reasons: readonly Reason[], product: Standing | null): Decision => ({
+const refused = (read: ReadRow, reasons: readonly Reason[], product: CurrentProduct | null): RowOutcome => ({
   read,
   result: 'refused',
   reasons,
@@ -49,7 +49,13 @@ const refused = (read: ReadRow, reasons: readonly Reason[], product: Standing | 
 type Rules = Pick<ImportRecord, 'mode' | 'kind' | 'mapping' | 'price_list_id'>;
 
 /** Why a row cannot be taken, where it is not for what stands in it alone. */
-export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, found: Found): Reason[] {
+export function findRowErrors(
+  ctx: Ctx,
+  read: ReadRow,
+  rules: Rules,
+  tree: CategoryTree,
+  found: ProductsByBarcode,
+): Reason[] {
   const columns = rules.mapping as Record<string, string | null>;
   const because = (field: string, code: string, params: Reason['params'] = {}): Reason[] => [
     { field, column: columns[field] ?? null, code, params },
@@ -77,18 +83,18 @@ export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, fo
 /** Puts what the row says into the standing product. @returns what differs, for people and for undo */
 function apply(
   ctx: Ctx,
-  product: Standing,
+  product: CurrentProduct,
   read: ReadRow,
-  tree: Tree,
+  tree: CategoryTree,
   category: number | null,
   source: string | null,
 ) {
   const { wanted } = read;
   const changes: Change[] = [];
-  const before: Before = {};
+  const before: UndoValues = {};
   for (const noun of ['names', 'descriptions'] as const) {
     const field = noun === 'names' ? 'titles' : 'descriptions';
-    const stood = texts(product[field]);
+    const stood = toTexts(product[field]);
     const next = { ...stood, ...wanted[noun] };
     for (const locale of ['ar', 'en', 'de'] as const)
       if (next[locale] !== stood[locale]) {
@@ -139,7 +145,7 @@ function apply(
 }
 
 /** What a new product starts with, for people. */
-function firstFacts(ctx: Ctx, read: ReadRow, tree: Tree, category: number | null): Change[] {
+function firstFacts(ctx: Ctx, read: ReadRow, tree: CategoryTree, category: number | null): Change[] {
   const { names = {}, descriptions = {}, price, image } = read.wanted;
   const given = (field: string, to: string | number | null | undefined): Change[] =>
     to === undefined || to === null ? [] : [{ field, from: null, to }];
@@ -153,7 +159,7 @@ function firstFacts(ctx: Ctx, read: ReadRow, tree: Tree, category: number | null
 }
 
 /** Decides a row that nothing speaks against; the standing product is changed in memory, for later rows about it. */
-export function decide(
+export function decideRow(
   ctx: Ctx,
   read: ReadRow,
   {
@@ -163,13 +169,13 @@ export function decide(
     dry,
     row,
   }: {
-    tree: Tree;
-    found: Found;
+    tree: CategoryTree;
+    found: ProductsByBarcode;
     pictures: ReadonlyMap<string, Picture>;
     dry: boolean;
     row: Pick<ImportRecord, 'receive' | 'price_list_id'>;
   },
-): Decision {
+): RowOutcome {
   const wanted = read.wanted.category;
   const category = typeof wanted === 'number' || wanted === undefined ? (wanted ?? null) : tree.find(wanted);
   const picture = pictures.get(read.wanted.image ?? '') ?? null;
@@ -187,7 +193,7 @@ export function decide(
   const { changes, before } =
     row.price_list_id === null
       ? apply(ctx, product, read, tree, category, picture?.source ?? null)
-      : applyListed(product, read);
+      : applyToPriceList(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
     ...base,

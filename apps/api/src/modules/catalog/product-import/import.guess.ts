@@ -1,5 +1,5 @@
-import { checkDigitFits, fold, isGtin, latinDigits } from '@dukkan/commerce';
-import { columnKey, type TableRow } from '../../../core/workbook/table.ts';
+import { fold, hasValidCheckDigit, isGtin, latinDigits } from '@dukkan/commerce';
+import { columnLetters, type TableRow } from '../../../core/workbook/table.ts';
 
 /** A column as the mapping step shows it. */
 export type ColumnFacts = {
@@ -147,7 +147,7 @@ const shareOf = (samples: readonly string[], test: (text: string) => boolean): n
 
 const isCode = (text: string): boolean => {
   const digits = latinDigits(text.trim());
-  return isGtin(digits) && checkDigitFits(digits);
+  return isGtin(digits) && hasValidCheckDigit(digits);
 };
 const isPicture = (text: string): boolean => /\.(jpe?g|png|webp|gif)(\?.*)?$/i.test(text.trim());
 const isDecimal = (text: string): boolean => /^-?\d{1,6}([.,]\d{1,3})$/.test(latinDigits(text.trim()));
@@ -267,7 +267,7 @@ export function columnsOf(header: TableRow | null, data: readonly TableRow[], co
     const values = data.map(({ cells }) => cells[at]?.trim() ?? '').filter((text) => text !== '');
     if (title === '' && values.length === 0) continue;
     columns.push({
-      key: columnKey(at),
+      key: columnLetters(at),
       header: title === '' ? null : title.slice(0, 200),
       samples: values.slice(0, count).map((text) => text.slice(0, 200)),
     });

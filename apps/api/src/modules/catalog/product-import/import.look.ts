@@ -1,10 +1,10 @@
 import { fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import type { Sheet, Table, TableRow } from '../../../core/workbook/table.ts';
+import type { Sheet, Spreadsheet, TableRow } from '../../../core/workbook/table.ts';
 import { type ColumnFacts, columnsOf, guessMapping, guessStart, type HeaderWords } from './import.guess.ts';
 
-export type LookTask = {
+export type PreviewTask = {
   readonly task: 'look';
   readonly path: string;
   readonly format: TableFormat;
@@ -17,9 +17,9 @@ export type LookTask = {
 };
 
 /** The same, and all its rows with it: for tables of which a person looks at every row. */
-export type SheetTask = Omit<LookTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
+export type FullPreviewTask = Omit<PreviewTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
 
-export type Looked = {
+export type FilePreview = {
   readonly sheets: readonly Sheet[];
   readonly sheet: string;
   readonly start_row: number;
@@ -36,7 +36,7 @@ const SHOWN = 5;
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
 /** The first of these sheets that holds anything, with its first rows and all their numbers; else the first one. */
-async function firstFilled(table: Table, sheets: readonly Sheet[], start_row: number | null) {
+async function firstFilled(table: Spreadsheet, sheets: readonly Sheet[], start_row: number | null) {
   for (const chosen of sheets) {
     const first: TableRow[] = [];
     const numbers: number[] = [];
@@ -56,7 +56,7 @@ async function firstFilled(table: Table, sheets: readonly Sheet[], start_row: nu
  * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
  * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
  */
-export async function look(task: Omit<LookTask, 'task'>): Promise<Looked> {
+export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<FilePreview> {
   const table = await openTable(task.path, task.format);
   try {
     const { sheets } = table;

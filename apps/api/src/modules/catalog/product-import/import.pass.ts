@@ -3,18 +3,28 @@ import { currencyScale } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
-import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
-import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
-import { holdList, writeListed } from './import.listed.ts';
-import { Overtaken } from './import.overtaken.ts';
-import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
+import {
+  type CategoryTree,
+  createCategoryPaths,
+  holdCategories,
+  loadCategoryTree,
+} from './import.categories.ts';
+import { decideRow, findRowErrors, type Picture, type RowOutcome, refused } from './import.decide.ts';
+import { holdList, writePriceList } from './import.listed.ts';
+import { BatchConflict } from './import.overtaken.ts';
+import { openPictureZip, type PictureZip, storeBatchPictures } from './import.pictures.ts';
 import type { ImportPorts } from './import.ports.ts';
 import { rowsInThread } from './import.reader.ts';
 import { receiveRows } from './import.receive.ts';
 import type { ReadRow } from './import.row.ts';
-import { type Found, lockCarriers, readStanding, type Standing } from './import.stand.ts';
-import { fetchFiles, lock, tell, tellProducts } from './import.store.ts';
-import { type ImportRecord, type Made, type Mapping, select } from './import.view.ts';
+import {
+  type CurrentProduct,
+  loadCurrentProducts,
+  lockProductsByBarcode,
+  type ProductsByBarcode,
+} from './import.stand.ts';
+import { fetchFiles, lockImport, publishImportChanged, publishProductsChanged } from './import.store.ts';
+import { type CreatedCategory, type ImportRecord, type Mapping, select } from './import.view.ts';
 import { writeChanged, writeCreated, writeRows } from './import.write.ts';
 
 /** Rows of one transaction, with its checkpoint inside (promises F7). */
@@ -22,11 +32,11 @@ const BATCH = 500;
 /** So often a batch is done again because others took its barcodes meanwhile. */
 const TRIES = 5;
 
-type Pass = {
+type BatchRun = {
   readonly row: ImportRecord;
   readonly dry: boolean;
-  readonly tree: Tree;
-  readonly album: Album | null;
+  readonly tree: CategoryTree;
+  readonly album: PictureZip | null;
   readonly ports: ImportPorts;
 };
 
@@ -45,40 +55,40 @@ function withBroken(read: ReadRow, broken: ReadonlySet<string>, mapping: Mapping
   return { ...read, reasons: [...read.reasons, reason] };
 }
 
-const copyOf = (product: Standing): Standing => structuredClone(product);
+const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
 
 /** Judges a batch against what stands; categories that its rows need are made on the way. */
 async function judge(
   ctx: Ctx,
-  { row, dry, tree }: Pass,
+  { row, dry, tree }: BatchRun,
   rows: readonly ReadRow[],
-  found: Found,
+  found: ProductsByBarcode,
   drawn: Drawn,
 ) {
   const judged = rows.map((one) => {
     const read = withBroken(one, drawn.broken, row.mapping as Mapping);
-    return { read, reasons: objections(ctx, read, row, tree, found) };
+    return { read, reasons: findRowErrors(ctx, read, row, tree, found) };
   });
   const paths = judged.flatMap(({ read, reasons }) =>
     reasons.length === 0 && Array.isArray(read.wanted.category) ? [read.wanted.category as string[]] : [],
   );
-  const made = await makePaths(ctx, tree, paths, dry);
-  const decisions: Decision[] = judged.map(({ read, reasons }) =>
+  const made = await createCategoryPaths(ctx, tree, paths, dry);
+  const decisions: RowOutcome[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
       ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
-      : decide(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
+      : decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
   );
   return { made, decisions };
 }
 
-const countOf = (decisions: readonly Decision[], result: Decision['result']): number =>
+const countOf = (decisions: readonly RowOutcome[], result: RowOutcome['result']): number =>
   decisions.filter((one) => one.result === result).length;
 
-const arrives = ({ result, read }: Decision): boolean =>
+const arrives = ({ result, read }: RowOutcome): boolean =>
   result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
 
 /** The import's next counts, after a batch. */
-const counted = (row: ImportRecord, decisions: readonly Decision[], made: readonly Made[]) => ({
+const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: readonly CreatedCategory[]) => ({
   done_rows: row.done_rows + decisions.length,
   checkpoint: decisions.at(-1)?.read.row ?? row.checkpoint,
   created: row.created + countOf(decisions, 'created'),
@@ -90,7 +100,7 @@ const counted = (row: ImportRecord, decisions: readonly Decision[], made: readon
   version: row.version + 1,
   ...(made.length === 0
     ? {}
-    : { categories: [...(row.categories as unknown as Made[]), ...made] as unknown as object[] }),
+    : { categories: [...(row.categories as unknown as CreatedCategory[]), ...made] as unknown as object[] }),
 });
 
 /**
@@ -99,12 +109,12 @@ const counted = (row: ImportRecord, decisions: readonly Decision[], made: readon
  */
 async function writeBatch(
   ctx: Ctx,
-  pass: Pass,
+  pass: BatchRun,
   rows: readonly ReadRow[],
   drawn: Drawn,
 ): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
-    const row = await lock(ctx, pass.row.id);
+    const row = await lockImport(ctx, pass.row.id);
     if (row.state !== pass.row.state) return null;
     // another process has been here: that one goes on
     if (row.checkpoint !== pass.row.checkpoint) return null;
@@ -112,11 +122,12 @@ async function writeBatch(
       barcode && reasons.length === 0 ? [barcode] : [],
     );
     if (row.price_list_id !== null && !pass.dry) await holdList(ctx, row.price_list_id);
-    const carriers = pass.dry ? 1 : await lockCarriers(ctx, barcodes);
-    const found: Found = carriers > 0 ? await readStanding(ctx, barcodes, row.price_list_id) : new Map();
+    const carriers = pass.dry ? 1 : await lockProductsByBarcode(ctx, barcodes);
+    const found: ProductsByBarcode =
+      carriers > 0 ? await loadCurrentProducts(ctx, barcodes, row.price_list_id) : new Map();
     const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
     const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
-    const isWritten = ({ result }: Decision) => !pass.dry && result === 'created';
+    const isWritten = ({ result }: RowOutcome) => !pass.dry && result === 'created';
     if (!pass.dry) {
       const categories = decisions.flatMap(({ result, category }) =>
         category !== null && (result === 'created' || result === 'updated') ? [category] : [],
@@ -125,14 +136,14 @@ async function writeBatch(
         ctx,
         [...new Set(categories)].toSorted((a, b) => a - b),
       );
-      if (gone.length > 0) throw new Overtaken();
+      if (gone.length > 0) throw new BatchConflict();
       const changed = decisions.filter(({ result }) => result === 'updated');
       if (row.price_list_id === null) await writeChanged(ctx, changed, stood);
-      else await writeListed(ctx, pass.ports, row.price_list_id, changed);
+      else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
       const created = decisions.filter(isWritten);
       await writeCreated(ctx, row.id, created);
       // changed ones tell the open lists themselves
-      if (created.length > 0 && changed.length === 0) await tellProducts(ctx);
+      if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
     }
     await writeRows(
       ctx,
@@ -141,20 +152,20 @@ async function writeBatch(
     );
     const data = counted(row, decisions, made);
     const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
-    await tell(ctx, row.id, next.version);
+    await publishImportChanged(ctx, row.id, next.version);
     return next;
   });
 }
 
 /** The same, done again where others took barcodes or categories of it between the look and the write. */
-async function writeSurely(ctx: Ctx, pass: Pass, rows: readonly ReadRow[], drawn: Drawn) {
+async function writeSurely(ctx: Ctx, pass: BatchRun, rows: readonly ReadRow[], drawn: Drawn) {
   for (let attempt = 1; ; attempt += 1) {
     // what a rolled back attempt made is not there: the tree is read anew
-    const tree = attempt === 1 ? pass.tree : await readTree(ctx);
+    const tree = attempt === 1 ? pass.tree : await loadCategoryTree(ctx);
     try {
       return { tree, row: await writeBatch(ctx, { ...pass, tree }, rows, drawn) };
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === TRIES) throw error;
+      if (!(error instanceof BatchConflict) || attempt === TRIES) throw error;
       await pause(20 * attempt);
     }
   }
@@ -172,7 +183,7 @@ async function clearRows(ctx: Ctx, id: number): Promise<void> {
 /** Everything is through: the check stands, or the run is done. */
 async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
   await ctx.tx(async (ctx) => {
-    const { state, version, done_rows } = await lock(ctx, row.id);
+    const { state, version, done_rows } = await lockImport(ctx, row.id);
     if (state !== row.state) return;
     const data = {
       state: dry ? 'checked' : 'done',
@@ -181,7 +192,7 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
       version: version + 1,
     };
     await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
-    await tell(ctx, row.id, version + 1);
+    await publishImportChanged(ctx, row.id, version + 1);
   });
 }
 
@@ -190,7 +201,7 @@ async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> 
  * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
  * @throws import.* where the file cannot be read
  */
-export async function passRows(
+export async function runBatches(
   ctx: Ctx,
   start: ImportRecord,
   stopping: () => boolean,
@@ -198,11 +209,11 @@ export async function passRows(
 ): Promise<void> {
   const dry = start.state === 'checking';
   const files = await fetchFiles(ctx, start, true);
-  let album: Album | null = null;
+  let album: PictureZip | null = null;
   try {
-    album = files.images ? await openAlbum(files.images) : null;
+    album = files.images ? await openPictureZip(files.images) : null;
     if (start.checkpoint === 0) await clearRows(ctx, start.id);
-    let pass: Pass = { row: start, dry, album, ports, tree: await readTree(ctx) };
+    let pass: BatchRun = { row: start, dry, album, ports, tree: await loadCategoryTree(ctx) };
     const { settings } = await readSettings(ctx);
     const batches = rowsInThread({
       task: 'rows',
@@ -221,7 +232,7 @@ export async function passRows(
     });
     for await (const rows of batches) {
       if (stopping()) return;
-      const drawn = await storeBatch(ctx, album, rows, dry);
+      const drawn = await storeBatchPictures(ctx, album, rows, dry);
       const { row, tree } = await writeSurely(ctx, pass, rows, drawn);
       if (!row) return;
       pass = { ...pass, row, tree };
@@ -235,13 +246,13 @@ export async function passRows(
 }
 
 /** A run that waited begins: from here on undo can put back what it writes. */
-export async function beginRun(ctx: Ctx, id: number): Promise<ImportRecord | null> {
+export async function startRun(ctx: Ctx, id: number): Promise<ImportRecord | null> {
   return ctx.tx(async (ctx) => {
-    const { state, version } = await lock(ctx, id);
+    const { state, version } = await lockImport(ctx, id);
     if (state !== 'waiting') return null;
     const data = { state: 'running', started_at: ctx.now, version: version + 1 };
     const row = await ctx.db.product_import.update({ where: { id }, data, select });
-    await tell(ctx, id, row.version);
+    await publishImportChanged(ctx, id, row.version);
     return row;
   });
 }

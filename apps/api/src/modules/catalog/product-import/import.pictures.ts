@@ -13,14 +13,14 @@ import type { ReadRow } from './import.row.ts';
 const PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** The pictures of an upload: found by name only, never by a path or an address (promises X2, X4). */
-export type Album = {
+export type PictureZip = {
   readonly names: ReadonlySet<string>;
   /** Its bytes; null where it cannot be unpacked or is too large. */
   read(name: string): Promise<Buffer | null>;
   close(): void;
 };
 
-export async function openAlbum(path: string): Promise<Album> {
+export async function openPictureZip(path: string): Promise<PictureZip> {
   const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
   const entries = new Map([...zip.entries.values()].map((entry) => [pictureName(entry.fileName), entry]));
   return {
@@ -54,7 +54,12 @@ async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<
  * has already is not drawn again, and neither is one that a dry run looks at.
  * @returns pictures by their names; those that cannot be read are named in `broken`
  */
-export async function storeBatch(ctx: Ctx, album: Album | null, rows: readonly ReadRow[], dry: boolean) {
+export async function storeBatchPictures(
+  ctx: Ctx,
+  album: PictureZip | null,
+  rows: readonly ReadRow[],
+  dry: boolean,
+) {
   const pictures = new Map<string, Picture>();
   const broken = new Set<string>();
   const wanting = rows.filter(({ wanted, reasons }) => wanted.image !== undefined && reasons.length === 0);

@@ -3,10 +3,10 @@ import { fieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { literally, type Prisma } from '../../../core/db.ts';
-import { type Page, page, slice } from '../../../core/page.ts';
-import { columnKey } from '../../../core/workbook/table.ts';
-import { find } from './import.store.ts';
+import { escapeLike, type Prisma } from '../../../core/db.ts';
+import { type Page, toPage, toSkipTake } from '../../../core/page.ts';
+import { columnLetters } from '../../../core/workbook/table.ts';
+import { getImport } from './import.store.ts';
 import {
   type ImportRecord,
   type Reason,
@@ -52,7 +52,7 @@ async function arrivedOf(
 
 /** One import with the first rows of each result. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
-  const row = await find(ctx, id);
+  const row = await getImport(ctx, id);
   const counts = {
     refused: row.refused,
     updated: row.updated,
@@ -92,39 +92,39 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     ...(input.kind === undefined ? {} : { kind: input.kind }),
     ...(input.state === undefined ? {} : { state: input.state }),
     ...(input.keywords
-      ? { file_name: { contains: literally(input.keywords), mode: 'insensitive' as const } }
+      ? { file_name: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } }
       : {}),
   };
   const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
   const [rows, total] = await Promise.all([
-    ctx.db.product_import.findMany({ where, select, orderBy, ...slice(input) }),
+    ctx.db.product_import.findMany({ where, select, orderBy, ...toSkipTake(input) }),
     ctx.db.product_import.count({ where }),
   ]);
-  return page(rows.map(rowView), total, input);
+  return toPage(rows.map(rowView), total, input);
 }
 
 const REASON = 'reason';
 
 /** Refused rows as they stood in the file, with the reasons in one more column: mended, they are a file again. */
 async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
-  const { columns: known } = await find(ctx, input.import_id);
+  const { columns: known } = await getImport(ctx, input.import_id);
   const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
   const where = { import_id: input.import_id, result: 'refused' };
   const stored = await ctx.db.product_import_row.findMany({
     where,
     select: { row: true, cells: true, reasons: true },
     orderBy: { row: 'asc' },
-    ...slice(input),
+    ...toSkipTake(input),
   });
   // the first page names the columns for all: those that the file has
   const width = Math.max(
     headers.size,
     ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
   );
-  const keys = Array.from({ length: width }, (_, at) => columnKey(at));
+  const keys = Array.from({ length: width }, (_, at) => columnLetters(at));
   const rows = stored.map(({ cells, reasons }) => ({
     ...Object.fromEntries(
-      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [columnKey(at), cell]),
+      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [columnLetters(at), cell]),
     ),
     [REASON]: (reasons as unknown as readonly Reason[])
       .map((reason) => reasonText(reason, ctx.locale))
@@ -135,7 +135,7 @@ async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
     { name: REASON, label: fieldLabel([REASON], ctx.locale) },
   ];
   // as a file the row is its cells; the list's own shape is for screens
-  return { ...page(rows as unknown as RowShow[], stored.length, input), columns };
+  return { ...toPage(rows as unknown as RowShow[], stored.length, input), columns };
 }
 
 /** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
@@ -151,18 +151,18 @@ export async function rows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
     ...(input.keywords
       ? {
           OR: [
-            { barcode: { startsWith: literally(input.keywords) } },
-            { title: { contains: literally(input.keywords), mode: 'insensitive' as const } },
+            { barcode: { startsWith: escapeLike(input.keywords) } },
+            { title: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } },
           ],
         }
       : {}),
   };
   const orderBy = { [input.sort_by]: input.sort_as };
   const [stored, total] = await Promise.all([
-    ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...slice(input) }),
+    ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...toSkipTake(input) }),
     ctx.db.product_import_row.count({ where }),
   ]);
-  return page(
+  return toPage(
     stored.map((row) => rowShowView(ctx, row)),
     total,
     input,

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '@dukkan/contract';
 import type { TableRow } from '../../../core/workbook/table.ts';
-import type { Looked, LookTask, SheetTask } from './import.look.ts';
+import type { FilePreview, FullPreviewTask, PreviewTask } from './import.look.ts';
 import type { ReadRow } from './import.row.ts';
-import type { RowsTask, Said } from './import.worker.ts';
+import type { RowsTask, WorkerMessage } from './import.worker.ts';
 
 /** Built, the worker stands beside main.js; from source, beside this file. */
 const workerFile = (): URL => {
@@ -20,13 +20,15 @@ const SILENCE_MS = 120_000;
 const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** What a thread says, one thing after the other. Ends the thread when nobody listens any more. */
-async function* listen(task: LookTask | RowsTask | SheetTask): AsyncGenerator<Said, void, void> {
+async function* listen(
+  task: PreviewTask | RowsTask | FullPreviewTask,
+): AsyncGenerator<WorkerMessage, void, void> {
   const worker = new Worker(workerFile(), { workerData: task, resourceLimits: LIMITS });
-  const heard: Said[] = [];
+  const heard: WorkerMessage[] = [];
   let over = false;
   let broken: Error | null = null;
   let wake = () => {};
-  worker.on('message', (said: Said) => {
+  worker.on('message', (said: WorkerMessage) => {
     heard.push(said);
     wake();
   });
@@ -67,15 +69,15 @@ async function* listen(task: LookTask | RowsTask | SheetTask): AsyncGenerator<Sa
 }
 
 /** Looks a file through in a thread. @throws import.* */
-export async function lookInThread(task: LookTask): Promise<Looked> {
+export async function lookInThread(task: PreviewTask): Promise<FilePreview> {
   for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
   throw new Failure('import.unreadable');
 }
 
 /** A short table whole, read in a thread. @throws import.* */
 export async function sheetInThread(
-  task: Omit<SheetTask, 'task'>,
-): Promise<{ readonly looked: Looked; readonly rows: readonly TableRow[] }> {
+  task: Omit<FullPreviewTask, 'task'>,
+): Promise<{ readonly looked: FilePreview; readonly rows: readonly TableRow[] }> {
   for await (const said of listen({ task: 'sheet', ...task })) if (said.kind === 'sheet') return said;
   throw new Failure('import.unreadable');
 }

@@ -1,8 +1,8 @@
 import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { isRefusal, Overtaken } from './import.overtaken.ts';
-import type { Arrivals, ImportPorts } from './import.ports.ts';
-import { lock, tell } from './import.store.ts';
+import { BatchConflict, isPermanentFailure } from './import.overtaken.ts';
+import type { ImportPorts, IncomingStock } from './import.ports.ts';
+import { lockImport, publishImportChanged } from './import.store.ts';
 import type { ImportRecord } from './import.view.ts';
 
 type Line = { readonly row: number; readonly item_id: number; readonly quantity: number };
@@ -26,11 +26,11 @@ function oneReceipt(lines: readonly Line[]): Line[] {
 }
 
 /** What is deleted between the look and the write is left out when it is looked for again. */
-async function received(ctx: Ctx, ports: ImportPorts, arrivals: Arrivals): Promise<number> {
+async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): Promise<number> {
   try {
     return await ports.receive(ctx, arrivals);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'reference.missing') throw new Overtaken();
+    if (error instanceof Failure && error.code === 'reference.missing') throw new BatchConflict();
     throw error;
   }
 }
@@ -48,7 +48,7 @@ export async function receiveRows(
 ): Promise<boolean> {
   const receiveNext = () =>
     ctx.tx(async (ctx) => {
-      const row = await lock(ctx, id);
+      const row = await lockImport(ctx, id);
       if (row.state !== 'running' || row.branch_id === null) return false;
       const lines = oneReceipt(await linesAfter(ctx, row));
       const last = lines.at(-1);
@@ -61,7 +61,7 @@ export async function receiveRows(
       const version = row.version + 1;
       const data = { received_row: last.row, receipts: [...row.receipts, receipt], attempts: 0, version };
       await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
-      await tell(ctx, id, version);
+      await publishImportChanged(ctx, id, version);
       return true;
     });
   while (!stopping()) if (!(await receiveNext())) return true;
@@ -82,12 +82,12 @@ export async function takeReceiptsBack(
     if (stopping()) return;
     try {
       await ctx.tx(async (ctx) => {
-        const { state } = await lock(ctx, id);
+        const { state } = await lockImport(ctx, id);
         if (state === 'undoing') await ports.takeBack(ctx, receipt);
       });
     } catch (error) {
       // a refusal is the answer here: it stays, or was cancelled before
-      if (!isRefusal(error)) throw error;
+      if (!isPermanentFailure(error)) throw error;
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { FailureCode } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../../../core/texts.ts';
-import type { Before } from './import.decide.ts';
-import { holdList, restoreListed } from './import.listed.ts';
+import { toTexts } from '../../../core/texts.ts';
+import type { UndoValues } from './import.decide.ts';
+import { holdList, restorePriceList } from './import.listed.ts';
 import type { ImportPorts } from './import.ports.ts';
 import { receivedOf, takeReceiptsBack } from './import.receive.ts';
-import { lock, tell } from './import.store.ts';
-import type { ImportRecord, Made } from './import.view.ts';
+import { lockImport, publishImportChanged } from './import.store.ts';
+import type { CreatedCategory, ImportRecord } from './import.view.ts';
 
 const BATCH = 500;
 /** Categories of one transaction: each is looked at by itself. */
@@ -19,7 +19,7 @@ type Written = {
   readonly result: 'created' | 'updated';
   readonly product_id: number;
   readonly version: number;
-  readonly before: Before | null;
+  readonly before: UndoValues | null;
 };
 
 type Product = {
@@ -39,9 +39,9 @@ type Plan = {
   readonly product: Product;
   readonly rows: Written[];
   delete: boolean;
-  fields: Before;
-  moves: NonNullable<Before['categories']>[];
-  items: NonNullable<Before['item']>[];
+  fields: UndoValues;
+  moves: NonNullable<UndoValues['categories']>[];
+  items: NonNullable<UndoValues['item']>[];
   sources: string[];
 };
 
@@ -73,7 +73,7 @@ async function deleteProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> {
       noun: 'product' as const,
       id: product.id,
       action: 'delete',
-      before: { titles: texts(product.titles), price: product.price, status: product.status },
+      before: { titles: toTexts(product.titles), price: product.price, status: product.status },
       after: null,
       version: product.version + 1,
     })),
@@ -201,7 +201,7 @@ async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Writte
 /** Puts back the last rows that stand written. @returns false where there are none left, or others took over */
 async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Promise<boolean> {
   return ctx.tx(async (ctx) => {
-    const { state, version, price_list_id } = await lock(ctx, import_id);
+    const { state, version, price_list_id } = await lockImport(ctx, import_id);
     if (state !== 'undoing') return false;
     const rows = await ctx.db.$queryRaw<Written[]>`
       SELECT id::float8 AS id, row, result, product_id, version, before FROM product_import_row
@@ -210,19 +210,19 @@ async function restoreBatch(ctx: Ctx, import_id: number, ports: ImportPorts): Pr
     if (price_list_id === null) await restoreWritten(ctx, import_id, rows);
     else {
       await holdList(ctx, price_list_id);
-      const { undone, kept } = await restoreListed(ctx, ports, price_list_id, rows);
+      const { undone, kept } = await restorePriceList(ctx, ports, price_list_id, rows);
       await markUndone(ctx, undone);
       await markKept(ctx, kept);
     }
     const data = { attempts: 0, version: version + 1 };
     await ctx.db.product_import.update({ where: { id: import_id }, data, select: { id: true } });
-    await tell(ctx, import_id, version + 1);
+    await publishImportChanged(ctx, import_id, version + 1);
     return true;
   });
 }
 
 /** Deletes those of the categories that the import made that nobody uses; the deepest come first. */
-async function removeCategories(ctx: Ctx, made: readonly Made[]): Promise<void> {
+async function removeCategories(ctx: Ctx, made: readonly CreatedCategory[]): Promise<void> {
   for (const { id } of made) {
     if (id === null) continue;
     await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
@@ -240,7 +240,7 @@ async function removeCategories(ctx: Ctx, made: readonly Made[]): Promise<void> 
           noun: 'category',
           id,
           action: 'delete',
-          before: { titles: texts(row.titles) },
+          before: { titles: toTexts(row.titles) },
           after: null,
           version: row.version,
         },
@@ -258,19 +258,19 @@ export async function restoreRows(
   await takeReceiptsBack(ctx, row, ports, stopping);
   if (stopping()) return;
   while (await restoreBatch(ctx, row.id, ports)) if (stopping()) return;
-  const made = (row.categories as unknown as readonly Made[]).toReversed();
+  const made = (row.categories as unknown as readonly CreatedCategory[]).toReversed();
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;
     await ctx.tx(async (ctx) => {
-      const { state } = await lock(ctx, row.id);
+      const { state } = await lockImport(ctx, row.id);
       if (state === 'undoing') await removeCategories(ctx, made.slice(at, at + CATEGORIES));
     });
   }
   await ctx.tx(async (ctx) => {
-    const { state, version } = await lock(ctx, row.id);
+    const { state, version } = await lockImport(ctx, row.id);
     if (state !== 'undoing') return;
     const data = { state: 'undone', finished_at: ctx.services.now(), version: version + 1 };
     await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
-    await tell(ctx, row.id, version + 1);
+    await publishImportChanged(ctx, row.id, version + 1);
   });
 }

@@ -1,14 +1,8 @@
 import { decimalPlaces, fold, latinDigits } from '@dukkan/commerce';
-import {
-  barcode as barcodeScalar,
-  issueRule,
-  longText,
-  MAX_MONEY,
-  name as nameScalar,
-} from '@dukkan/contract';
+import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRule } from '@dukkan/contract';
 import type * as z from 'zod';
-import { columnAt, type TableRow } from '../../../core/workbook/table.ts';
-import { readNumber } from './import.amount.ts';
+import { columnIndex, type TableRow } from '../../../core/workbook/table.ts';
+import { parseNumber } from './import.amount.ts';
 import type { Mapping, Reason } from './import.view.ts';
 
 export type Texts = { ar?: string; en?: string; de?: string };
@@ -84,7 +78,7 @@ const YES_FOLDED = new Set([...YES].map(fold));
 const NO_FOLDED = new Set([...NO].map(fold));
 
 /** Digits of a number that a spreadsheet wrote with an exponent; null where some of them are lost. */
-export function exactDigits(text: string): string | null {
+export function expandExponent(text: string): string | null {
   const [, whole = '', fraction = '', exponent = ''] = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i.exec(text) ?? [];
   if (whole === '') return text;
   const digits = Number(exponent);
@@ -95,15 +89,15 @@ export function exactDigits(text: string): string | null {
 const CONTROLS = /(?![\0\t\n\r])\p{Cc}/gu;
 
 /** A cell as it is told to people. */
-export const shorten = (value: string): string => {
+export const truncateCell = (value: string): string => {
   const plain = value.toWellFormed().replaceAll('\0', '');
   return plain.length > 100 ? `${plain.slice(0, 100).toWellFormed()}…` : plain;
 };
 
 /** Makes the reader of a mapping's rows (decisions 10, 'import'): an empty cell says nothing. */
-export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row: TableRow) => ReadRow {
+export function createRowParser({ mapping, scale, images, kind }: RowRules): (row: TableRow) => ReadRow {
   const places = Object.entries(mapping).flatMap(([field, key]) =>
-    key === null ? [] : [{ field, key, at: columnAt(key) }],
+    key === null ? [] : [{ field, key, at: columnIndex(key) }],
   );
 
   return ({ row, cells }) => {
@@ -118,15 +112,15 @@ export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row:
       const result = schema.safeParse(text);
       if (result.success) return result.data;
       for (const issue of result.error.issues.slice(0, 1)) {
-        const { rule, params } = issueRule(issue);
+        const { rule, params } = toRule(issue);
         refuse(field, column, rule, params);
       }
       return null;
     };
     const number = (text: string, field: string, column: string, decimals: number): number | null => {
-      const digits = readNumber(text, decimals);
+      const digits = parseNumber(text, decimals);
       if (digits === null) {
-        refuse(field, column, 'import.row_not_a_number', { value: shorten(text) });
+        refuse(field, column, 'import.row_not_a_number', { value: truncateCell(text) });
         return null;
       }
       const value = Number(digits);
@@ -142,7 +136,7 @@ export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row:
       if (text === '') continue;
       if (field === 'barcode') {
         hasBarcode = true;
-        const code = exactDigits(latinDigits(text));
+        const code = expandExponent(latinDigits(text));
         if (code === null) refuse(field, key, 'barcode');
         else barcode = judged(barcodeScalar, code, field, key);
       } else if (field.startsWith('names.') || field.startsWith('descriptions.')) {
@@ -155,14 +149,16 @@ export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row:
         if (value !== null) wanted[noun] = { ...wanted[noun], [locale]: value };
       } else if (field === 'category') {
         const category = readCategory(text);
-        if (category === null) refuse(field, key, 'import.row_category', { value: shorten(text) });
+        if (category === null) refuse(field, key, 'import.row_category', { value: truncateCell(text) });
         else wanted.category = category;
       } else if (field === 'image_path') {
         // an address is never fetched: the row is taken, its picture left out
         if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) continue;
         const image = (text.split(/[\\/]/).at(-1) ?? '').toLowerCase();
         if (images === null || !images.has(image))
-          refuse(field, key, 'import.row_image_missing', { name: shorten(text.split(/[\\/]/).at(-1) ?? '') });
+          refuse(field, key, 'import.row_image_missing', {
+            name: truncateCell(text.split(/[\\/]/).at(-1) ?? ''),
+          });
         else wanted.image = image;
       } else if (field === 'price') {
         const price = number(text, field, key, scale);
@@ -174,7 +170,7 @@ export function makeRowReader({ mapping, scale, images, kind }: RowRules): (row:
         const word = fold(text);
         if (YES_FOLDED.has(word)) wanted.status = 1;
         else if (NO_FOLDED.has(word)) wanted.status = 0;
-        else refuse(field, key, 'import.row_status', { value: shorten(text) });
+        else refuse(field, key, 'import.row_status', { value: truncateCell(text) });
       }
     }
     if (!hasBarcode)

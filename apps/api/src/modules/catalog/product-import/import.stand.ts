@@ -3,10 +3,10 @@ import { Prisma } from '../../../core/db.ts';
 import type { Texts } from '../../../core/texts.ts';
 
 /** An item's price in a price list. */
-export type Listed = { readonly price: number; readonly status: 0 | 1 };
+export type PriceListEntry = { readonly price: number; readonly status: 0 | 1 };
 
 /** A living product as far as an import changes it; one object for all of a batch's rows about it. */
-export type Standing = {
+export type CurrentProduct = {
   readonly id: number;
   readonly version: number;
   titles: Texts;
@@ -20,20 +20,20 @@ export type Standing = {
     readonly barcode: string | null;
     price: number | null;
     /** In the list that is imported into; null where it has none there. */
-    readonly listed: Listed | null;
+    readonly listed: PriceListEntry | null;
   }[];
   /** The pictures' origins: SHA-256 of those that imports brought. */
   readonly sources: string[];
 };
 
 /** The living products that carry one of these barcodes, by barcode. */
-export type Found = ReadonlyMap<string, Standing>;
+export type ProductsByBarcode = ReadonlyMap<string, CurrentProduct>;
 
 /**
  * Locks the products that carry one of these barcodes, in the order of their ids like everyone does.
  * @returns how many there are
  */
-export async function lockCarriers(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
+export async function lockProductsByBarcode(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT id FROM product
      WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)
@@ -42,17 +42,17 @@ export async function lockCarriers(ctx: Ctx, barcodes: readonly string[]): Promi
 }
 
 /** What stands now under these barcodes, with their prices in a list: one statement for a whole batch. */
-export async function readStanding(
+export async function loadCurrentProducts(
   ctx: Ctx,
   barcodes: readonly string[],
   price_list_id: number | null,
-): Promise<Found> {
+): Promise<ProductsByBarcode> {
   const listed =
     price_list_id === null
       ? Prisma.sql`NULL`
       : Prisma.sql`(SELECT json_build_object('price', x.price, 'status', x.status) FROM price_list_item x
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
-  const rows = await ctx.db.$queryRaw<Standing[]>`
+  const rows = await ctx.db.$queryRaw<CurrentProduct[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
            p.status,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
@@ -62,7 +62,7 @@ export async function readStanding(
       FROM product p
      WHERE p.deleted_at IS NULL
        AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)`;
-  const found = new Map<string, Standing>();
+  const found = new Map<string, CurrentProduct>();
   for (const row of rows)
     for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcode, row);
   return found;

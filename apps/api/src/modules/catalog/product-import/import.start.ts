@@ -4,7 +4,7 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
 import { show } from './import.read.ts';
-import { lock, storeUpload } from './import.store.ts';
+import { lockImport, storeUpload } from './import.store.ts';
 import { checkRights, checkTarget } from './import.target.ts';
 import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from './import.view.ts';
 
@@ -127,7 +127,7 @@ const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
 /** Where an earlier upload goes on: columns of another sheet, a check, or the run. */
 async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show> {
   return ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
+    const row = await lockImport(ctx, id);
     if (row.kind !== kind) fail('record.missing');
     if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
     if (row.file === null) fail('import.expired');
@@ -228,7 +228,7 @@ export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
  */
 export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
+    const row = await lockImport(ctx, id);
     const isCheck = row.state === 'checking';
     if (!CAN_CANCEL.includes(row.state as State)) fail('import.state', { state: row.state });
     await checkRights(ctx, row);

@@ -26,25 +26,25 @@ export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat 
 }
 
 /** An import. @throws record.missing */
-export async function find(ctx: Ctx, id: number): Promise<ImportRecord> {
+export async function getImport(ctx: Ctx, id: number): Promise<ImportRecord> {
   return orNotFound(await ctx.db.product_import.findUnique({ where: { id }, select }));
 }
 
 /** The same, locked until the transaction ends. */
-export async function lock(ctx: Ctx, id: number): Promise<ImportRecord> {
+export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
   await ctx.db.$executeRaw`SELECT 1 FROM product_import WHERE id = ${id} FOR UPDATE`;
-  return find(ctx, id);
+  return getImport(ctx, id);
 }
 
 /** Tells the open browsers that an import moved on; nothing for the log: its products have their own rows there. */
-export async function tell(ctx: Ctx, id: number, version: number): Promise<void> {
+export async function publishImportChanged(ctx: Ctx, id: number, version: number): Promise<void> {
   const data = { noun: 'product-import', id, version, branch_id: null, at: ctx.now.toISOString() };
   await ctx.db.$executeRaw`
     INSERT INTO event (topic, data, branch_id) VALUES ('product-import', ${JSON.stringify(data)}::jsonb, NULL)`;
 }
 
 /** Tells the open lists of products to read themselves again: one event for all that a batch made. */
-export async function tellProducts(ctx: Ctx): Promise<void> {
+export async function publishProductsChanged(ctx: Ctx): Promise<void> {
   const data = { noun: 'product', id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
   await ctx.db.$executeRaw`
     INSERT INTO event (topic, data, branch_id) VALUES ('product', ${JSON.stringify(data)}::jsonb, NULL)`;

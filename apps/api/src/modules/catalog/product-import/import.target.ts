@@ -1,5 +1,11 @@
 import { fail, type Permission } from '@dukkan/contract';
-import { effectiveScope, isHere, passes, permissionsOf, seesBranch } from '../../../core/access.ts';
+import {
+  canSeeBranch,
+  effectiveScope,
+  hasPermission,
+  matchesHeaderBranch,
+  permissionsOf,
+} from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 
 /** What an import changes beside the catalogue. */
@@ -10,7 +16,7 @@ export type Target = {
 };
 
 function demand(ctx: Ctx, permission: Permission, field: string): void {
-  if (!passes(permissionsOf(ctx), permission)) fail('permission.denied', undefined, field);
+  if (!hasPermission(permissionsOf(ctx), permission)) fail('permission.denied', undefined, field);
 }
 
 const liveBranch = async (ctx: Ctx, id: number): Promise<boolean> =>
@@ -32,7 +38,7 @@ function onlyBranch(ctx: Ctx): number | null {
 export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id }: Target): Promise<void> {
   if (receive) {
     demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
-    if (branch_id !== null && (!seesBranch(ctx, branch_id) || !isHere(ctx, [branch_id])))
+    if (branch_id !== null && (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id])))
       fail('branch.forbidden', undefined, 'branch_id');
   }
   if (price_list_id === null) return;
@@ -41,7 +47,7 @@ export async function checkRights(ctx: Ctx, { receive, branch_id, price_list_id 
     where: { price_list_id },
     select: { branch_id: true },
   });
-  if (!held.every(({ branch_id }) => seesBranch(ctx, branch_id)))
+  if (!held.every(({ branch_id }) => canSeeBranch(ctx, branch_id)))
     fail('branch.forbidden', undefined, 'price_list');
 }
 

@@ -2,7 +2,7 @@ import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { show } from './import.read.ts';
-import { lock } from './import.store.ts';
+import { lockImport } from './import.store.ts';
 import { checkRights } from './import.target.ts';
 import { canUndo, type Show } from './import.view.ts';
 
@@ -12,7 +12,7 @@ import { canUndo, type Show } from './import.view.ts';
  */
 export async function undo(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   return ctx.tx(async (ctx) => {
-    const row = await lock(ctx, id);
+    const row = await lockImport(ctx, id);
     if (!canUndo(row)) fail('import.state', { state: row.state });
     await checkRights(ctx, { ...row, receive: row.receipts.length > 0 });
     const data = {

@@ -1,11 +1,11 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import {
   type api,
-  explainIssue,
   type FailureCode,
   failures,
   failureText,
   fieldLabel,
+  formatIssue,
   type IMPORT_STATES,
   type Locale,
   type MessageKey,
@@ -32,7 +32,7 @@ export type Reason = {
 export type Change = Show['preview'][number]['changes'][number];
 
 /** Categories that an import made; without an id where a dry run would make them. */
-export type Made = { readonly id: number | null; readonly path: string };
+export type CreatedCategory = { readonly id: number | null; readonly path: string };
 
 export const select = {
   id: true,
@@ -146,7 +146,7 @@ const isFailure = (code: string): code is FailureCode => Object.hasOwn(failures,
 export function reasonText(reason: Pick<Reason, 'field' | 'code' | 'params'>, locale: Locale): string {
   const { field, code, params } = reason;
   if (isFailure(code)) return failureText(code, params, locale);
-  return explainIssue(
+  return formatIssue(
     { code: 'custom', params: { rule: code, ...params } },
     fieldLabel([field ?? 'row'], locale),
     locale,
@@ -207,7 +207,7 @@ export function showView(
       id: row.price_list_id as number,
       title: resolveText(row.price_list.titles as Localized, ctx.locale),
     },
-    categories: (row.categories as unknown as readonly Made[]).map(({ path }) => path),
+    categories: (row.categories as unknown as readonly CreatedCategory[]).map(({ path }) => path),
     failure,
     preview,
   };

@@ -1,23 +1,23 @@
 import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, makeCtx } from '../../../core/ctx.ts';
-import { alone } from '../../../core/lock.ts';
-import { frugally } from '../../../core/memory.ts';
+import { tryAdvisoryLock } from '../../../core/lock.ts';
+import { withCompactHeap } from '../../../core/memory.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
-import { isRefusal } from './import.overtaken.ts';
-import { beginRun, passRows } from './import.pass.ts';
+import { isPermanentFailure } from './import.overtaken.ts';
+import { runBatches, startRun } from './import.pass.ts';
 import type { ImportPorts } from './import.ports.ts';
 import { restoreRows } from './import.restore.ts';
-import { lock, tell } from './import.store.ts';
+import { lockImport, publishImportChanged } from './import.store.ts';
 import { type ImportRecord, type State, select } from './import.view.ts';
 
 /** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
-export const LANES = {
+export const IMPORT_QUEUES = {
   look: { key: 7_340_031, states: ['reading', 'checking'] },
   write: { key: 7_340_032, states: ['waiting', 'running', 'undoing'] },
 } as const satisfies Record<string, { key: number; states: readonly State[] }>;
 
-export type Lane = keyof typeof LANES;
+export type ImportQueue = keyof typeof IMPORT_QUEUES;
 
 /** So often an import is taken up again without getting any further. */
 const ATTEMPTS = 20;
@@ -60,24 +60,24 @@ function importCtx(services: Services, row: ImportRecord): Ctx {
 /** Marks an import as broken, with the reason; what it wrote stays and can be undone. */
 async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
   await ctx.tx(async (ctx) => {
-    const { version } = await lock(ctx, id);
+    const { version } = await lockImport(ctx, id);
     const failure = { code, params: params as Record<string, string | number> };
     const data = { state: 'failed', next: null, failure, finished_at: ctx.now, version: version + 1 };
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
-    await tell(ctx, id, version + 1);
+    await publishImportChanged(ctx, id, version + 1);
   });
 }
 
 /** The file is good, but not the sheet or row that was asked for: others can be chosen. */
 async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
   await ctx.tx(async (ctx) => {
-    const { state, version } = await lock(ctx, id);
+    const { state, version } = await lockImport(ctx, id);
     if (state !== 'reading') return;
     const failure = { code, params: params as Record<string, string | number> };
     const nothing = { columns: [], guess: {}, mapping: {} };
     const data = { state: 'mapping', next: null, attempts: 0, failure, ...nothing, version: version + 1 };
     await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
-    await tell(ctx, id, version + 1);
+    await publishImportChanged(ctx, id, version + 1);
   });
 }
 
@@ -103,14 +103,14 @@ async function workOn(
   if (!(await countAttempt(ctx, row))) return;
   try {
     if (row.state === 'reading') await readColumns(ctx, row);
-    else if (row.state === 'checking' || row.state === 'running') await passRows(ctx, row, stopping, ports);
+    else if (row.state === 'checking' || row.state === 'running') await runBatches(ctx, row, stopping, ports);
     else if (row.state === 'undoing') await restoreRows(ctx, row, stopping, ports);
     else {
-      const begun = await beginRun(ctx, row.id);
-      if (begun) await passRows(ctx, begun, stopping, ports);
+      const begun = await startRun(ctx, row.id);
+      if (begun) await runBatches(ctx, begun, stopping, ports);
     }
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isPermanentFailure(error)) throw error;
     services.log.info({ import: row.id, code: error.code }, 'import refused');
     const wasRead = row.state === 'reading' && row.total_rows !== null;
     await (wasRead && error.code !== 'import.expired' ? backToColumns : markFailed)(ctx, row.id, error);
@@ -122,13 +122,13 @@ async function workOn(
  * @returns false where another process does this already
  * @throws whatever the database says while it is away: the caller tries again later
  */
-export async function workImports(
+export async function processImports(
   services: Services,
-  lane: Lane,
+  lane: ImportQueue,
   stopping: Stopping,
   ports: ImportPorts,
 ): Promise<boolean> {
-  const { key, states } = LANES[lane];
+  const { key, states } = IMPORT_QUEUES[lane];
   const { prisma } = services.database;
   const next = () =>
     prisma.product_import.findFirst({
@@ -138,8 +138,8 @@ export async function workImports(
     });
   // most looks find nothing: then there is no lock to take
   if (!(await next())) return true;
-  return alone(services, key, () =>
-    frugally(async () => {
+  return tryAdvisoryLock(services, key, () =>
+    withCompactHeap(async () => {
       for (let row = await next(); row && !stopping(); row = await next())
         await workOn(services, row, stopping, ports);
     }),

@@ -4,8 +4,8 @@ import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
 import type { TableRow } from '../../../core/workbook/table.ts';
-import { type Looked, type LookTask, look, type SheetTask } from './import.look.ts';
-import { makeRowReader, type ReadRow, type RowRules } from './import.row.ts';
+import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './import.look.ts';
+import { createRowParser, type ReadRow, type RowRules } from './import.row.ts';
 
 export type RowsTask = {
   readonly task: 'rows';
@@ -20,10 +20,10 @@ export type RowsTask = {
 };
 
 /** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
-export type Said =
-  | { readonly kind: 'looked'; readonly looked: Looked }
+export type WorkerMessage =
+  | { readonly kind: 'looked'; readonly looked: FilePreview }
   /** A short table whole: what it is, and its rows as they stand. */
-  | { readonly kind: 'sheet'; readonly looked: Looked; readonly rows: readonly TableRow[] }
+  | { readonly kind: 'sheet'; readonly looked: FilePreview; readonly rows: readonly TableRow[] }
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
   | { readonly kind: 'end' }
   | {
@@ -43,7 +43,7 @@ if (!port) throw new Error('runs in a thread only');
 // whoever waits at a screen comes first; on Linux this is the thread's own priority
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
-const say = (said: Said) => port.postMessage(said);
+const say = (said: WorkerMessage) => port.postMessage(said);
 
 let credit = AHEAD;
 let wake: (() => void) | null = null;
@@ -81,7 +81,7 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
 async function readRows(task: RowsTask): Promise<void> {
   const table = await openTable(task.path, task.format);
   try {
-    const read = makeRowReader(task.rules);
+    const read = createRowParser(task.rules);
     const seen = new Map<string, number>();
     let batch: ReadRow[] = [];
     let count = 0;
@@ -109,8 +109,8 @@ async function readRows(task: RowsTask): Promise<void> {
 }
 
 /** A table that is read whole: no more rows, and no more text in them, than fit on the screen of a person. */
-async function readSheet(task: SheetTask): Promise<void> {
-  const looked = await look(task);
+async function readSheet(task: FullPreviewTask): Promise<void> {
+  const looked = await previewFile(task);
   if (looked.total_rows > task.max) fail('import.too_many_rows', { max: task.max });
   const table = await openTable(task.path, task.format);
   try {
@@ -130,8 +130,8 @@ async function readSheet(task: SheetTask): Promise<void> {
 }
 
 try {
-  const task = workerData as LookTask | RowsTask | SheetTask;
-  if (task.task === 'look') say({ kind: 'looked', looked: await look(task) });
+  const task = workerData as PreviewTask | RowsTask | FullPreviewTask;
+  if (task.task === 'look') say({ kind: 'looked', looked: await previewFile(task) });
   else if (task.task === 'sheet') await readSheet(task);
   else await readRows(task);
 } catch (error) {

@@ -1,9 +1,9 @@
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { texts } from '../../../core/texts.ts';
-import type { Decision } from './import.decide.ts';
-import { Overtaken } from './import.overtaken.ts';
-import type { Standing } from './import.stand.ts';
+import { toTexts } from '../../../core/texts.ts';
+import type { RowOutcome } from './import.decide.ts';
+import { BatchConflict } from './import.overtaken.ts';
+import type { CurrentProduct } from './import.stand.ts';
 
 const json = JSON.stringify;
 
@@ -24,15 +24,15 @@ async function nextIds(ctx: Ctx, count: number): Promise<readonly { id: number; 
 export async function writeCreated(
   ctx: Ctx,
   import_id: number,
-  decisions: readonly Decision[],
+  decisions: readonly RowOutcome[],
 ): Promise<void> {
   if (decisions.length === 0) return;
   const ids = await nextIds(ctx, decisions.length);
   const rows = decisions.map(({ read, category, picture }, at) => ({
     ...ids[at],
     row: read.row,
-    titles: texts(read.wanted.names),
-    descriptions: texts(read.wanted.descriptions),
+    titles: toTexts(read.wanted.names),
+    descriptions: toTexts(read.wanted.descriptions),
     price: read.wanted.price ?? 0,
     status: read.wanted.status ?? 1,
     barcode: read.barcode,
@@ -74,13 +74,13 @@ export async function writeCreated(
     INSERT INTO product_item (id, product_id, barcode, created_at)
     SELECT item_id, id, barcode, ${ctx.now} FROM r ORDER BY barcode
     ON CONFLICT (barcode) WHERE deleted_at IS NULL AND barcode IS NOT NULL DO NOTHING`;
-  if (written < rows.length) throw new Overtaken();
+  if (written < rows.length) throw new BatchConflict();
 }
 
 /** What the log says of a changed product: the fields that imports touch. */
-const logged = (product: Standing) => ({
-  titles: texts(product.titles),
-  descriptions: texts(product.descriptions),
+const logged = (product: CurrentProduct) => ({
+  titles: toTexts(product.titles),
+  descriptions: toTexts(product.descriptions),
   price: product.price,
   compare_at: product.compare_at,
   status: product.status,
@@ -94,8 +94,8 @@ const logged = (product: Standing) => ({
  */
 export async function writeChanged(
   ctx: Ctx,
-  decisions: readonly Decision[],
-  before: ReadonlyMap<number, Standing>,
+  decisions: readonly RowOutcome[],
+  before: ReadonlyMap<number, CurrentProduct>,
 ): Promise<void> {
   const products = [...new Set(decisions.flatMap(({ product }) => product ?? []))].toSorted(
     (a, b) => a.id - b.id,
@@ -103,8 +103,8 @@ export async function writeChanged(
   if (products.length === 0) return;
   const rows = products.map(({ id, titles, descriptions, price, compare_at, status }) => ({
     ...{ id, price, compare_at, status },
-    titles: texts(titles),
-    descriptions: texts(descriptions),
+    titles: toTexts(titles),
+    descriptions: toTexts(descriptions),
   }));
   await ctx.db.$executeRaw`
     UPDATE product p
@@ -149,8 +149,8 @@ export async function writeChanged(
 }
 
 /** Moves of a batch, in the order of its rows: a later one may undo an earlier. */
-async function writeMoves(ctx: Ctx, decisions: readonly Decision[]): Promise<void> {
-  const moved = new Map<number, Standing>();
+async function writeMoves(ctx: Ctx, decisions: readonly RowOutcome[]): Promise<void> {
+  const moved = new Map<number, CurrentProduct>();
   for (const { product, before } of decisions)
     if (product && before?.categories) moved.set(product.id, product);
   if (moved.size === 0) return;
@@ -165,7 +165,11 @@ async function writeMoves(ctx: Ctx, decisions: readonly Decision[]): Promise<voi
 }
 
 /** Keeps what became of a batch's other rows; of a dry run's, all. */
-export async function writeRows(ctx: Ctx, import_id: number, decisions: readonly Decision[]): Promise<void> {
+export async function writeRows(
+  ctx: Ctx,
+  import_id: number,
+  decisions: readonly RowOutcome[],
+): Promise<void> {
   if (decisions.length === 0) return;
   const rows = decisions.map(({ read, result, reasons, product, changes, before }) => ({
     row: read.row,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readNumber } from './import.amount.ts';
-import { makeRowReader, readCategory } from './import.row.ts';
+import { parseNumber } from './import.amount.ts';
+import { createRowParser, readCategory } from './import.row.ts';
 
 describe('an amount', () => {
   it.each([
@@ -18,22 +18,22 @@ describe('an amount', () => {
     ['\u22123,5', '-3.5'],
     ['0,125', '0.125'],
     ['1.234', '1.234'],
-  ])('%s is %s', (text, expected) => expect(readNumber(text, 2)).toBe(expected));
+  ])('%s is %s', (text, expected) => expect(parseNumber(text, 2)).toBe(expected));
 
   it.each(['', 'abc', '1,2,3', '1.2.3', '12,34.5', '1.23,4,5', '--1', '1e5', '12 %', '.', ',5'])(
     '%s is none',
-    (text) => expect(readNumber(text, 2)).toBeNull(),
+    (text) => expect(parseNumber(text, 2)).toBeNull(),
   );
 
   it('of three decimals is not guessed where it may be thousands', () => {
-    expect(readNumber('1,234', 3)).toBeNull();
-    expect(readNumber('1,5', 3)).toBe('1.5');
-    expect(readNumber('1.234', 3)).toBe('1.234');
+    expect(parseNumber('1,234', 3)).toBeNull();
+    expect(parseNumber('1,5', 3)).toBe('1.5');
+    expect(parseNumber('1.234', 3)).toBe('1.234');
   });
 });
 
 describe('a row', () => {
-  const read = makeRowReader({
+  const read = createRowParser({
     mapping: { barcode: 'A', 'names.en': 'B', image_path: 'C', price: 'D' },
     scale: 2,
     images: new Set(['milk.jpg']),

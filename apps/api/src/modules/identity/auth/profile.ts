@@ -2,7 +2,7 @@ import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api, preferences } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { account, type Ctx } from '../../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
@@ -84,4 +84,4 @@ export async function profileOf(ctx: Ctx, id: number, verify: Profile['verify'] 
   };
 }
 
-export const profile: Handler<Auth['profile']> = (ctx) => profileOf(ctx, account(ctx).id);
+export const profile: Handler<Auth['profile']> = (ctx) => profileOf(ctx, requireAccount(ctx).id);

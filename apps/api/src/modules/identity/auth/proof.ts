@@ -1,13 +1,13 @@
 import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { account, type Ctx } from '../../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { checkCode } from '../code/check.ts';
 import { sendCode } from '../code/code.ts';
 import type { Identity } from '../standing.ts';
-import { provesPassword } from './sign-in.ts';
+import { verifyPassword } from './sign-in.ts';
 
 type Auth = typeof api.auth;
 type Given = Pick<z.output<Auth['updateProfile']['input']>, 'current_password' | 'current_code'>;
@@ -18,11 +18,11 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
  * password, or a code to the present identity where there is no password (decisions section 6, promises S11).
  * @throws auth.password_wrong, auth.limited, otp.*
  */
-export async function proveOwner(ctx: Ctx, { id, password_hash }: Holder, given: Given): Promise<void> {
+export async function verifyOwnership(ctx: Ctx, { id, password_hash }: Holder, given: Given): Promise<void> {
   if (password_hash) {
     if (!given.current_password) return invalid('current_password', 'required');
     // limited like a sign-in: a stolen session must not become a way to guess the password
-    const right = await provesPassword(ctx, `account ${id}`, given.current_password, password_hash);
+    const right = await verifyPassword(ctx, `account ${id}`, given.current_password, password_hash);
     return right ? undefined : fail('auth.password_wrong', undefined, 'current_password');
   }
   if (!given.current_code) return invalid('current_code', 'required');
@@ -47,7 +47,7 @@ function reachable(
 
 /** Sends the code that `current_code` carries. @throws record.missing where nothing verified can be reached */
 export const confirmCode: Handler<Auth['confirmCode']> = async (ctx, input) => {
-  const { id } = account(ctx);
+  const { id } = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
   const identity = reachable(row, input.channel ?? 'sms');
   if (!identity) return fail('record.missing');

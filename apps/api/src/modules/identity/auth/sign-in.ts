@@ -4,10 +4,10 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { DEMO_PASSWORD } from '../account.seed.ts';
-import { giveBack, inTurn, type Limit, take } from '../attempts.ts';
+import { countAttempt, type Limit, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
 import { openSession } from '../session.service.ts';
-import { phoneOf } from '../shop.ts';
-import { activeWith, type Identity, type Standing } from '../standing.ts';
+import { parsePhone } from '../shop.ts';
+import { findActiveAccount, type Identity, type SignInAccount } from '../standing.ts';
 import { profileOf } from './profile.ts';
 
 type Auth = typeof api.auth;
@@ -29,19 +29,19 @@ export function wrongPasswords(ctx: Ctx, identity: string): readonly [Limit, ...
  * Compares a password at most as often as the limits allow: the place is taken before the hash is computed and given
  * back where the password was right (promises S1). @throws auth.limited, service.busy
  */
-export async function provesPassword(
+export async function verifyPassword(
   ctx: Ctx,
   identity: string,
   password: string,
   hash: string | null,
 ): Promise<boolean> {
   const limits = wrongPasswords(ctx, identity);
-  return inTurn(limits[0].key, async () => {
-    const seconds = await take(ctx.services, limits);
+  return withConcurrencyLimit(limits[0].key, async () => {
+    const seconds = await countAttempt(ctx.services, limits);
     if (seconds) fail('auth.limited', { seconds });
     const isKnownToAll = password === DEMO_PASSWORD && !ctx.services.env.DEMO;
     const right = (await ctx.services.passwords.matches(password, hash)) && !isKnownToAll;
-    if (right) await giveBack(ctx.services, limits);
+    if (right) await refundAttempt(ctx.services, limits);
     return right;
   });
 }
@@ -54,11 +54,11 @@ async function identityOf(
   if (email && phone) return invalid('phone', 'invalid');
   if (email) return { channel: 'email', value: email };
   if (!phone) return invalid('email', 'required');
-  return { channel: 'sms', value: (await phoneOf(ctx, phone))?.number ?? phone };
+  return { channel: 'sms', value: (await parsePhone(ctx, phone))?.number ?? phone };
 }
 
 /** Stores the password again under today's cost. */
-async function rehash(ctx: Ctx, { id, password_hash }: Standing, password: string): Promise<void> {
+async function rehash(ctx: Ctx, { id, password_hash }: SignInAccount, password: string): Promise<void> {
   if (!password_hash || !ctx.services.passwords.isOutdated(password_hash)) return;
   const stronger = await ctx.services.passwords.hash(password);
   await ctx.db.account.updateMany({ where: { id, password_hash }, data: { password_hash: stronger } });
@@ -70,19 +70,19 @@ async function rehash(ctx: Ctx, { id, password_hash }: Standing, password: strin
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   const identity = await identityOf(ctx, input);
-  const found = await activeWith(ctx, identity);
-  const right = await provesPassword(ctx, identity.value, input.password, found?.password_hash ?? null);
+  const found = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, input.password, found?.password_hash ?? null);
   if (!right || !found) return fail('auth.failed');
   if (input.source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
   await rehash(ctx, found, input.password);
   return ctx.tx(async (ctx) => {
     const session = await openSession(ctx, found, 'sign_in');
-    return signedIn(ctx, found.id, session);
+    return signInResponse(ctx, found.id, session);
   });
 };
 
 /** What a browser keeps after signing in (specification section 7). */
-export async function signedIn(
+export async function signInResponse(
   ctx: Ctx,
   account_id: number,
   session: { id: string; expires_at: Date },

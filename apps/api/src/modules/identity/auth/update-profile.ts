@@ -3,16 +3,16 @@ import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
-import { account, type Ctx } from '../../../core/ctx.ts';
+import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Prisma } from '../../../core/db.ts';
 import { invalid } from '../../../core/invalid.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { startChange } from '../code/change.ts';
 import { endSessions } from '../session.service.ts';
-import { phoneField } from '../shop.ts';
+import { requirePhone } from '../shop.ts';
 import { type Profile, profileOf } from './profile.ts';
-import { proveOwner } from './proof.ts';
+import { verifyOwnership } from './proof.ts';
 
 type Auth = typeof api.auth;
 type Input = z.output<Auth['updateProfile']['input']>;
@@ -49,7 +49,7 @@ async function identityChange(ctx: Ctx, row: Row, input: Input): Promise<Change>
     if (input.email === null && row.email) Object.assign(change, { email: null, email_verified_at: null });
   }
   if (input.phone !== undefined) {
-    const phone = input.phone === null ? null : await phoneField(ctx, input.phone);
+    const phone = input.phone === null ? null : await requirePhone(ctx, input.phone);
     const isNew = phone !== null && phone.number !== row.phone;
     if (isNew && !phone.mobile) fail('otp.not_mobile', undefined, 'phone');
     if (isNew) change.pending_phone = phone.number;
@@ -92,13 +92,13 @@ async function sendFor(ctx: Ctx, id: number, change: Change): Promise<Profile['v
  * the e-mail comes first.
  */
 export const updateProfile: Handler<Auth['updateProfile']> = async (ctx, input) => {
-  const me = account(ctx);
+  const me = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id: me.id } });
   checkVersion(row.version, input.version);
   checkNewPassword(input);
   const identities = await identityChange(ctx, row, input);
   const guarded = isGuarded(identities, input);
-  if (guarded) await proveOwner(ctx, row, input);
+  if (guarded) await verifyOwnership(ctx, row, input);
   const free = await freeChange(ctx, row, input);
   const change: Change = { ...free, ...identities };
   if (input.password) {

@@ -1,7 +1,7 @@
 import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { type Identity, livingWith, lockIdentity } from '../standing.ts';
+import { findAccountByIdentity, type Identity, lockIdentity } from '../standing.ts';
 import type { CodeRequest } from './check.ts';
 import { sendCode } from './code.ts';
 
@@ -35,7 +35,7 @@ export async function applyChange(ctx: Ctx, account_id: number, request: CodeReq
   const before = await ctx.db.account.findUniqueOrThrow({ where: { id: account_id } });
   const pending = channel === 'email' ? before.pending_email : before.pending_phone;
   if (pending !== request.identity) fail('otp.expired');
-  if (await livingWith(ctx, { channel, value: request.identity })) fail('user.exists');
+  if (await findAccountByIdentity(ctx, { channel, value: request.identity })) fail('user.exists');
   const after =
     channel === 'email'
       ? { email: request.identity, email_verified_at: ctx.now, pending_email: null }

@@ -1,9 +1,9 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { sameMac } from '../../../core/sealed.ts';
-import { forget, giveBack } from '../attempts.ts';
+import { equalHmac } from '../../../core/sealed.ts';
+import { forget, refundAttempt } from '../attempts.ts';
 import { codeMac, type Purpose } from './code.ts';
-import { countGuess, guessKey, secondsLocked } from './guess.ts';
+import { countCodeGuess, lockoutKey, secondsLocked } from './guess.ts';
 
 const MAX_TRIES = 5;
 
@@ -40,17 +40,17 @@ export async function checkCode(ctx: Ctx, { user_id, code, purposes, account_id 
     select: { tries: true },
   });
   if (!tried) return fail('otp.expired');
-  const full = await countGuess(ctx.services, request.identity);
+  const full = await countCodeGuess(ctx.services, request.identity);
   if (full) fail('otp.locked', { seconds: full });
   const expected = request.code_hmac ?? '0'.repeat(64);
-  const same = sameMac(expected, codeMac(ctx, user_id, request.purpose, code));
+  const same = equalHmac(expected, codeMac(ctx, user_id, request.purpose, code));
   if (!same || request.code_hmac === null) fail('otp.invalid', { left: MAX_TRIES - tried.tries });
   const used = await prisma.code_request.updateMany({ where: open, data: { used_at: ctx.now } });
   if (used.count === 0) {
     // right, but somebody was faster: no guess at a living code
-    await giveBack(ctx.services, [{ key: guessKey(request.identity) }]);
+    await refundAttempt(ctx.services, [{ key: lockoutKey(request.identity) }]);
     return fail('otp.expired');
   }
-  await forget(ctx.services, guessKey(request.identity));
+  await forget(ctx.services, lockoutKey(request.identity));
   return request;
 }

@@ -3,13 +3,13 @@ import { DAY_MS, resolveText } from '@dukkan/commerce';
 import { fail, messageText } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { tell } from '../../../core/messages.ts';
-import { mac } from '../../../core/sealed.ts';
-import { giveBack, take } from '../attempts.ts';
-import { shopOf } from '../shop.ts';
+import { queueMessage } from '../../../core/messages.ts';
+import { hmac } from '../../../core/sealed.ts';
+import { countAttempt, refundAttempt } from '../attempts.ts';
+import { readShopCountry } from '../shop.ts';
 import { type Identity, lockIdentity } from '../standing.ts';
 import { secondsLocked } from './guess.ts';
-import { resendIn, secondsToWait } from './wait.ts';
+import { resendDelaySeconds, secondsToWait } from './wait.ts';
 
 /** What a code proves: who signs in, that a new identity is one's own, or that the present one still is. */
 export type Purpose = 'sign_in' | 'change' | 'confirm';
@@ -30,7 +30,7 @@ type Wanted = {
 
 /** Binds a code to its request and purpose (promises S4). */
 export const codeMac = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
-  mac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
+  hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
 const limitsOf = (ctx: Ctx) => [
   { key: `code:address:${ctx.ip}`, max: ctx.services.env.CODES_PER_ADDRESS_HOUR, seconds: 3_600 },
@@ -48,7 +48,7 @@ export async function sendCode(ctx: Ctx, wanted: Wanted) {
   const locked = await secondsLocked(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
   const limits = limitsOf(ctx);
-  const full = await take(ctx.services, limits);
+  const full = await countAttempt(ctx.services, limits);
   if (full) {
     ctx.services.log.warn({ ip: ctx.ip }, 'no more one-time codes for this address, or for today');
     fail('otp.wait', { seconds: full });
@@ -56,7 +56,7 @@ export async function sendCode(ctx: Ctx, wanted: Wanted) {
   try {
     return await ctx.tx((ctx) => make(ctx, wanted));
   } catch (error) {
-    await giveBack(ctx.services, limits);
+    await refundAttempt(ctx.services, limits);
     throw error;
   }
 }
@@ -100,13 +100,13 @@ async function make(ctx: Ctx, wanted: Wanted) {
   const after = { channel: identity.channel, recipient: identity.value, purpose };
   await audit(ctx, { noun: 'message', id: 0, action: 'code', before: null, after });
   const inHour = times.filter((at) => ctx.now.getTime() - at.getTime() < 3_600_000).length;
-  return { user_id: handle, expires_in: MINUTES * 60, resend_in: resendIn(inHour + 1) };
+  return { user_id: handle, expires_in: MINUTES * 60, resend_in: resendDelaySeconds(inHour + 1) };
 }
 
 async function write(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
-  const { AppName } = await shopOf(ctx);
+  const { AppName } = await readShopCountry(ctx);
   const params = { code, minutes: MINUTES, shop: resolveText(AppName, ctx.locale) };
-  await tell(ctx, {
+  await queueMessage(ctx, {
     channel,
     recipient: value,
     subject: channel === 'email' ? messageText('code_subject', params, ctx.locale) : '',

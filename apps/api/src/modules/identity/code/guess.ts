@@ -5,7 +5,7 @@ const MAX_WRONG = 10;
 const LOCK_SECONDS = 900;
 const REMEMBERED_SECONDS = 86_400;
 
-export const guessKey = (identity: string): string => `guess:${identity}`;
+export const lockoutKey = (identity: string): string => `guess:${identity}`;
 
 const GUESS = `
   INSERT INTO attempt (key, window_at, count, expires_at)
@@ -25,7 +25,7 @@ export async function secondsLocked(services: Services, identity: string): Promi
     name: 'guess_locked',
     text: `SELECT expires_at FROM attempt
             WHERE key = $1 AND window_at = 'epoch' AND count >= ${MAX_WRONG} AND expires_at > $2`,
-    values: [guessKey(identity), now],
+    values: [lockoutKey(identity), now],
   });
   const [row] = rows;
   return row ? Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000) : 0;
@@ -35,11 +35,11 @@ export async function secondsLocked(services: Services, identity: string): Promi
  * Counts a guess before it is looked at, whichever code it is about: the tenth wrong one within a day locks the
  * identity, over all requests and processes. @returns 0, or the seconds for which it is locked
  */
-export async function countGuess(services: Services, identity: string): Promise<number> {
+export async function countCodeGuess(services: Services, identity: string): Promise<number> {
   const { rowCount } = await services.database.pool.query({
     name: 'guess',
     text: GUESS,
-    values: [guessKey(identity), services.now()],
+    values: [lockoutKey(identity), services.now()],
   });
   return rowCount ? 0 : Math.max(1, await secondsLocked(services, identity));
 }

@@ -2,8 +2,8 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { phoneField } from '../shop.ts';
-import { type Identity, livingWith } from '../standing.ts';
+import { requirePhone } from '../shop.ts';
+import { findAccountByIdentity, type Identity } from '../standing.ts';
 import { sendCode } from './code.ts';
 
 type Auth = typeof api.auth;
@@ -14,7 +14,7 @@ type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string
  * for it; elsewhere a code is sent and a customer account made when it is verified (decisions section 6).
  */
 async function register(ctx: Ctx, identity: Identity, facts: Facts) {
-  const known = await livingWith(ctx, identity);
+  const known = await findAccountByIdentity(ctx, identity);
   return sendCode(ctx, {
     purpose: 'sign_in',
     identity,
@@ -26,7 +26,7 @@ async function register(ctx: Ctx, identity: Identity, facts: Facts) {
 }
 
 export const registerPhone: Handler<Auth['registerPhone']> = async (ctx, input) => {
-  const { number, mobile } = await phoneField(ctx, input.phone);
+  const { number, mobile } = await requirePhone(ctx, input.phone);
   if (!mobile) fail('otp.not_mobile', undefined, 'phone');
   return register(ctx, { channel: 'sms', value: number }, input);
 };

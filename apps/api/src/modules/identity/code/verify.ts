@@ -1,11 +1,17 @@
 import type { AuditAction, api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
-import { type Account, account, type Ctx } from '../../../core/ctx.ts';
+import { type Account, type Ctx, requireAccount } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { signedIn } from '../auth/sign-in.ts';
+import { signInResponse } from '../auth/sign-in.ts';
 import { actingAs, openSession } from '../session.service.ts';
-import { deletedWith, type Identity, livingWith, lockIdentity, type Standing } from '../standing.ts';
+import {
+  findAccountByIdentity,
+  findDeletedAccount,
+  type Identity,
+  lockIdentity,
+  type SignInAccount,
+} from '../standing.ts';
 import { applyChange, sendNext } from './change.ts';
 import { type CodeRequest, checkCode } from './check.ts';
 
@@ -24,11 +30,11 @@ export const verify: Handler<Auth['verify']> = async (ctx, input) => {
     purposes: ['sign_in', 'change'],
     account_id: me?.id ?? null,
   });
-  if (request.purpose === 'change') return changed(ctx, account(ctx), request);
+  if (request.purpose === 'change') return changed(ctx, requireAccount(ctx), request);
   return ctx.tx(async (ctx) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
-    return signedIn(ctx, standing.id, session);
+    return signInResponse(ctx, standing.id, session);
   });
 };
 
@@ -36,17 +42,17 @@ async function changed(ctx: Ctx, me: Account, request: CodeRequest) {
   await ctx.tx((ctx) => applyChange(ctx, me.id, request));
   const next = await sendNext(ctx, me.id);
   const { expires_at } = await ctx.db.session.findUniqueOrThrow({ where: { id: me.session_id } });
-  return signedIn(ctx, me.id, { id: me.session_id, expires_at }, next);
+  return signInResponse(ctx, me.id, { id: me.session_id, expires_at }, next);
 }
 
 /** The account that a right code signs in: the living one, a revived customer, or a new customer. */
-async function whoSignsIn(ctx: Ctx, request: CodeRequest): Promise<Standing> {
+async function whoSignsIn(ctx: Ctx, request: CodeRequest): Promise<SignInAccount> {
   const identity: Identity = {
     channel: request.channel === 'sms' ? 'sms' : 'email',
     value: request.identity,
   };
   await lockIdentity(ctx, identity.value);
-  const living = await livingWith(ctx, identity);
+  const living = await findAccountByIdentity(ctx, identity);
   if (living && !request.skip_exists) fail('user.exists');
   if (living?.status === 0) fail('auth.failed');
   const isDashboard = request.source === 'dashboard';
@@ -58,7 +64,7 @@ async function whoSignsIn(ctx: Ctx, request: CodeRequest): Promise<Standing> {
 }
 
 /** The code has proved that the identity is theirs. */
-async function recognised(ctx: Ctx, standing: Standing, { channel }: Identity): Promise<Standing> {
+async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identity): Promise<SignInAccount> {
   const field = channel === 'email' ? 'email_verified_at' : 'phone_verified_at';
   if (standing[field]) return standing;
   await ctx.db.account.update({ where: { id: standing.id }, data: { [field]: ctx.now } });
@@ -67,9 +73,9 @@ async function recognised(ctx: Ctx, standing: Standing, { channel }: Identity): 
 }
 
 /** A deleted customer comes back; never an account that held a role (promises S12). @throws auth.failed */
-async function revive(ctx: Ctx, identity: Identity): Promise<Standing | null> {
-  const customer = await deletedWith(ctx, identity, 'customer');
-  if (!customer) return (await deletedWith(ctx, identity, 'staff')) ? fail('auth.failed') : null;
+async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
+  const customer = await findDeletedAccount(ctx, identity, 'customer');
+  if (!customer) return (await findDeletedAccount(ctx, identity, 'staff')) ? fail('auth.failed') : null;
   if (customer.status === 0) fail('auth.failed');
   const { deleted_at } = await freeOther(ctx, customer.id, identity);
   await ctx.db.account.update({
@@ -84,7 +90,8 @@ async function revive(ctx: Ctx, identity: Identity): Promise<Standing | null> {
 async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
   const value = channel === 'sms' ? row.email : row.phone;
-  const taken = value && (await livingWith(ctx, { channel: channel === 'sms' ? 'email' : 'sms', value }));
+  const taken =
+    value && (await findAccountByIdentity(ctx, { channel: channel === 'sms' ? 'email' : 'sms', value }));
   if (!taken) return row;
   const nobody =
     channel === 'sms' ? { email: null, email_verified_at: null } : { phone: null, phone_verified_at: null };
@@ -92,20 +99,20 @@ async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
 }
 
 /** A new customer, named by the identity until they say their name. */
-async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<Standing> {
+async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<SignInAccount> {
   const data =
     channel === 'email'
       ? { name: value, email: value, email_verified_at: ctx.now, locale: ctx.locale }
       : { name: value, phone: value, phone_verified_at: ctx.now, locale: ctx.locale };
   const row = await ctx.db.account.create({ data: { ...data, created_at: ctx.now, updated_at: ctx.now } });
-  const standing: Standing = { ...row, permissions: [] };
+  const standing: SignInAccount = { ...row, permissions: [] };
   await told(ctx, standing, 'create', null, data);
   return standing;
 }
 
 async function told(
   ctx: Ctx,
-  standing: Standing,
+  standing: SignInAccount,
   action: AuditAction,
   before: Record<string, unknown> | null,
   after: Record<string, unknown>,

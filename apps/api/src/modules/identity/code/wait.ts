@@ -5,7 +5,7 @@ const DAY = 86_400;
 type Quota = { readonly perHour: number; readonly perDay: number };
 
 /** Seconds until the next code after the nth within an hour: 60, 120, then 240 (decisions section 6). */
-export const resendIn = (nth: number): number => MINUTE * 2 ** (Math.min(Math.max(nth, 1), 3) - 1);
+export const resendDelaySeconds = (nth: number): number => MINUTE * 2 ** (Math.min(Math.max(nth, 1), 3) - 1);
 
 /**
  * Seconds until another code may be asked for, 0 when it may be now (decisions section 6).
@@ -17,6 +17,6 @@ export function secondsToWait(sent: readonly Date[], now: Date, { perHour, perDa
   const [newest] = inHour;
   const hourly = inHour.length >= perHour ? HOUR - (inHour[perHour - 1] ?? 0) : 0;
   const daily = ages.length >= perDay ? DAY - (ages[perDay - 1] ?? 0) : 0;
-  const pause = newest === undefined ? 0 : resendIn(inHour.length) - newest;
+  const pause = newest === undefined ? 0 : resendDelaySeconds(inHour.length) - newest;
   return Math.max(0, Math.ceil(Math.max(hourly, daily, pause)));
 }

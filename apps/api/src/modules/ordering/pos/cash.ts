@@ -1,15 +1,15 @@
 import { fromMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, orNotFound, passes, permissionsOf } from '../../../core/access.ts';
+import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
-import { checkScale } from '../../catalog/index.ts';
+import { checkCurrencyScale } from '../../catalog/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
-import { checkBranch, isWithin } from './till.ts';
+import { checkBranch, isBranchInScope } from './till.ts';
 
 type Move = z.output<typeof api.posSession.move.input>;
 type Moved = z.output<typeof api.posSession.move.output>;
@@ -52,7 +52,7 @@ async function cashOf(ctx: Ctx, { id, start_amount }: Pick<SessionRow, 'id' | 's
  * What must lie in a session's drawer, in ten-thousandths: start + cash received less change - cash refunds + in - out.
  * True for as long as the session's row is held (openSessionOf, or the close itself).
  */
-export async function expectedOf(
+export async function expectedCash(
   ctx: Ctx,
   session: Pick<SessionRow, 'id' | 'start_amount'>,
 ): Promise<bigint> {
@@ -73,14 +73,14 @@ function checkKind({ kind, driver_id, session_id }: Move): void {
 /** Who holds payments alone settles them with the drivers, and takes nothing out of a drawer. @throws permission.denied */
 function checkMay(ctx: Ctx, { kind }: Move): void {
   if (kind === 'hand_in') return;
-  if (!passes(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
+  if (!hasPermission(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' }))
     fail('permission.denied');
 }
 
 /** Nobody takes more out of a drawer than has come into it. */
 async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
-  const held = await expectedOf(ctx, session);
+  const held = await expectedCash(ctx, session);
   if (toMinor(amount, SCALE) > held) {
     const { Currency: currency } = (await readSettings(ctx)).settings;
     invalid('amount', 'max_value', { max: fromMinor(held, SCALE), currency });
@@ -106,7 +106,7 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
   const [session] = await ctx.db.$queryRaw<
     SessionRow[]
   >`${SELECT} WHERE s.id = ${session_id} FOR NO KEY UPDATE OF s`;
-  const found = orNotFound(session && isWithin(ctx, session.branch_id) ? session : undefined);
+  const found = orNotFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
   if (said !== undefined && said !== found.branch_id)
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   if (found.status !== 'open') fail('session.not_open');
@@ -118,12 +118,12 @@ async function drawerOf(ctx: Ctx, session_id: number, said: number | undefined):
  * @throws request.invalid on amount for more than the drawer holds; record.missing, session.not_open,
  *   cash.beyond_outstanding for more than the driver holds, branch.forbidden, branch.required, permission.denied
  */
-export const move = (ctx: Ctx, input: Move): Promise<Moved> =>
+export const moveCash = (ctx: Ctx, input: Move): Promise<Moved> =>
   ctx.tx(async (ctx) => {
     const { kind, amount } = input;
     checkMay(ctx, input);
     checkKind(input);
-    await checkScale(ctx, { amount });
+    await checkCurrencyScale(ctx, { amount });
     checkBranch(ctx, input.branch_id);
     const drawer = input.session_id == null ? null : await drawerOf(ctx, input.session_id, input.branch_id);
     const branch_id = drawer?.branch_id ?? (await safeOf(ctx, input.branch_id));

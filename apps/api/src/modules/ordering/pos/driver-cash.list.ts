@@ -1,12 +1,12 @@
 import { fold, type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { effectiveScope, passes, permissionsOf } from '../../../core/access.ts';
+import { effectiveScope, hasPermission, permissionsOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { literally, Prisma, readRows } from '../../../core/db.ts';
-import { type Page, page, partOfFile, readWhole } from '../../../core/page.ts';
-import { listed, readInOrder } from '../../../core/together.ts';
-import { countOrPlan, readPage, whereOf } from '../../../core/total.ts';
+import { escapeLike, Prisma, queryRows } from '../../../core/db.ts';
+import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/page.ts';
+import { idsAsTable, loadByIds } from '../../../core/together.ts';
+import { countOrPlannerEstimate, loadPage, whereSql } from '../../../core/total.ts';
 import { phoneStarts } from '../../identity/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { ownDriverId, readCarried } from './driver-cash.own.ts';
@@ -23,11 +23,11 @@ const WORDS_MAX = 8;
 /** By the start of the phone, else by every word of the name (decisions 0.1). The account is `a`. */
 async function driversLike(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
   const starts = await phoneStarts(ctx, keywords);
-  const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${literally(start)}%`}`);
+  const ways = starts.map((start) => Prisma.sql`a.phone LIKE ${`${escapeLike(start)}%`}`);
   if (ways.length > 0) return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
   const words = fold(keywords).split(' ').slice(0, WORDS_MAX);
   return Prisma.join(
-    words.map((word) => Prisma.sql`fold(a.name) LIKE ${`%${literally(word)}%`}`),
+    words.map((word) => Prisma.sql`fold(a.name) LIKE ${`%${escapeLike(word)}%`}`),
     ' AND ',
   );
 }
@@ -57,7 +57,7 @@ type Stored = Omit<Row, 'branch_name' | 'currency' | 'last_handed_in_at' | 'acti
 /** Rows as they are told; the sums are in the shop's currency. */
 async function view(ctx: Ctx, rows: readonly Stored[]): Promise<Row[]> {
   const { Currency: currency } = (await readSettings(ctx)).settings;
-  const mayTake = passes(permissionsOf(ctx), {
+  const mayTake = hasPermission(permissionsOf(ctx), {
     resource: ['sessions', 'branchs', 'payments'],
     action: 'save',
   });
@@ -74,7 +74,7 @@ async function view(ctx: Ctx, rows: readonly Stored[]): Promise<Row[]> {
 
 /** A driver's own cash with the orders that it is from: one row, whatever is filtered, also before they took any. */
 async function listOwn(ctx: Ctx, driver_id: number, input: List): Promise<Page<Row>> {
-  const rows = await readRows<Stored>(
+  const rows = await queryRows<Stored>(
     ctx,
     Prisma.sql`${COLUMNS} FROM account a LEFT JOIN driver_cash c ON c.driver_id = a.id
       LEFT JOIN branch b ON b.id = a.branch_id WHERE a.id = ${driver_id}::int`,
@@ -82,7 +82,7 @@ async function listOwn(ctx: Ctx, driver_id: number, input: List): Promise<Page<R
   const whole = await Promise.all(
     rows.map(async (row) => ({ ...row, ...(await readCarried(ctx, driver_id, row.outstanding)) })),
   );
-  return page(input.page === 1 ? await view(ctx, whole) : [], rows.length, input);
+  return toPage(input.page === 1 ? await view(ctx, whole) : [], rows.length, input);
 }
 
 /**
@@ -99,25 +99,28 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   if (held !== undefined)
     filters.push(held === 1 ? Prisma.sql`${OUTSTANDING} > 0` : Prisma.sql`${OUTSTANDING} <= 0`);
   if (input.keywords) filters.push(await driversLike(ctx, input.keywords));
-  const where = whereOf(filters);
+  const where = whereSql(filters);
   const way = wayOf(sort_as);
   const order = Prisma.sql`ORDER BY ${SORTS[sort_by]} ${way} NULLS LAST, c.driver_id ${way}`;
   const { rows, total, isEstimated } = input.export
     ? await partOf(ctx, input, Prisma.sql`SELECT c.driver_id FROM ${FROM} ${where} ${order}`)
-    : await readPage<Stored>(
+    : await loadPage<Stored>(
         ctx,
         input,
         Prisma.sql`${SELECT} ${where} ${order}`,
-        countOrPlan(ctx, Prisma.sql`SELECT 1 FROM ${FROM} ${where}`),
+        countOrPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${FROM} ${where}`),
       );
-  return page(await view(ctx, rows), total, input, isEstimated);
+  return toPage(await view(ctx, rows), total, input, isEstimated);
 }
 
 /** A page of a file. @param sorted the ids of all that it shows, in their order */
 async function partOf(ctx: Ctx, input: List, sorted: Prisma.Sql) {
-  const { ids, total } = await partOfFile(ctx, input, () => readWhole(ctx, Prisma.sql`ARRAY(${sorted})`));
-  const named = (all: readonly number[]) => Prisma.sql`${SELECT} JOIN ${listed(all)} ON u.id = c.driver_id`;
-  return { rows: await readInOrder<Stored>(ctx, ids, named), total, isEstimated: false };
+  const { ids, total } = await pageOfExport(ctx, input, () =>
+    loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`),
+  );
+  const named = (all: readonly number[]) =>
+    Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = c.driver_id`;
+  return { rows: await loadByIds<Stored>(ctx, ids, named), total, isEstimated: false };
 }
 
 type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {
@@ -135,9 +138,9 @@ export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<Hand
   if (input.id !== undefined) filters.push(Prisma.sql`m.id = ${input.id}::int`);
   if (input.driver_id !== undefined) filters.push(Prisma.sql`m.driver_id = ${input.driver_id}::int`);
   if (input.keywords) filters.push(await driversLike(ctx, input.keywords));
-  const where = whereOf(filters);
+  const where = whereSql(filters);
   const way = wayOf(input.sort_as);
-  const { rows, total, isEstimated } = await readPage<StoredHandIn>(
+  const { rows, total, isEstimated } = await loadPage<StoredHandIn>(
     ctx,
     input,
     Prisma.sql`
@@ -145,7 +148,7 @@ export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<Hand
            m.amount::float8 AS amount, m.currency, m.reason, m.account_id, t.name AS account_name, m.created_at
       FROM ${HANDED_IN} JOIN branch b ON b.id = m.branch_id LEFT JOIN pos_session s ON s.id = m.session_id
       LEFT JOIN account t ON t.id = m.account_id ${where} ORDER BY m.created_at ${way}, m.id ${way}`,
-    countOrPlan(ctx, Prisma.sql`SELECT 1 FROM ${HANDED_IN} ${where}`),
+    countOrPlannerEstimate(ctx, Prisma.sql`SELECT 1 FROM ${HANDED_IN} ${where}`),
   );
   const shown = rows.map(
     ({ branch_names, created_at, ...row }): HandIn => ({
@@ -154,5 +157,5 @@ export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<Hand
       created_at: created_at.toISOString(),
     }),
   );
-  return page(shown, total, input, isEstimated);
+  return toPage(shown, total, input, isEstimated);
 }

@@ -1,9 +1,9 @@
-import { fromMinor, type Localized, lesser, minorText, resolveText, toMinor } from '@dukkan/commerce';
+import { fromMinor, type Localized, minBigInt, minorText, resolveText, toMinor } from '@dukkan/commerce';
 import { type api, DRIVER_CASH_READ } from '@dukkan/contract';
 import type * as z from 'zod';
-import { passes, permissionsOf } from '../../../core/access.ts';
-import { account, type Ctx } from '../../../core/ctx.ts';
-import { Prisma, readRows } from '../../../core/db.ts';
+import { hasPermission, permissionsOf } from '../../../core/access.ts';
+import { type Ctx, requireAccount } from '../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../core/db.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;
@@ -25,7 +25,7 @@ type Payment = {
  * @see docs/rules/payments.md#driver-cash
  */
 export function ownDriverId(ctx: Ctx): number | null {
-  return passes(permissionsOf(ctx), DRIVER_CASH_READ) ? null : account(ctx).id;
+  return hasPermission(permissionsOf(ctx), DRIVER_CASH_READ) ? null : requireAccount(ctx).id;
 }
 
 /**
@@ -37,7 +37,7 @@ export function ownDriverId(ctx: Ctx): number | null {
 export async function readCarried(ctx: Ctx, driver_id: number, outstanding: number): Promise<Carried> {
   const held = toMinor(outstanding, SCALE);
   if (held <= 0n) return { outstanding_by_currency: [], orders: [] };
-  const payments = await readRows<Payment>(
+  const payments = await queryRows<Payment>(
     ctx,
     Prisma.sql`
     SELECT c.id, c.order_id, m.titles, o.currency, c.net::text AS net, c.later::text AS later, c.received_at
@@ -54,7 +54,7 @@ export async function readCarried(ctx: Ctx, driver_id: number, outstanding: numb
      WHERE c.later < ${minorText(held, SCALE)}::numeric
      ORDER BY c.received_at DESC, c.id DESC`,
   );
-  const amountOf = ({ net, later }: Payment) => lesser(toMinor(net, SCALE), held - toMinor(later, SCALE));
+  const amountOf = ({ net, later }: Payment) => minBigInt(toMinor(net, SCALE), held - toMinor(later, SCALE));
   const sumOf = (some: readonly Payment[]) =>
     fromMinor(
       some.reduce((all, one) => all + amountOf(one), 0n),

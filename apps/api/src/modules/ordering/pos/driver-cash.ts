@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import { effectiveScope } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, readRows } from '../../../core/db.ts';
+import { Prisma, queryRows } from '../../../core/db.ts';
 import { atBranches } from '../../identity/index.ts';
 import { readSettings } from '../../setting/index.ts';
 
@@ -29,8 +29,8 @@ export function driversInSight(ctx: Ctx): Prisma.Sql {
 }
 
 /** Whether the caller sees a driver's cash, for its timeline. */
-export async function seesDriverCash(ctx: Ctx, id: number): Promise<boolean> {
-  const rows = await readRows(
+export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await queryRows(
     ctx,
     Prisma.sql`SELECT 1 FROM account a WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)}`,
   );
@@ -38,7 +38,7 @@ export async function seesDriverCash(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 async function read(ctx: Ctx, driver_id: number, held: Prisma.Sql): Promise<DriverCash> {
-  const [sums] = await readRows<{ collected: string; refunded: string; handed_in: string }>(
+  const [sums] = await queryRows<{ collected: string; refunded: string; handed_in: string }>(
     ctx,
     Prisma.sql`SELECT collected::text AS collected, refunded::text AS refunded, handed_in::text AS handed_in
       FROM driver_cash WHERE driver_id = ${driver_id}::int ${held}`,
@@ -60,7 +60,7 @@ export const driverCash = (ctx: Ctx, driver_id: number): Promise<DriverCash> =>
  */
 async function holdCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
   const field = 'driver_id';
-  const [driver] = await readRows<{ id: number }>(
+  const [driver] = await queryRows<{ id: number }>(
     ctx,
     Prisma.sql`SELECT a.id FROM account a
       WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)} FOR NO KEY UPDATE OF a`,

@@ -1,15 +1,15 @@
 import { minorText, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
-import { orNotFound, passes, permissionsOf, seesBranch } from '../../../core/access.ts';
+import { canSeeBranch, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
-import { checkScale } from '../../catalog/index.ts';
+import { checkCurrencyScale } from '../../catalog/index.ts';
 import { readSettings } from '../../setting/index.ts';
-import { expectedOf } from './cash.ts';
+import { expectedCash } from './cash.ts';
 import { auditView, SELECT, type SessionRow, sessionView } from './session.view.ts';
-import { branchOfTill, checkBranch, checkDevice, isWithin, lockTill } from './till.ts';
+import { checkBranch, checkDevice, getTillBranch, isBranchInScope, lockTill } from './till.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
 type Close = z.output<typeof api.posSession.close.input>;
@@ -60,9 +60,9 @@ async function begin(ctx: Ctx, device_id: number, branch_id: number, amount?: nu
  */
 export const open = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
   ctx.tx(async (ctx) => {
-    await checkScale(ctx, { start_amount });
+    await checkCurrencyScale(ctx, { start_amount });
     checkBranch(ctx, said);
-    const branch_id = await branchOfTill(ctx, device_id, said);
+    const branch_id = await getTillBranch(ctx, device_id, said);
     await checkDevice(ctx, device_id);
     await lockTill(ctx, device_id);
     const standing = await held(ctx, device_id);
@@ -77,7 +77,7 @@ export const open = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Ope
  * @param branch_id where the order is sold; a session elsewhere is not the device's
  * @throws session.not_open, reference.missing, permission.denied for a device that is not the account's
  */
-export async function openSessionOf(
+export async function getOpenSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
@@ -89,14 +89,14 @@ export async function openSessionOf(
   const standing = await held(ctx, device_id);
   if (standing) return ofBranch(standing);
   if (!create) return fail('session.not_open');
-  await branchOfTill(ctx, device_id, branch_id);
+  await getTillBranch(ctx, device_id, branch_id);
   await lockTill(ctx, device_id);
   const meanwhile = await held(ctx, device_id);
   return meanwhile ? ofBranch(meanwhile) : begin(ctx, device_id, branch_id);
 }
 
 /** The device's open session where it has one in this branch, held like the other; null otherwise. */
-export async function openSessionAt(
+export async function findOpenSession(
   ctx: Ctx,
   device_id: number,
   branch_id: number,
@@ -111,9 +111,10 @@ async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
   const [row] = await ctx.db.$queryRaw<SessionRow[]>`
     ${SELECT} WHERE s.device_id = ${device_id} AND (${session_id}::int IS NULL OR s.id = ${session_id}::int)
      ORDER BY s.status = 'open' DESC, s.id DESC LIMIT 1 FOR UPDATE`;
-  const isTheirs = row && isWithin(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
+  const isTheirs =
+    row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
   if (isTheirs) return row;
-  if (!row) await branchOfTill(ctx, device_id, said);
+  if (!row) await getTillBranch(ctx, device_id, said);
   return row ? fail('reference.missing', { field: 'device_id' }, 'device_id') : fail('session.not_open');
 }
 
@@ -121,7 +122,7 @@ async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
 async function checkDifference(ctx: Ctx, difference: bigint, note: string | null): Promise<void> {
   const { cash_tolerance, Currency: currency } = (await readSettings(ctx)).settings;
   const off = difference < 0n ? -difference : difference;
-  const answers = passes(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
+  const answers = hasPermission(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
   // how far it is off is not told: a count is not to be tried until it fits
   if (off > toMinor(cash_tolerance, SCALE) && note === null && !answers)
     fail('session.note_needed', { tolerance: cash_tolerance, currency }, 'note');
@@ -141,7 +142,7 @@ export const close = (ctx: Ctx, input: Close) =>
   ctx.tx(async (ctx) => {
     const { device_id, end_session_amount } = input;
     const left_in_drawer = input.left_in_drawer ?? end_session_amount;
-    await checkScale(ctx, { end_session_amount, left_in_drawer: input.left_in_drawer });
+    await checkCurrencyScale(ctx, { end_session_amount, left_in_drawer: input.left_in_drawer });
     if (left_in_drawer > end_session_amount)
       invalid('left_in_drawer', 'max_value', { max: end_session_amount });
     checkBranch(ctx, input.branch_id);
@@ -149,7 +150,7 @@ export const close = (ctx: Ctx, input: Close) =>
     await lockTill(ctx, device_id);
     const before = await meant(ctx, input);
     if (before.status === 'closed') return sessionView(before);
-    const expected = await expectedOf(ctx, before);
+    const expected = await expectedCash(ctx, before);
     const difference = toMinor(end_session_amount, SCALE) - expected;
     const note = input.note ?? null;
     await checkDifference(ctx, difference, note);
@@ -183,7 +184,7 @@ export const close = (ctx: Ctx, input: Close) =>
   });
 
 /** Whether a session lies in the caller's sight, for its timeline. */
-export async function seesPosSession(ctx: Ctx, id: number): Promise<boolean> {
+export async function canSeePosSession(ctx: Ctx, id: number): Promise<boolean> {
   const row = await ctx.db.pos_session.findUnique({ where: { id }, select: { branch_id: true } });
-  return row !== null && seesBranch(ctx, row.branch_id);
+  return row !== null && canSeeBranch(ctx, row.branch_id);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeBareOrder, makePayment, makeTill } from '../../../../test/tills.ts';
-import { driverCash, openSessionOf } from './index.ts';
+import { driverCash, getOpenSession } from './index.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -215,7 +215,7 @@ test('a sale and the close of its till never overlap: what was sold is counted, 
   const sell = async () => {
     const ctx = app.ctx();
     return ctx.tx(async (ctx) => {
-      const { id } = await openSessionOf(ctx, device_id, branch_id, { create: true });
+      const { id } = await getOpenSession(ctx, device_id, branch_id, { create: true });
       await new Promise((wake) => setTimeout(wake, Math.random() * 30));
       const data = { order_id, payment_id: cash.id, amount: 10, status: 'received', holder: 'session' };
       await ctx.db.order_payment.create({ data: { ...data, pos_session_id: id } });
@@ -235,10 +235,10 @@ test('a sale and the close of its till never overlap: what was sold is counted, 
 
 test('C12 the first sale opens its till once, however many come at the same time', async () => {
   const { device_id, branch_id } = await makeTill(app);
-  await expect(app.ctx().tx((ctx) => openSessionOf(ctx, device_id, branch_id))).rejects.toMatchObject({
+  await expect(app.ctx().tx((ctx) => getOpenSession(ctx, device_id, branch_id))).rejects.toMatchObject({
     code: 'session.not_open',
   });
-  const sell = () => app.ctx().tx((ctx) => openSessionOf(ctx, device_id, branch_id, { create: true }));
+  const sell = () => app.ctx().tx((ctx) => getOpenSession(ctx, device_id, branch_id, { create: true }));
   const rows = await Promise.all(Array.from({ length: 8 }, sell));
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
   expect(rows[0]).toMatchObject({ status: 'open', start_amount: 0, branch_id, device_id });

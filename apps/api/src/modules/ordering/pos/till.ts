@@ -10,14 +10,14 @@ export const lockTill = (ctx: Ctx, device_id: number) =>
   ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(${TILL_LOCK}::int, ${device_id}::int)`;
 
 /** Whether a branch is within what this call may touch: the scope, narrowed by the header. */
-export function isWithin(ctx: Ctx, branch_id: number): boolean {
+export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
   const scope = effectiveScope(ctx);
   return scope === 'all' || scope.includes(branch_id);
 }
 
 /** A branch that is named in the body must be the header's and in scope. @throws branch.forbidden */
 export function checkBranch(ctx: Ctx, said: number | undefined): void {
-  if (said !== undefined && !isWithin(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
+  if (said !== undefined && !isBranchInScope(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** An account with devices of its own uses no others (decisions 11, account `pos`). @throws permission.denied */
@@ -32,12 +32,12 @@ export async function checkDevice(ctx: Ctx, device_id: number): Promise<void> {
  * @param said the branch that was named, or undefined
  * @throws reference.missing, for a device out of sight too
  */
-export async function branchOfTill(ctx: Ctx, device_id: number, said?: number): Promise<number> {
+export async function getTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
   const device = JSON.stringify([{ id: device_id, status: 1 }]);
   const [found] = await ctx.db.$queryRaw<{ id: number }[]>`
     SELECT id FROM branch
      WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0 AND pos @> ${device}::jsonb`;
-  if (!found || !isWithin(ctx, found.id) || (said !== undefined && said !== found.id))
+  if (!found || !isBranchInScope(ctx, found.id) || (said !== undefined && said !== found.id))
     return fail('reference.missing', { field: 'device_id' }, 'device_id');
   return found.id;
 }

@@ -17,10 +17,10 @@ import {
   Textarea,
 } from '../../../ui/index.ts';
 import { UNITS } from './draft.ts';
-import type { Making } from './use-making.ts';
+import type { OrderDraft } from './use-making.ts';
 
 /** What is written down beside the goods: notes, whom the invoice names, whether it comes again, and who does it. */
-export const BesideCard = ({ making }: { making: Making }) => {
+export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
   const { draft, set, errorOf, branch_id } = making;
@@ -77,7 +77,7 @@ export const BesideCard = ({ making }: { making: Making }) => {
 };
 
 /** Whether the same comes again, how often, and until when. */
-const Recurrence = ({ making }: { making: Making }) => {
+const Recurrence = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   return (

@@ -19,22 +19,22 @@ import {
   Input,
 } from '../../../ui/index.ts';
 import { type Draft, withCart } from './draft.ts';
-import { FIND, focusSoon } from './focus.ts';
+import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { isPhone, useCustomerCard } from './use-customer-card.ts';
-import type { Making } from './use-making.ts';
+import type { OrderDraft } from './use-making.ts';
 
 type Client = NonNullable<Draft['client']>;
 type ClientOption = ComboboxOption & { readonly client: Client };
 
 /** Who the order is for: found by phone or name in one box, or made on the spot. */
-export const ClientCard = ({ making }: { making: Making }) => {
+export const ClientCard = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
   const choose = (client: Client | null) => {
     set({ client, address_id: null });
     // what is asked next: what they want, or, of nobody, who they are
-    if (client === null) focusSoon('#order-client');
-    else if (client.id !== null) focusSoon(FIND);
+    if (client === null) focusAfterRender('#order-client');
+    else if (client.id !== null) focusAfterRender(SEARCH_SELECTOR);
   };
   // a known caller is one line: goods and price are seen beside it
   if (draft.client?.id != null)
@@ -143,7 +143,7 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
   );
 };
 
-type KnownProps = { client: Client; making: Making; onClose: () => void };
+type KnownProps = { client: Client; making: OrderDraft; onClose: () => void };
 
 /** A customer of the shop in one line, with what they ordered last. */
 const Known = ({ client, making, onClose }: KnownProps) => {
@@ -158,7 +158,7 @@ const Known = ({ client, making, onClose }: KnownProps) => {
     const lines = withCart(making.draft.lines, last.cart);
     making.set({ lines });
     setNotSold(last.not_sold.map(({ title }) => title));
-    focusSoon(lines.length > 0 ? '[data-line] [data-quantity]' : FIND);
+    focusAfterRender(lines.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);
   };
   return (
     <div className="grid gap-2">
@@ -206,7 +206,7 @@ const Known = ({ client, making, onClose }: KnownProps) => {
   );
 };
 
-type NewProps = { client: Client; making: Making; onClose: () => void };
+type NewProps = { client: Client; making: OrderDraft; onClose: () => void };
 
 /** Somebody new: a phone that is known after all leads to the customer who has it. */
 const NewClient = ({ client, making, onClose }: NewProps) => {
@@ -243,7 +243,7 @@ const NewClient = ({ client, making, onClose }: NewProps) => {
             value={client.name}
             onChange={(event) => type({ name: event.target.value })}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) focusSoon(FIND);
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) focusAfterRender(SEARCH_SELECTOR);
             }}
           />
         </Field>

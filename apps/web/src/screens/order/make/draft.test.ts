@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import {
-  amountlessOf,
+  addToLines,
   amountOf,
-  besidesOf,
-  bodyOf,
   type Draft,
   draftShape,
   EMPTY,
-  type Goods,
-  methodlessOf,
+  invalidAmountFields,
   offerRest,
-  unreadOf,
-  withGoods,
+  paymentsWithoutAmount,
+  paymentsWithoutMethod,
+  type SellableItem,
+  toExtraFields,
+  toPriceInput,
 } from './draft.ts';
 
-const bread: Goods = {
+const bread: SellableItem = {
   product_id: 7,
   item_id: 70,
   offer_id: null,
@@ -23,7 +23,7 @@ const bread: Goods = {
   image_url: null,
   stepper: 1,
 };
-const basket: Goods = {
+const basket: SellableItem = {
   ...bread,
   product_id: null,
   item_id: null,
@@ -32,24 +32,24 @@ const basket: Goods = {
   barcode: null,
 };
 
-const orderOf = (part: Partial<Draft>, ...goods: Goods[]): Draft => ({
+const orderOf = (part: Partial<Draft>, ...goods: SellableItem[]): Draft => ({
   ...EMPTY,
-  lines: goods.reduce<Draft['lines']>((lines, one) => withGoods(lines, one).lines, []),
+  lines: goods.reduce<Draft['lines']>((lines, one) => addToLines(lines, one).lines, []),
   ...part,
 });
 
 it('the same thing twice is one line with two of it; with extras it is another line', () => {
-  const once = withGoods([], bread);
-  const twice = withGoods(once.lines, bread);
+  const once = addToLines([], bread);
+  const twice = addToLines(once.lines, bread);
   expect(twice.lines).toHaveLength(1);
   expect(twice.lines[0]?.text).toBe('2');
   expect(twice.key).toBe(once.key);
   const iced = twice.lines.map((line) => ({ ...line, extras_ids: [5] }));
-  expect(withGoods(iced, bread).lines).toHaveLength(2);
+  expect(addToLines(iced, bread).lines).toHaveLength(2);
 });
 
 it('bundles are asked for by their offer', () => {
-  expect(bodyOf(orderOf({ type: 'take_away' }, bread, basket), null)?.cart).toEqual([
+  expect(toPriceInput(orderOf({ type: 'take_away' }, bread, basket), null)?.cart).toEqual([
     { product_id: 7, item_id: 70, quantity: 1 },
     { offer_id: 4, quantity: 1 },
   ]);
@@ -58,17 +58,17 @@ it('bundles are asked for by their offer', () => {
 it('a line whose quantity is being typed is left out, and a cart without any is not priced', () => {
   const order = orderOf({}, bread);
   const half = { ...order, lines: order.lines.map((line) => ({ ...line, text: '' })) };
-  expect(bodyOf(half, null)).toBeNull();
+  expect(toPriceInput(half, null)).toBeNull();
 });
 
 it('a known customer is named by number, with their address or with another one', () => {
   const client = { id: 9, name: 'Amal', phone: '+97455123456' };
-  expect(bodyOf(orderOf({ client, address_id: 3 }, bread), null)).toMatchObject({
+  expect(toPriceInput(orderOf({ client, address_id: 3 }, bread), null)).toMatchObject({
     client_id: 9,
     address_id: 3,
   });
   const place = { ...EMPTY.place, area_id: 12, street: ' 835 ' };
-  const elsewhere = bodyOf(orderOf({ client, place }, bread), null);
+  const elsewhere = toPriceInput(orderOf({ client, place }, bread), null);
   expect(elsewhere).toMatchObject({ client_id: 9, client: { area_id: 12, street: '835' } });
   expect(elsewhere).not.toHaveProperty('address_id');
 });
@@ -76,15 +76,15 @@ it('a known customer is named by number, with their address or with another one'
 it('what is taken away goes to no address', () => {
   const client = { id: 9, name: 'Amal', phone: '+97455123456' };
   const place = { ...EMPTY.place, area_id: 12 };
-  const body = bodyOf(orderOf({ client, place, address_id: 3, type: 'take_away' }, bread), null);
+  const body = toPriceInput(orderOf({ client, place, address_id: 3, type: 'take_away' }, bread), null);
   expect(body).not.toHaveProperty('address_id');
   expect(body?.client).toEqual({ phone: '+97455123456' });
 });
 
 it('a new number is not asked about before it has a name', () => {
   const client = { id: null, name: '', phone: '5512 3456' };
-  expect(bodyOf(orderOf({ client }, bread), null)?.client).toEqual({});
-  expect(bodyOf(orderOf({ client: { ...client, name: 'Amal' } }, bread), null)?.client).toEqual({
+  expect(toPriceInput(orderOf({ client }, bread), null)?.client).toEqual({});
+  expect(toPriceInput(orderOf({ client: { ...client, name: 'Amal' } }, bread), null)?.client).toEqual({
     name: 'Amal',
     phone: '5512 3456',
   });
@@ -96,25 +96,27 @@ it('paid in several ways is said part by part, else by the method of the whole',
     { payment_id: 2, amount: '15.50' },
     { payment_id: null, amount: '' },
   ];
-  expect(bodyOf(orderOf({ pays: 'now', payments }, bread), null)).toMatchObject({
+  expect(toPriceInput(orderOf({ pays: 'now', payments }, bread), null)).toMatchObject({
     paid: 1,
     payments: [
       { payment_id: 1, amount: 20 },
       { payment_id: 2, amount: 15.5 },
     ],
   });
-  expect(bodyOf(orderOf({ pays: 'now', payment_id: 2 }, bread), null)).toMatchObject({
+  expect(toPriceInput(orderOf({ pays: 'now', payment_id: 2 }, bread), null)).toMatchObject({
     payment_id: 2,
     paid: 1,
   });
-  expect(bodyOf(orderOf({ pays: 'later', payment_id: 2, payments }, bread), null)).not.toHaveProperty('paid');
+  expect(toPriceInput(orderOf({ pays: 'later', payment_id: 2, payments }, bread), null)).not.toHaveProperty(
+    'paid',
+  );
 });
 
 it('an amount that cannot be read is named by its field and not passed over', () => {
   for (const discount of ['1,000', 'ten', '-5', '10.12345', '.'])
-    expect(Object.keys(unreadOf({ ...EMPTY, discount })), discount).toEqual(['discount']);
+    expect(Object.keys(invalidAmountFields({ ...EMPTY, discount })), discount).toEqual(['discount']);
   for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 ', '10,5'])
-    expect(unreadOf({ ...EMPTY, discount }), discount).toEqual({});
+    expect(invalidAmountFields({ ...EMPTY, discount }), discount).toEqual({});
   expect(amountOf('10.')).toBe(10);
 });
 
@@ -127,20 +129,22 @@ it('of several payments, an unread amount and one without a method are named; pa
     { payment_id: 3, amount: '' },
   ];
   const order: Draft = { ...EMPTY, pays: 'now', payments };
-  expect(Object.keys(unreadOf(order))).toEqual(['payments.1.amount']);
-  expect(amountlessOf(order)).toContain('payments.4.amount');
-  expect(methodlessOf(order)).toEqual(['payments.2.payment_id']);
-  expect(unreadOf({ ...order, pays: 'later' })).toEqual({});
-  expect(amountlessOf({ ...order, pays: 'later' })).toEqual([]);
-  expect(methodlessOf({ ...order, pays: 'later' })).toEqual([]);
+  expect(Object.keys(invalidAmountFields(order))).toEqual(['payments.1.amount']);
+  expect(paymentsWithoutAmount(order)).toContain('payments.4.amount');
+  expect(paymentsWithoutMethod(order)).toEqual(['payments.2.payment_id']);
+  expect(invalidAmountFields({ ...order, pays: 'later' })).toEqual({});
+  expect(paymentsWithoutAmount({ ...order, pays: 'later' })).toEqual([]);
+  expect(paymentsWithoutMethod({ ...order, pays: 'later' })).toEqual([]);
 });
 
 it('what comes again says how often and until when', () => {
-  expect(besidesOf({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' })).toEqual({
-    recurring: 1,
-    recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
-  });
-  expect(besidesOf(EMPTY)).toEqual({});
+  expect(toExtraFields({ ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' })).toEqual(
+    {
+      recurring: 1,
+      recurrence: { every: 2, unit: 'week', until: '2027-01-31' },
+    },
+  );
+  expect(toExtraFields(EMPTY)).toEqual({});
 });
 
 it('a draft that an earlier release kept in another shape is no draft', () => {
@@ -167,5 +171,5 @@ it('every part of a split payment without an amount is named, also where no meth
     { payment_id: 2, amount: '0' },
   ];
   const names = [0, 1, 2].map((at) => `payments.${at}.amount`);
-  expect(amountlessOf({ ...EMPTY, pays: 'now', payments })).toEqual(names);
+  expect(paymentsWithoutAmount({ ...EMPTY, pays: 'now', payments })).toEqual(names);
 });

@@ -1,8 +1,13 @@
 import type { api } from '@dukkan/contract';
 import * as z from 'zod';
 import type { InputOf } from '../../../lib/endpoint.ts';
-import { AMOUNT_SCALE, typedNumber, typedText, unreadText } from '../../../lib/typed-number.ts';
-import { quantityOf, stepped } from './quantity.ts';
+import {
+  AMOUNT_SCALE,
+  formatTypedNumber,
+  parseTypedNumber,
+  typedNumberError,
+} from '../../../lib/typed-number.ts';
+import { parseQuantity, stepQuantity } from './quantity.ts';
 
 // the page's policy makes no code of text, and to try is told as a breach; the contract says so for its own schemas
 z.config({ jitless: true });
@@ -74,10 +79,10 @@ export const draftShape = z.object({
 
 export type Draft = z.output<typeof draftShape>;
 export type Line = Draft['lines'][number];
-export type Place = Draft['place'];
-export type Making = InputOf<typeof api.order.make>;
+export type AddressFields = Draft['place'];
+export type MakeOrderInput = InputOf<typeof api.order.make>;
 
-const NOWHERE: Place = { area_id: null, area_no: '', street: '', home_no: '', lat: null, lng: null };
+const NOWHERE: AddressFields = { area_id: null, area_no: '', street: '', home_no: '', lat: null, lng: null };
 
 export const EMPTY: Draft = {
   client: null,
@@ -107,9 +112,9 @@ export const EMPTY: Draft = {
 };
 
 /** What was found to be bought. */
-export type Goods = Omit<Line, 'key' | 'text' | 'extras_ids' | 'sure'>;
+export type SellableItem = Omit<Line, 'key' | 'text' | 'extras_ids' | 'sure'>;
 
-const isSame = (line: Line, goods: Goods): boolean =>
+const isSame = (line: Line, goods: SellableItem): boolean =>
   line.extras_ids.length === 0 &&
   (goods.offer_id === null ? line.item_id === goods.item_id : line.offer_id === goods.offer_id);
 
@@ -120,21 +125,27 @@ const newKey = (): string => {
 };
 
 /** The lines with one step more of something: on the line it has, or on a new one at the end. */
-export function withGoods(lines: readonly Line[], goods: Goods): { lines: Line[]; key: string | null } {
+export function addToLines(
+  lines: readonly Line[],
+  goods: SellableItem,
+): { lines: Line[]; key: string | null } {
   const there = lines.find((line) => isSame(line, goods));
   if (there) {
-    const text = stepped(there.text, goods.stepper, 1);
+    const text = stepQuantity(there.text, goods.stepper, 1);
     return { lines: lines.map((line) => (line === there ? { ...line, text } : line)), key: there.key };
   }
   if (lines.length >= LINES_MAX) return { lines: [...lines], key: null };
   const key = newKey();
-  return { lines: [...lines, { ...goods, key, text: stepped('', goods.stepper, 1), extras_ids: [] }], key };
+  return {
+    lines: [...lines, { ...goods, key, text: stepQuantity('', goods.stepper, 1), extras_ids: [] }],
+    key,
+  };
 }
 
 /** The lines of an earlier order, added to those that are there. */
 export function withCart(
   lines: readonly Line[],
-  cart: readonly (Goods & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
+  cart: readonly (SellableItem & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
 ): Line[] {
   const added = cart.map(
     ({ quantity, extras_ids, product_id, item_id, offer_id, title, barcode, image_url, stepper }) => ({
@@ -146,7 +157,7 @@ export function withCart(
       image_url,
       stepper: stepper || 1,
       key: newKey(),
-      text: typedText(quantity),
+      text: formatTypedNumber(quantity),
       extras_ids: [...extras_ids],
     }),
   );
@@ -155,21 +166,25 @@ export function withCart(
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 /** An amount as typed; null where it is none. */
-export const amountOf = (text: string): number | null => typedNumber(text, AMOUNT_SCALE).value;
+export const amountOf = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
 
 /** Fields whose amounts cannot be read, each with why: left out, they would change what is paid without a word. */
-export const unreadOf = ({ discount, pays, payments }: Draft): Readonly<Record<string, string>> => {
+export const invalidAmountFields = ({
+  discount,
+  pays,
+  payments,
+}: Draft): Readonly<Record<string, string>> => {
   const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
   return Object.fromEntries(
     [['discount', discount], ...amounts].flatMap(([name = '', text = '']) => {
-      const wrong = unreadText(text, AMOUNT_SCALE);
+      const wrong = typedNumberError(text, AMOUNT_SCALE);
       return wrong === undefined ? [] : [[name, wrong]];
     }),
   );
 };
 
 /** Parts of a split payment without an amount: left out, less is paid without a word. */
-export const amountlessOf = ({ pays, payments }: Draft): string[] =>
+export const paymentsWithoutAmount = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
     : payments.flatMap(({ amount }, at) => (amountOf(amount) ? [] : [`payments.${at}.amount`]));
@@ -193,22 +208,22 @@ export function offerRest(
   const restOf = (parts: Draft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
   const isOffered = last.amount.trim() === '' || amountOf(last.amount) === restOf(others);
   const rest = restOf(changed.slice(0, -1));
-  return isOffered ? changed.with(-1, { ...last, amount: rest > 0 ? typedText(rest) : '' }) : changed;
+  return isOffered ? changed.with(-1, { ...last, amount: rest > 0 ? formatTypedNumber(rest) : '' }) : changed;
 }
 
 /** Payments of which an amount is said, but not how it is paid. */
-export const methodlessOf = ({ pays, payments }: Draft): string[] =>
+export const paymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
     : payments.flatMap(({ payment_id, amount }, at) =>
         payment_id === null && amount.trim() !== '' ? [`payments.${at}.payment_id`] : [],
       );
 
-export const isPlaced = (place: Place): boolean =>
+export const isPlaced = (place: AddressFields): boolean =>
   place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
 
 /** Where to, as the wire takes it; what is empty is left out. */
-export const placeOf = ({ area_id, area_no, street, home_no, lat, lng }: Place) => ({
+export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: AddressFields) => ({
   ...(area_id === null ? {} : { area_id }),
   ...(area_no.trim() ? { area_no: area_no.trim() } : {}),
   ...(street.trim() ? { street: street.trim() } : {}),
@@ -216,9 +231,9 @@ export const placeOf = ({ area_id, area_no, street, home_no, lat, lng }: Place) 
   ...(lat === null || lng === null ? {} : { lat, lng }),
 });
 
-function clientOf({ client, type, address_id, place }: Draft): Partial<Making> {
+function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrderInput> {
   const isDelivered = type === 'delivery';
-  const where = isDelivered && address_id === null && isPlaced(place) ? placeOf(place) : {};
+  const where = isDelivered && address_id === null && isPlaced(place) ? toAddressInput(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
   if (client.id !== null) {
     // a seller has found them by it, and says so
@@ -235,7 +250,7 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<Making> {
   return { client: { ...(isSaid ? who : who.name ? { name: who.name } : {}), ...where } };
 }
 
-function paymentsOf({ pays, payment_id, payments }: Draft): Partial<Making> {
+function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInput> {
   const whole = payment_id === null ? {} : { payment_id };
   if (pays === 'later') return whole;
   const said = payments.flatMap(({ payment_id: id, amount }) => {
@@ -245,12 +260,12 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<Making> {
   return said.length > 0 ? { payments: said, paid: 1 } : { ...whole, paid: 1 };
 }
 
-type Asked = { readonly key: string; readonly wire: Making['cart'][number] };
+type Asked = { readonly key: string; readonly wire: MakeOrderInput['cart'][number] };
 
 /** Lines that can be priced; those of wrong quantities are left out, so that without them there is no total. */
-export const cartOf = (lines: readonly Line[]): Asked[] =>
+export const toCartInput = (lines: readonly Line[]): Asked[] =>
   lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): Asked[] => {
-    const quantity = quantityOf(text, stepper);
+    const quantity = parseQuantity(text, stepper);
     if (quantity === null) return [];
     if (offer_id !== null) return [{ key, wire: { offer_id, quantity } }];
     if (item_id === null || product_id === null) return [];
@@ -263,8 +278,8 @@ export const cartOf = (lines: readonly Line[]): Asked[] =>
  * @param coupon a code that is known to be wrong is left out: each try counts
  * @returns null while there is nothing to price
  */
-export function bodyOf(draft: Draft, coupon: string | null): Making | null {
-  const cart = cartOf(draft.lines).map(({ wire }) => wire);
+export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInput | null {
+  const cart = toCartInput(draft.lines).map(({ wire }) => wire);
   if (cart.length === 0) return null;
   const discount = amountOf(draft.discount);
   return {
@@ -281,7 +296,7 @@ export function bodyOf(draft: Draft, coupon: string | null): Making | null {
 }
 
 /** What is written down beside the goods; no price depends on it. */
-export function besidesOf(draft: Draft): Partial<Making> {
+export function toExtraFields(draft: Draft): Partial<MakeOrderInput> {
   const every = Number(draft.every);
   const preferred = draft.preferred === '' ? null : new Date(draft.preferred);
   return {

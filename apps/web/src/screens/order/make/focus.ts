@@ -1,7 +1,7 @@
 /** Where the next thing is found. */
-export const FIND = 'form [data-search]';
+export const SEARCH_SELECTOR = 'form [data-search]';
 
 /** Puts the focus on something once what was just said is drawn. */
-export function focusSoon(selector: string): void {
+export function focusAfterRender(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }

@@ -1,4 +1,4 @@
-import { spellingsOf } from '@dukkan/commerce';
+import { barcodeVariants } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { api } from '../../../lib/api.ts';
@@ -10,7 +10,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Combobox, type ComboboxOption } from '../../../ui/index.ts';
-import type { Goods } from './draft.ts';
+import type { SellableItem } from './draft.ts';
 
 type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url' | 'stepper'> & {
   readonly items: readonly { item_id: number; barcode: string | null }[];
@@ -23,13 +23,21 @@ type Bundle = Pick<RowOf<typeof api.offer.list>, 'id' | 'title'> &
 const goodsOf = (
   { id, title, image_url, stepper }: Product,
   { item_id, barcode }: Product['items'][number],
-): Goods => ({ product_id: id, item_id, offer_id: null, title, barcode, image_url, stepper: stepper || 1 });
+): SellableItem => ({
+  product_id: id,
+  item_id,
+  offer_id: null,
+  title,
+  barcode,
+  image_url,
+  stepper: stepper || 1,
+});
 
 /** What carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
-export async function goodsByBarcode(barcode: string): Promise<Goods | null> {
+export async function goodsByBarcode(barcode: string): Promise<SellableItem | null> {
   try {
     const { results } = await call(api.product.barcode, { barcode });
-    const spellings = [barcode, ...spellingsOf(barcode)];
+    const spellings = [barcode, ...barcodeVariants(barcode)];
     const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
     return item ? goodsOf(results, item) : null;
   } catch (error) {
@@ -38,11 +46,11 @@ export async function goodsByBarcode(barcode: string): Promise<Goods | null> {
   }
 }
 
-type GoodsOption = ComboboxOption & { readonly goods: Goods };
+type GoodsOption = ComboboxOption & { readonly goods: SellableItem };
 
 export type GoodsFinderProps = {
   ref: Ref<HTMLDivElement>;
-  onFound: (goods: Goods) => void;
+  onFound: (goods: SellableItem) => void;
   disabled: boolean;
 };
 

@@ -4,11 +4,16 @@ import { api } from '../../../lib/api.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
-import { QUANTITY_SCALE, typedNumber, typedText, unreadText } from '../../../lib/typed-number.ts';
+import {
+  formatTypedNumber,
+  parseTypedNumber,
+  QUANTITY_SCALE,
+  typedNumberError,
+} from '../../../lib/typed-number.ts';
 import { ItemName } from '../../../trade/figures.tsx';
 import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
 import type { Line } from './draft.ts';
-import { quantityOf } from './quantity.ts';
+import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
 import { Shortage } from './shortage.tsx';
 import { Steps } from './steps.tsx';
@@ -37,11 +42,11 @@ export const LineRow = (props: LineRowProps) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
   const title = isolate(line.title);
-  const quantity = quantityOf(line.text, line.stepper);
+  const quantity = parseQuantity(line.text, line.stepper);
   const wrong =
     quantity === null
-      ? (unreadText(line.text, QUANTITY_SCALE) ??
-        (typedNumber(line.text, QUANTITY_SCALE).value
+      ? (typedNumberError(line.text, QUANTITY_SCALE) ??
+        (parseTypedNumber(line.text, QUANTITY_SCALE).value
           ? t('order:make.step_needed', { step: isolate(number(line.stepper)) })
           : t('order:make.quantity_needed')))
       : error;
@@ -108,7 +113,7 @@ export const LineRow = (props: LineRowProps) => {
           <Button size="sm" onClick={() => onChange({ sure: line.text.trim() })}>
             {t('order:make.code_like_yes', { shown: isolate(line.text.trim()) })}
           </Button>
-          <Button size="sm" onClick={() => onChange({ text: typedText(line.stepper) })}>
+          <Button size="sm" onClick={() => onChange({ text: formatTypedNumber(line.stepper) })}>
             {t('order:make.code_like_no', { shown: isolate(number(line.stepper)) })}
           </Button>
         </p>
@@ -120,7 +125,7 @@ export const LineRow = (props: LineRowProps) => {
             branch={props.branch}
             stepper={line.stepper}
             onTake={props.onTake}
-            onSet={props.isShared ? undefined : (next) => onChange({ text: typedText(next) })}
+            onSet={props.isShared ? undefined : (next) => onChange({ text: formatTypedNumber(next) })}
             onRemove={props.onRemove}
           />
         </div>

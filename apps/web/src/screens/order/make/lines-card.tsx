@@ -2,18 +2,18 @@ import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { onceHandsRest } from '../../../lib/scan.ts';
+import { afterTypingEnds } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
 import { Shortage } from './shortage.tsx';
-import type { Making } from './use-making.ts';
-import { useScanned } from './use-scanned.ts';
+import type { OrderDraft } from './use-making.ts';
+import { useScanToCart } from './use-scanned.ts';
 
 /** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
-export const LinesCard = ({ making }: { making: Making }) => {
+export const LinesCard = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { draft, set, add, price, cart, errorOf } = making;
   const { lines } = draft;
@@ -24,11 +24,11 @@ export const LinesCard = ({ making }: { making: Making }) => {
   useEffect(() => {
     if (!wanted) return;
     const quantity = `[data-line="${wanted.key}"] [data-quantity]`;
-    return onceHandsRest(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
+    return afterTypingEnds(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
   }, [wanted]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
-  const { put, scanned, unknown, forget } = useScanned(lines, (goods) => {
+  const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) => {
     const key = add(goods);
     if (key !== null) setWanted({ key });
   });
@@ -135,7 +135,7 @@ export const LinesCard = ({ making }: { making: Making }) => {
 };
 
 /** The price of a line: at its place in the cart, where that is still the same thing. */
-function pricedLine({ price }: Making, line: Line, place: number) {
+function pricedLine({ price }: OrderDraft, line: Line, place: number) {
   const found = price?.lines[place];
   if (!found) return undefined;
   return found.item_id === line.item_id && found.offer_id === line.offer_id ? found : undefined;

@@ -4,24 +4,24 @@ import { RefPicker } from '../../../kit/index.ts';
 import { api } from '../../../lib/api.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { lazyPart } from '../../../lib/part.ts';
+import { lazyChunk } from '../../../lib/part.ts';
 import { useRead } from '../../../lib/read.ts';
 import { Button, Field, Input } from '../../../ui/index.ts';
-import type { Place } from './draft.ts';
-import type { Making } from './use-making.ts';
+import type { AddressFields } from './draft.ts';
+import type { OrderDraft } from './use-making.ts';
 
-const MapPin = lazyPart(async () => ({ default: (await import('../../../ui/map-pin.tsx')).MapPin }));
+const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map-pin.tsx')).MapPin }));
 const AREAS = { type: 0, status: 1 } as const;
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
 /** Where to, as it is told on the phone: area, street and building, and a pin where somebody can place one. */
-export const NewPlace = ({ making }: { making: Making }) => {
+export const NewPlace = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const { place } = draft;
   const { quote } = making.place;
   const [isMapOpen, openMap] = useState(place.lat !== null);
-  const type = (part: Partial<Place>) => set({ place: { ...place, ...part } });
+  const type = (part: Partial<AddressFields>) => set({ place: { ...place, ...part } });
   const text = (name: 'area_no' | 'street' | 'home_no', max: number) => ({
     value: place[name],
     maxLength: max,
@@ -81,7 +81,7 @@ export const NewPlace = ({ making }: { making: Making }) => {
   );
 };
 
-type PlaceMapProps = { place: Place; onPoint: (point: { lat: number; lng: number }) => void };
+type PlaceMapProps = { place: AddressFields; onPoint: (point: { lat: number; lng: number }) => void };
 
 const PlaceMap = ({ place: { lat, lng }, onPoint }: PlaceMapProps) => {
   const { t } = useTranslation('order');

@@ -1,11 +1,11 @@
 import { api } from '@dukkan/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { draw, person, type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
-import { keepDraft, readDraft } from '../../../lib/draft-store.ts';
-import { networkIs } from '../../../lib/network.ts';
+import { mockServer, type Reply, renderApp, testUser } from '../../../kit/bench-test-setup.tsx';
+import { loadDraft, saveDraft } from '../../../lib/draft-store.ts';
+import { setNetworkState } from '../../../lib/network.ts';
 import { signIn } from '../../../lib/session.ts';
-import { type Draft, EMPTY, withGoods } from './draft.ts';
+import { addToLines, type Draft, EMPTY } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ const begun: Draft = {
   type: 'take_away',
   branch_id: 1,
   client: { id: null, name: 'Amal', phone: '5512 3456' },
-  lines: withGoods([], bread).lines,
+  lines: addToLines([], bread).lines,
 };
 const priced = {
   lines: [],
@@ -55,15 +55,15 @@ const unknownCode: Reply = {
 async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
   const answer = ({ coupon }: Record<string, unknown>): Reply =>
     coupon === undefined || coupon === 'GOOD' ? { results: priced } : unknownCode;
-  const server = serveWith({
+  const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.price.path]: (body) => price?.() ?? answer(body),
     // placed or not, what was sent is what counts
     [api.order.make.path]: () => ({ failure: { errors: { notes: ['not today'] } } }),
   });
-  signIn({ user: person, token: 't'.repeat(20) });
-  keepDraft('order.new', { ...begun, ...part });
-  await draw({ '/': <MakeOrderPage /> }, '/');
+  signIn({ user: testUser, token: 't'.repeat(20) });
+  saveDraft('order.new', { ...begun, ...part });
+  await renderApp({ '/': <MakeOrderPage /> }, '/');
   await screen.findByRole('textbox', { name: 'Coupon' });
   const keys: string[] = [];
   const { fetch } = globalThis;
@@ -160,13 +160,13 @@ it('to start afresh is asked about, by the page and by what was restored', async
     );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   }
-  expect(readDraft('order.new')).not.toBeNull();
+  expect(loadDraft('order.new')).not.toBeNull();
   fireEvent.click(screen.getAllByRole('button', { name: 'Start afresh' })[0] as Element);
   fireEvent.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Drop and start afresh' }),
   );
   await screen.findByText('The price stands here as soon as something is ordered.');
-  expect(readDraft('order.new')).toBeNull();
+  expect(loadDraft('order.new')).toBeNull();
 });
 
 it('a quantity that was changed without a network is priced again with one; until then nothing is sold', async () => {
@@ -185,7 +185,7 @@ it('a quantity that was changed without a network is priced again with one; unti
   expect((await screen.findByRole('alert')).textContent).toMatch(/No connection/);
   isLost = false;
   const before = asked().length;
-  act(() => networkIs('ok'));
+  act(() => setNetworkState('ok'));
   await priceStands();
   expect(asked().length).toBeGreaterThan(before);
   place();
@@ -238,11 +238,11 @@ it('the same order in two tabs is sent under one key, and a refusal takes anothe
 it('what another tab placed is no draft here any more, and what it changed is changed here', async () => {
   await shown();
   const elsewhere = () =>
-    act(() => dispatchEvent(new StorageEvent('storage', { key: `dukkan.draft.${person.id}.order.new` })));
-  keepDraft('order.new', { ...begun, notes: 'Ring twice' });
+    act(() => dispatchEvent(new StorageEvent('storage', { key: `dukkan.draft.${testUser.id}.order.new` })));
+  saveDraft('order.new', { ...begun, notes: 'Ring twice' });
   elsewhere();
   expect(screen.getByDisplayValue('Ring twice')).toBeTruthy();
-  keepDraft('order.new', null);
+  saveDraft('order.new', null);
   elsewhere();
   expect(screen.getByText('This order was placed or dropped in another tab.')).toBeTruthy();
   expect(screen.queryByDisplayValue('Ring twice')).toBeNull();

@@ -9,13 +9,13 @@ import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
-import { BesideCard } from './beside-card.tsx';
+import { OrderExtrasCard } from './beside-card.tsx';
 import { ClientCard } from './client-card.tsx';
-import { FIND, focusSoon } from './focus.ts';
+import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { LinesCard } from './lines-card.tsx';
 import { SummaryCard } from './summary-card.tsx';
-import { useMaking } from './use-making.ts';
-import { WhereCard } from './where-card.tsx';
+import { useOrderDraft } from './use-making.ts';
+import { DeliveryCard } from './where-card.tsx';
 
 /** Where each field stands that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const PLACES: Readonly<Record<string, string>> = {
   branch_id: '#order-elsewhere button, #order-branch',
   code_like: '[data-code-like] button',
   address_id: '#order-where input, #order-where button',
-  cart: FIND,
+  cart: SEARCH_SELECTOR,
   lines: '[data-line] [data-quantity][aria-invalid]',
   coupon: '#order-coupon',
   discount: '#order-discount',
@@ -42,26 +42,26 @@ export default function MakeOrderPage() {
 const MakeOrder = () => {
   const { t } = useTranslation(['order', 'kit']);
   const { number } = useFormat();
-  const making = useMaking();
-  const { draft, price, pending, waits, leaving } = making;
+  const making = useOrderDraft();
+  const { draft, price, pending, isWaitingForPrice: waits, leaving } = making;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
   const title = t('order:make.title');
   useTitle(title);
   // the phone rings: the first thing that is said is who calls
   const begin = useEffectEvent(() => {
-    if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusSoon('#order-client');
+    if (draft.client === null && !matchMedia('(pointer: coarse)').matches) focusAfterRender('#order-client');
   });
   useEffect(() => begin(), []);
   const { refused } = making;
   // what is refused may stand far above the button
   useEffect(() => {
     const field = Object.keys(refused?.errors ?? {}).find(placeOf);
-    if (field !== undefined) focusSoon(placeOf(field) ?? FIND);
+    if (field !== undefined) focusAfterRender(placeOf(field) ?? SEARCH_SELECTOR);
   }, [refused]);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;
-    focusSoon(placeOf(missing) ?? FIND);
+    focusAfterRender(placeOf(missing) ?? SEARCH_SELECTOR);
   };
   const [isAfresh, askAfresh] = useState(false);
   // what was taken down is not thrown away by one click
@@ -112,9 +112,9 @@ const MakeOrder = () => {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
             <ClientCard making={making} />
-            <WhereCard making={making} />
+            <DeliveryCard making={making} />
             <LinesCard making={making} />
-            <BesideCard making={making} />
+            <OrderExtrasCard making={making} />
           </div>
           <div className="lg:sticky lg:top-[calc(var(--bar-top,0px)+0.5rem)]">
             <SummaryCard making={making}>
@@ -187,7 +187,7 @@ const MakeOrder = () => {
         onConfirm={() => {
           askAfresh(false);
           making.clear();
-          focusSoon('#order-client');
+          focusAfterRender('#order-client');
         }}
       />
     </>

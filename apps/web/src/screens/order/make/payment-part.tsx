@@ -4,15 +4,15 @@ import { api } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
-import { typedText } from '../../../lib/typed-number.ts';
-import { Button, Field, IconButton, NumberInput, Segmented, Select } from '../../../ui/index.ts';
+import { formatTypedNumber } from '../../../lib/typed-number.ts';
+import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
 import { amountOf, offerRest } from './draft.ts';
-import type { Making } from './use-making.ts';
+import type { OrderDraft } from './use-making.ts';
 
 const PAYS = ['later', 'now'] as const;
 
 /** How it is paid: when it comes or now, by one method or by several. */
-export const PaymentPart = ({ making }: { making: Making }) => {
+export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
   const { draft, set, branch_id, price, isWhole, isStale, errorOf } = making;
@@ -33,7 +33,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
   const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
   /** What is still open, as it is typed. */
-  const rest = open > 0 ? typedText(open) : '';
+  const rest = open > 0 ? formatTypedNumber(open) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
     set({ payments: offerRest(payments, at, part, due) });
   const wrongs = [...payments.keys()].map((at) =>
@@ -42,7 +42,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
   const wrong = errorOf('payments', 'payment_id') ?? (isSplit ? wrongs.find(Boolean) : undefined);
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <Segmented
+      <SegmentedControl
         aria-label={t('order:make.pay.when')}
         value={draft.pays}
         onChange={(pays) => set({ pays })}
@@ -126,7 +126,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
                 payments: isSplit
                   ? [...payments, { payment_id: null, amount: rest }]
                   : [
-                      { payment_id: value ?? null, amount: due > 0 ? typedText(due) : '' },
+                      { payment_id: value ?? null, amount: due > 0 ? formatTypedNumber(due) : '' },
                       { payment_id: null, amount: '' },
                     ],
               })

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useScanInBox } from '../../../trade/scan-in-box.ts';
 import { IconButton, NumberInput } from '../../../ui/index.ts';
-import { quantityOf, stepped } from './quantity.ts';
+import { parseQuantity, stepQuantity } from './quantity.ts';
 
 export type QuantityBoxProps = {
   label: string;
@@ -27,7 +27,7 @@ export const QuantityBox = (props: QuantityBoxProps) => {
   const { label, text, stepper, wrong, onText } = props;
   const { t } = useTranslation('order');
   const read = useScanInBox(text, onText, props.onScan);
-  const step = (by: 1 | -1) => onText(stepped(text, stepper, by));
+  const step = (by: 1 | -1) => onText(stepQuantity(text, stepper, by));
   const hear = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const { key } = event;
@@ -52,7 +52,7 @@ export const QuantityBox = (props: QuantityBoxProps) => {
       props.onEnd();
     }
   };
-  const quantity = quantityOf(text, stepper);
+  const quantity = parseQuantity(text, stepper);
   return (
     <span className="inline-flex items-center gap-0.5">
       <IconButton

@@ -1,27 +1,27 @@
-import { QUANTITY_SCALE, typedNumber, typedText } from '../../../lib/typed-number.ts';
+import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../../lib/typed-number.ts';
 
 const SCALE = 1_000;
 
 const thousandths = (value: number): number => Math.round(value * SCALE);
 
 /** The quantity that is typed; null where it is none above 0, or not a whole number of the product's steps. */
-export function quantityOf(text: string, stepper: number): number | null {
-  const { value } = typedNumber(text, QUANTITY_SCALE);
+export function parseQuantity(text: string, stepper: number): number | null {
+  const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   if (value === null || value <= 0) return null;
   const step = thousandths(stepper);
   return step > 0 && thousandths(value) % step !== 0 ? null : value;
 }
 
 /** One step more or less, on the product's steps and never below one of them; what is no quantity counts as none. */
-export function stepped(text: string, stepper: number, by: 1 | -1): string {
+export function stepQuantity(text: string, stepper: number, by: 1 | -1): string {
   const step = thousandths(stepper) || SCALE;
-  const now = thousandths(typedNumber(text, QUANTITY_SCALE).value ?? 0);
+  const now = thousandths(parseTypedNumber(text, QUANTITY_SCALE).value ?? 0);
   const next = by > 0 ? Math.floor(now / step) + 1 : Math.ceil(now / step) - 1;
-  return typedText((Math.max(1, next) * step) / SCALE);
+  return formatTypedNumber((Math.max(1, next) * step) / SCALE);
 }
 
 /** As many whole steps as there is of it; 0 for none. */
-export const fitting = (available: number, stepper: number): number => {
+export const floorToStep = (available: number, stepper: number): number => {
   const step = thousandths(stepper) || SCALE;
   return (Math.floor(thousandths(Math.max(0, available)) / step) * step) / SCALE;
 };

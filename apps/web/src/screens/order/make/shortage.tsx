@@ -1,7 +1,7 @@
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, cx } from '../../../ui/index.ts';
-import { fitting } from './quantity.ts';
+import { floorToStep } from './quantity.ts';
 import type { Price } from './use-price.ts';
 
 type ShortageProps = {
@@ -22,7 +22,7 @@ export const Shortage = ({ of, branch, stepper, onTake, onSet, onRemove }: Short
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { asked, available, elsewhere, reason, refused } = of;
-  const fits = fitting(available, stepper);
+  const fits = floorToStep(available, stepper);
   const enough = elsewhere.filter((one) => one.available >= asked);
   const others = (enough.length > 0 ? enough : elsewhere).slice(0, SHOWN);
   return (

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { draw, serveWith } from '../../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../../kit/bench-test-setup.tsx';
 import { i18n, startTexts } from '../../../lib/i18n.ts';
 import { Steps } from './steps.tsx';
 
@@ -23,7 +23,7 @@ const lost = (kind: string, id: number, reason: string, title: string): Step => 
 });
 
 beforeEach(() => {
-  serveWith({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
+  mockServer({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
 });
 const read = (element: HTMLElement) => (element.textContent ?? '').replace(/[\u2066-\u2069]/g, '');
 
@@ -35,7 +35,7 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
     taken('discount', 2, -4.5, 'Weekend'),
     taken('coupon', 5, -2, 'Welcome'),
   ];
-  await draw({ '/': <Steps of={steps} total={{ name: 'This line', amount: 38.5 }} /> }, '/');
+  await renderApp({ '/': <Steps of={steps} total={{ name: 'This line', amount: 38.5 }} /> }, '/');
   const [applied, beaten] = await screen.findAllByRole('list');
   const said = within(applied as HTMLElement)
     .getAllByRole('listitem')
@@ -53,7 +53,7 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
 
 it('a delivery says what made it cost that', async () => {
   const delivery = { ...taken('delivery', 4, 6, 'Al Sadd'), code: 'zone' };
-  await draw({ '/': <Steps of={[delivery]} /> }, '/');
+  await renderApp({ '/': <Steps of={[delivery]} /> }, '/');
   expect(read(await screen.findByRole('listitem'))).toContain('Delivery in Al Sadd');
 });
 

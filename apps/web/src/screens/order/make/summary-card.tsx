@@ -16,17 +16,17 @@ import {
   NumberInput,
   Popover,
   ProgressBar,
-  Segmented,
+  SegmentedControl,
 } from '../../../ui/index.ts';
-import { focusSoon } from './focus.ts';
+import { focusAfterRender } from './focus.ts';
 import { PaymentPart } from './payment-part.tsx';
 import { Steps } from './steps.tsx';
-import type { Making } from './use-making.ts';
+import type { OrderDraft } from './use-making.ts';
 
 /** What it comes to and why, what is taken off, and how it is paid. */
-export const SummaryCard = ({ making, children }: { making: Making; children: ReactNode }) => {
+export const SummaryCard = ({ making, children }: { making: OrderDraft; children: ReactNode }) => {
   const { t } = useTranslation(['order', 'fields']);
-  const { price, pending, unplaced, warnings } = making;
+  const { price, pending, generalError: unplaced, warnings } = making;
   const shown = ['coupon', 'cart', 'address_id', 'payments', 'payment_id'];
   const others = warnings.filter(
     ({ field, refused, code }) =>
@@ -86,8 +86,8 @@ export const SummaryCard = ({ making, children }: { making: Making; children: Re
   );
 };
 
-const Sums = ({ making }: { making: Making }) => {
-  const { price, isWhole, isStale, priceless, pending, draft, warnings } = making;
+const Sums = ({ making }: { making: OrderDraft }) => {
+  const { price, isWhole, isStale, noPriceReason: priceless, pending, draft, warnings } = making;
   const { t } = useTranslation('order');
   const { percent, dateTime } = useFormat();
   if (!price || !isWhole)
@@ -142,7 +142,7 @@ const Sums = ({ making }: { making: Making }) => {
           </dd>
         </div>
       </dl>
-      {isStale && !pending && making.waits === null ? (
+      {isStale && !pending && making.isWaitingForPrice === null ? (
         <p role="status" className="text-sm text-warning-text">
           {priceless()}
         </p>
@@ -163,7 +163,7 @@ const Sums = ({ making }: { making: Making }) => {
 };
 
 /** The coupon, and what is taken off by hand. */
-const Reductions = ({ making }: { making: Making }) => {
+const Reductions = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const currency = useCurrency();
@@ -179,7 +179,7 @@ const Reductions = ({ making }: { making: Making }) => {
             onChange={(discount) => set({ discount })}
           />
         </Field>
-        <Segmented
+        <SegmentedControl
           aria-label={t('fields:discount_type')}
           value={draft.discount_type}
           onChange={(discount_type) => set({ discount_type })}
@@ -204,13 +204,13 @@ const linkClass = 'hit px-1 text-primary-text hover:underline';
  * The code, taken once it is entered whole or left. Taken or not, it stands in the same box: what is clicked on next
  * must not move away under the hand, and taking and removing have places of their own for a second click.
  */
-const Coupon = ({ making: { draft, codeText, typeCode, takeCode, errorOf } }: { making: Making }) => {
+const Coupon = ({ making: { draft, codeText, typeCode, takeCode, errorOf } }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const wrong = errorOf('coupon');
   const take = (taken: string) => {
     takeCode(taken);
     // the button is gone with what it did
-    focusSoon('#order-coupon');
+    focusAfterRender('#order-coupon');
   };
   return (
     <Field

@@ -3,27 +3,27 @@ import { useNavigate } from 'react-router-dom';
 import { api } from '../../../lib/api.ts';
 import { useBranch } from '../../../lib/branch.ts';
 import { type CallFailure, newIdempotencyKey } from '../../../lib/call.ts';
-import { keepDraft, onDraftElsewhere, readDraft } from '../../../lib/draft-store.ts';
+import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/draft-store.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useLeaveQuestion } from '../../../lib/leave.ts';
+import { useUnsavedChangesPrompt } from '../../../lib/leave.ts';
 import { useOnlyBranch } from '../../../lib/only-branch.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useWrite } from '../../../lib/read.ts';
 import { toastSuccess } from '../../../lib/toast.ts';
 import { JUST_PLACED } from '../next-call.tsx';
 import {
-  amountlessOf,
-  besidesOf,
-  bodyOf,
-  cartOf,
+  addToLines,
   type Draft,
   draftShape,
   EMPTY,
-  type Goods,
-  methodlessOf,
-  unreadOf,
-  withGoods,
+  invalidAmountFields,
+  paymentsWithoutAmount,
+  paymentsWithoutMethod,
+  type SellableItem,
+  toCartInput,
+  toExtraFields,
+  toPriceInput,
 } from './draft.ts';
 import { useCodeLike } from './use-code-like.ts';
 import { usePlaceQuote } from './use-place-quote.ts';
@@ -37,7 +37,7 @@ const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limit
 const isCoupon = (code: string | null): boolean => code?.startsWith('coupon.') ?? false;
 
 function keptDraft(): Draft | null {
-  const kept = draftShape.safeParse(readDraft(NAME)?.values);
+  const kept = draftShape.safeParse(loadDraft(NAME)?.values);
   return kept.success ? kept.data : null;
 }
 
@@ -51,7 +51,7 @@ const namesOf = (refusal: CallFailure): string[] => [
 const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
 
 /** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
-export function useMaking() {
+export function useOrderDraft() {
   const { t } = useTranslation(['order', 'fields']);
   const { list } = useFormat();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ export function useMaking() {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!placed.current && content !== heard.current)
-        keepDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
+        saveDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
     }, KEEP_AFTER);
     return () => clearTimeout(timer);
   }, [content, touched]);
@@ -92,7 +92,7 @@ export function useMaking() {
   const branch_id = own_branch ?? place.quote?.branch_id ?? null;
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
   // without a branch there is no price: each has its own prices and stock
-  const body = branch_id === null ? null : bodyOf({ ...draft, branch_id }, coupon);
+  const body = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
   const priced = usePrice(body);
   const { failure } = priced;
   const write = useWrite(api.order.make, {
@@ -104,7 +104,7 @@ export function useMaking() {
     },
     onSuccess: (order) => {
       placed.current = true;
-      keepDraft(NAME, null);
+      saveDraft(NAME, null);
       toastSuccess(t('order:make.placed', { number: `#${order.id}` }), {
         action: { label: t('order:make.another'), onClick: () => void navigate(paths.orderNew) },
       });
@@ -118,7 +118,10 @@ export function useMaking() {
     if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
   }, [refusedCode, coupon]);
 
-  const leaving = useLeaveQuestion(() => !placed.current && isTouched(draft), touched && !placed.current);
+  const leaving = useUnsavedChangesPrompt(
+    () => !placed.current && isTouched(draft),
+    touched && !placed.current,
+  );
   /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
   const latest = useRef(draft);
   latest.current = draft;
@@ -135,8 +138,8 @@ export function useMaking() {
     const keep_branch = isMoved ? false : latest.current.keep_branch;
     take({ ...latest.current, keep_branch, ...part, key: newIdempotencyKey() });
   };
-  const add = (goods: Goods): string | null => {
-    const { lines, key } = withGoods(latest.current.lines, goods);
+  const add = (goods: SellableItem): string | null => {
+    const { lines, key } = addToLines(latest.current.lines, goods);
     set({ lines });
     return key;
   };
@@ -151,7 +154,7 @@ export function useMaking() {
     if (taken === '') setWrongCode(null);
     if (taken !== latest.current.coupon) set({ coupon: taken });
   };
-  const begin = () => {
+  const reset = () => {
     write.reset();
     setTyped(null);
     setWrongCode(null);
@@ -161,50 +164,50 @@ export function useMaking() {
     take(EMPTY);
   };
   const clear = () => {
-    keepDraft(NAME, null);
-    begin();
+    saveDraft(NAME, null);
+    reset();
   };
-  const hear = useEffectEvent(() => {
+  const onRemoteChange = useEffectEvent(() => {
     if (placed.current) return;
     const kept = keptDraft();
     heard.current = JSON.stringify(kept ?? EMPTY);
     if (kept) return take(kept);
     setElsewhere(touched);
-    begin();
+    reset();
   });
-  useEffect(() => onDraftElsewhere(NAME, () => hear()), []);
+  useEffect(() => onDraftChanged(NAME, () => onRemoteChange()), []);
 
-  const cart = cartOf(draft.lines);
+  const cart = toCartInput(draft.lines);
   const codeLike = useCodeLike(draft.lines);
   /** What is missing before anything can be sent, by the field that lacks it. */
-  const lacking: Record<string, string> = {};
+  const missingFields: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
-    lacking['client.phone'] = t('order:make.client.needed');
+    missingFields['client.phone'] = t('order:make.client.needed');
   if (draft.client && draft.client.id === null && !draft.client.name.trim())
-    lacking['client.name'] = t('order:make.client.name_needed');
-  if (elsewhere) lacking.branch_id = t('order:make.elsewhere_needed');
-  if (branch_id === null) lacking.branch_id = t('order:make.branch_needed');
-  if (codeLike.size > 0) lacking.code_like = t('order:make.code_like_needed');
+    missingFields['client.name'] = t('order:make.client.name_needed');
+  if (elsewhere) missingFields.branch_id = t('order:make.elsewhere_needed');
+  if (branch_id === null) missingFields.branch_id = t('order:make.branch_needed');
+  if (codeLike.size > 0) missingFields.code_like = t('order:make.code_like_needed');
   const isWhole = cart.length === draft.lines.length;
   // said on the lines
-  if (!isWhole) lacking.lines = t('order:make.lines_unread');
-  if (draft.lines.length === 0) lacking.cart = t('order:make.lines_needed');
+  if (!isWhole) missingFields.lines = t('order:make.lines_unread');
+  if (draft.lines.length === 0) missingFields.cart = t('order:make.lines_needed');
 
-  const unread = unreadOf(draft);
+  const unread = invalidAmountFields(draft);
   const wrongText =
     code === '' ? null : wrongCode?.code === code ? wrongCode.text : coupon === code ? refusedCode : null;
   const refusal = write.failure ?? failure;
   const warnings = priced.price?.warnings ?? [];
   if (warnings.some(({ field, refused }) => refused && field === 'address_id') && !place.isPlaced)
-    lacking.address_id = t('order:make.where.tell');
+    missingFields.address_id = t('order:make.where.tell');
   // while the price is asked again, what was said of the code may be over
   const isCurrent = !priced.pending && !failure && code !== '' && code === draft.coupon;
   const refusedBeside = warnings.find(({ field, refused }) => refused && field === 'coupon');
   const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
-  if (wrongCoupon !== undefined) lacking.coupon = wrongCoupon;
-  Object.assign(lacking, unread);
-  for (const name of amountlessOf(draft)) lacking[name] ??= t('order:payments.amount_needed');
-  for (const name of methodlessOf(draft)) lacking[name] ??= t('order:make.pay.method_needed');
+  if (wrongCoupon !== undefined) missingFields.coupon = wrongCoupon;
+  Object.assign(missingFields, unread);
+  for (const name of paymentsWithoutAmount(draft)) missingFields[name] ??= t('order:payments.amount_needed');
+  for (const name of paymentsWithoutMethod(draft)) missingFields[name] ??= t('order:make.pay.method_needed');
   /** What is wrong with a field: refused, or said beside the price. */
   const errorOf = (...names: readonly string[]): string | undefined => {
     for (const name of names) {
@@ -213,7 +216,7 @@ export function useMaking() {
       if (name === 'coupon' && (code === '' || code !== draft.coupon)) continue;
       // what cannot be read is not in the price: that is said at once
       const isSaid = tried || name in unread;
-      const said = (isSaid ? lacking[name] : undefined) ?? refusal?.errors[name]?.[0];
+      const said = (isSaid ? missingFields[name] : undefined) ?? refusal?.errors[name]?.[0];
       if (said) return said;
       const warning = warnings.find(({ field, refused }) => refused && field === name);
       if (warning) return warning.message;
@@ -221,19 +224,19 @@ export function useMaking() {
     return undefined;
   };
   /** What stays unsaid because it belongs to no field that is shown. */
-  const unplaced =
+  const generalError =
     refusal && !refusal.network && !isCoupon(refusal.code) && Object.keys(refusal.errors).length === 0
       ? refusal.message
       : null;
 
   /** Why there is no price yet; null where it is said anyway. */
-  const priceless = (): string | null => {
+  const noPriceReason = (): string | null => {
     if (draft.lines.length === 0) return t('order:make.no_price');
     if (branch_id === null) return t('order:make.branch_first');
     if (!isWhole) return t('order:make.lines_unread');
     if (!failure || priced.pending) return t('order:make.pricing');
     if (failure.network) return t('order:make.price_offline');
-    if (unplaced !== null) return null;
+    if (generalError !== null) return null;
     const names = namesOf(failure).map((name) => isolate(t(`fields:${name}`)));
     return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
   };
@@ -255,15 +258,15 @@ export function useMaking() {
     isWhole,
     isStale,
     /** Why it was not placed, while that is so. */
-    waits: waits ? ((isStale ? priceless() : null) ?? t('order:make.price_first')) : null,
+    isWaitingForPrice: waits ? ((isStale ? noPriceReason() : null) ?? t('order:make.price_first')) : null,
     isElsewhere,
-    priceless,
+    noPriceReason: noPriceReason,
     codeText,
     typeCode,
     takeCode,
     cart,
     errorOf,
-    unplaced,
+    generalError: generalError,
     warnings,
     /** Fields that the server refused when the order was to be placed. */
     refused: write.failure,
@@ -276,23 +279,23 @@ export function useMaking() {
     submit: () => {
       setTried(true);
       takeCode(code);
-      const first = Object.keys(lacking)[0];
+      const first = Object.keys(missingFields)[0];
       // with the code that is in the box, also where it was not taken before
-      const whole = branch_id === null ? null : bodyOf({ ...draft, branch_id }, code);
+      const whole = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, code);
       if (first !== undefined || whole === null) return first ?? 'cart';
       // nobody has seen yet what it costs
       const isSeen = !isStale && priced.price !== null && code === draft.coupon;
       setWaits(!isSeen);
-      if (isSeen) void write.submit({ ...whole, ...besidesOf(draft) }, null, draft.key || undefined);
+      if (isSeen) void write.submit({ ...whole, ...toExtraFields(draft) }, null, draft.key || undefined);
       else if (failure) priced.again();
       return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
     },
     leave: () => {
       placed.current = true;
-      keepDraft(NAME, null);
+      saveDraft(NAME, null);
       leaving.go();
     },
   };
 }
 
-export type Making = ReturnType<typeof useMaking>;
+export type OrderDraft = ReturnType<typeof useOrderDraft>;

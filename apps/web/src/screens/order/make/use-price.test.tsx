@@ -1,40 +1,40 @@
 import { api } from '@dukkan/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Reply, serveWith } from '../../../kit/bench-test-setup.tsx';
-import { networkIs } from '../../../lib/network.ts';
+import { mockServer, type Reply } from '../../../kit/bench-test-setup.tsx';
+import { setNetworkState } from '../../../lib/network.ts';
 import { invalidateNouns } from '../../../lib/query.ts';
-import type { Making } from './draft.ts';
-import { REST, usePrice } from './use-price.ts';
+import type { MakeOrderInput } from './draft.ts';
+import { PRICE_DEBOUNCE_MS, usePrice } from './use-price.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-const cartOf = (quantity: number): Making => ({ cart: [{ item_id: 1, product_id: 1, quantity }] });
+const cartOf = (quantity: number): MakeOrderInput => ({ cart: [{ item_id: 1, product_id: 1, quantity }] });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 function shown(answer: (quantity: number) => Reply | Promise<Reply>) {
-  const server = serveWith({
+  const server = mockServer({
     [api.order.price.path]: (body) => answer((body.cart as { quantity: number }[])[0]?.quantity ?? 0),
   });
-  const hook = renderHook(({ of }: { of: Making | null }) => usePrice(of), {
-    initialProps: { of: cartOf(1) as Making | null },
+  const hook = renderHook(({ of }: { of: MakeOrderInput | null }) => usePrice(of), {
+    initialProps: { of: cartOf(1) as MakeOrderInput | null },
   });
   return { ...hook, asked: () => server.of(api.order.price).length };
 }
 
 it('while one types, the price is asked once, after the hands have rested', async () => {
   const { result, rerender, asked } = shown((quantity) => ({ results: { due: quantity * 10 } }));
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
   for (const quantity of [2, 20, 200]) {
     rerender({ of: cartOf(quantity) });
-    await wait(REST / 3);
+    await wait(PRICE_DEBOUNCE_MS / 3);
   }
   expect(asked()).toBe(1);
   // the old price stands until the new one is there
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: true });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(asked()).toBe(2);
   expect(result.current).toMatchObject({ price: { due: 2_000 }, pending: false });
 });
@@ -48,9 +48,9 @@ it('an answer that was overtaken is dropped', async () => {
         })
       : { results: { due: quantity * 10 } },
   );
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   rerender({ of: cartOf(3) });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current.price?.due).toBe(30);
   late({ results: { due: 10 } });
   await wait(20);
@@ -63,12 +63,12 @@ it('what changes in the shop while the hands move asks for no cart of a moment a
     said.push(quantity);
     return { results: { due: quantity * 10 } };
   });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   rerender({ of: cartOf(2) });
   act(() => invalidateNouns(['stock']));
   await wait(20);
   expect(said).toEqual([1]);
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(said).toEqual([1, 2]);
   // at rest it is asked again
   act(() => invalidateNouns(['stock']));
@@ -82,9 +82,9 @@ it('a refusal is told and the last price stays; an empty cart has none', async (
       ? { failure: { code: 'coupon.unknown', errors: { coupon: ['not known'] } } }
       : { results: { due: quantity * 10 } },
   );
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   rerender({ of: cartOf(2) });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current.failure?.errors.coupon).toEqual(['not known']);
   expect(result.current).toMatchObject({ price: { due: 10 }, pending: false });
   rerender({ of: null });
@@ -98,14 +98,14 @@ it('what found no network is asked again once there is one, and is of another ca
     if (isLost && quantity === 2) throw new TypeError('no network');
     return { results: { due: quantity * 10 } };
   });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   rerender({ of: cartOf(2) });
-  await wait(REST + 20);
+  await wait(PRICE_DEBOUNCE_MS + 20);
   expect(result.current.failure?.network).toBe(true);
   expect(result.current.price).toEqual({ due: 10 });
   expect(asked()).toBe(2);
   isLost = false;
-  act(() => networkIs('ok'));
+  act(() => setNetworkState('ok'));
   expect(result.current.pending).toBe(true);
   await wait(20);
   expect(asked()).toBe(3);

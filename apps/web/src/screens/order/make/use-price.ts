@@ -5,12 +5,12 @@ import { useDebounced } from '../../../lib/debounced.ts';
 import type { RowOf } from '../../../lib/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/network.ts';
 import { onNounsTouched } from '../../../lib/query.ts';
-import type { Making } from './draft.ts';
+import type { MakeOrderInput } from './draft.ts';
 
 export type Price = RowOf<typeof api.order.price>;
 
 /** A cart is priced once the hands have rested for so many milliseconds. */
-export const REST = 150;
+export const PRICE_DEBOUNCE_MS = 150;
 /** What a price is made of beside the cart: where others change it, it is asked again. */
 const MADE_OF: readonly string[] = ['stock', 'product', 'offer', 'discount', 'price-list', 'location'];
 
@@ -26,9 +26,9 @@ type Known = {
  * (`failure`): then it is of an earlier cart. What found no network is asked again once there is one, and `again` asks at
  * once; an answer that was overtaken is dropped.
  */
-export function usePrice(body: Making | null) {
+export function usePrice(body: MakeOrderInput | null) {
   const text = body === null ? '' : JSON.stringify(body);
-  const asked = useDebounced(text, REST);
+  const asked = useDebounced(text, PRICE_DEBOUNCE_MS);
   const [turn, setTurn] = useState(0);
   const [known, setKnown] = useState<Known>({ of: '', turn: 0, price: null, failure: null });
   const again = useCallback(() => setTurn((now) => now + 1), []);
@@ -55,7 +55,7 @@ export function usePrice(body: Making | null) {
       return;
     }
     const abort = new AbortController();
-    call(api.order.price, JSON.parse(asked) as Making, { signal: abort.signal, branchId: null }).then(
+    call(api.order.price, JSON.parse(asked) as MakeOrderInput, { signal: abort.signal, branchId: null }).then(
       ({ results }) => {
         if (!abort.signal.aborted) setKnown({ of: asked, turn, price: results, failure: null });
       },

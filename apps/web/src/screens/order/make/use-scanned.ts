@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { CallFailure } from '../../../lib/call.ts';
 import { type BoxedScan, isTradeCode } from '../../../lib/scan-anywhere.ts';
 import { toastFailure } from '../../../lib/toast.ts';
-import type { Goods, Line } from './draft.ts';
+import type { Line, SellableItem } from './draft.ts';
 import { goodsByBarcode } from './goods-finder.tsx';
 
 /**
  * What a scan adds: one more of its line, or what carries the barcode; `unknown` is one that nothing carries. Digits in a
  * text box that nothing carries and that are no code of the trade were typed by a person, and stay.
  */
-export function useScanned(lines: readonly Line[], onGoods: (goods: Goods) => void) {
+export function useScanToCart(lines: readonly Line[], onGoods: (goods: SellableItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);
-  const put = (goods: Goods) => {
+  const put = (goods: SellableItem) => {
     setUnknown(null);
     onGoods(goods);
   };
   const scanned = (barcode: string, boxed: BoxedScan | null = null) => {
-    const take = (goods: Goods) => {
+    const take = (goods: SellableItem) => {
       boxed?.takeOut();
       put(goods);
     };

@@ -16,18 +16,18 @@ import {
   Field,
   Input,
   RadioGroup,
-  Segmented,
+  SegmentedControl,
   Select,
 } from '../../../ui/index.ts';
 import { TYPES } from './draft.ts';
 import { NewPlace } from './new-place.tsx';
-import type { Making } from './use-making.ts';
+import type { OrderDraft } from './use-making.ts';
 
 const OPEN = { status: 1 } as const;
 const NEW = 'new';
 
 /** How the goods come to the customer: delivered where and by whom, taken away, or eaten here. */
-export const WhereCard = ({ making }: { making: Making }) => {
+export const DeliveryCard = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const isDelivered = draft.type === 'delivery';
@@ -36,7 +36,7 @@ export const WhereCard = ({ making }: { making: Making }) => {
       <CardHead
         title={t('order:make.where.title')}
         actions={
-          <Segmented
+          <SegmentedControl
             aria-label={t('fields:type')}
             value={draft.type}
             onChange={(type) => set({ type })}
@@ -75,7 +75,7 @@ export const WhereCard = ({ making }: { making: Making }) => {
 };
 
 /** The customer's addresses to choose from, or a new one, with what holds there. */
-const Address = ({ making }: { making: Making }) => {
+const Address = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, place } = making;
   const { addresses, isKnown } = place;
@@ -133,7 +133,7 @@ const Address = ({ making }: { making: Making }) => {
   );
 };
 
-type KnownAddress = NonNullable<Making['place']['address']>;
+type KnownAddress = NonNullable<OrderDraft['place']['address']>;
 
 const addressText = ({ area_name, info }: Pick<KnownAddress, 'area_name' | 'info'>): string =>
   [area_name, info.area_no, info.street, info.home_no].filter(Boolean).join(', ');
@@ -156,11 +156,11 @@ const ChosenAddress = ({ address, onChange }: { address: KnownAddress; onChange:
   );
 };
 
-const hasPlace = (place: Making['draft']['place']): boolean =>
+const hasPlace = (place: OrderDraft['draft']['place']): boolean =>
   place.area_id !== null || place.lat !== null || place.street !== '';
 
 /** What delivery means there now: what it costs, from when it is free, from how much on, how fast, by whom. */
-const Zone = ({ making }: { making: Making }) => {
+const Zone = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { place, set, errorOf, price, tried } = making;
@@ -232,7 +232,7 @@ const Zone = ({ making }: { making: Making }) => {
   );
 };
 
-type ElsewhereProps = { elsewhere: NonNullable<Making['elsewhere']>; making: Making };
+type ElsewhereProps = { elsewhere: NonNullable<OrderDraft['elsewhere']>; making: OrderDraft };
 
 /** The pin lies in a zone of other branches: which, and the ways on. Nothing is exchanged until one is chosen. */
 const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
@@ -288,7 +288,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
 };
 
 /** The delivery methods of the branch; our own comes first where none is chosen. */
-const Method = ({ making }: { making: Making }) => {
+const Method = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, branch_id, errorOf } = making;
   const read = useRead(
