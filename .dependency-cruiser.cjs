@@ -107,8 +107,8 @@ module.exports = {
     },
     only('web-lib', '^apps/web/src/lib/', [commerce, contract, '^apps/web/src/locales/']),
     only(
-      'web-trade',
-      '^apps/web/src/trade/',
+      'web-shared',
+      '^apps/web/src/shared/',
       [commerce, contract, '^apps/web/src/(kit|ui|lib)/'],
       'What several screens show of the trade; it knows no screen.',
     ),
@@ -117,7 +117,7 @@ module.exports = {
       ...only('web-screens', '^apps/web/src/screens/([^/]+)/', [
         commerce,
         contract,
-        '^apps/web/src/(trade|kit|ui|lib)/',
+        '^apps/web/src/(shared|kit|ui|lib)/',
         '^apps/web/src/screens/$1/',
       ]),
       comment: 'A screen never imports another screen.',

@@ -1,5 +1,5 @@
 import { readArguments } from './lib/arguments.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue;

@@ -1,4 +1,4 @@
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { prepare } from './lib/prepare.mjs';
 
 // `pnpm build`: the generated client and both applications, where their sources have changed

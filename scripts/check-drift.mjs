@@ -1,5 +1,5 @@
 import { drift } from './lib/drift.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { startScratch } from './lib/scratch.mjs';
 

@@ -7,7 +7,7 @@ import { conclude, isTest, listFiles, parse, walk } from './lib/sources.mjs';
 /** Where a thing may stand; everywhere else it is an error. */
 const homes = {
   'process.env': [/^apps\/api\/src\/env\.ts$/],
-  fetch: [/^apps\/web\/src\/lib\/call\.ts$/],
+  fetch: [/^apps\/web\/src\/lib\/server\/call\.ts$/],
   Intl: [
     /^apps\/web\/src\/lib\/format\.ts$/,
     /^packages\/commerce\/src\/(amount-text|day|hijri)[\w-]*\.ts$/,
@@ -65,7 +65,7 @@ function checkNode(node, parents, file, report) {
     const isGlobal =
       node.callee.type === 'Identifier' || ['window', 'globalThis'].includes(node.callee.object?.name);
     if (name === 'fetch' && isGlobal && file.startsWith('apps/web/src/') && !mayStand('fetch', file)) {
-      report(node, 'fetch is called in lib/call.ts alone');
+      report(node, 'fetch is called in lib/server/call.ts alone');
     }
     const [argument] = node.arguments;
     const isEmpty = !argument || (argument.type === 'ObjectExpression' && argument.properties.length === 0);

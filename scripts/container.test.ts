@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStages } from './lib/dockerfile.mjs';
 import { at } from './lib/paths.mjs';
-import { readOutputUntil } from './lib/said-until.mjs';
+import { readOutputUntil } from './lib/read-output-until.mjs';
 import { startScratch } from './lib/scratch.mjs';
 import { pnpmCommand, withThisNode } from './lib/toolchain.mjs';
 

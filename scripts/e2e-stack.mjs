@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 import { untilStopped } from './lib/until-stopped.mjs';

@@ -1,9 +1,9 @@
 import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
 import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
-import { printLine, runStep, seconds } from './lib/say.mjs';
+import { printLine, runStep, seconds } from './lib/print-step.mjs';
 import { readSettings, requireUsable } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 

@@ -1,4 +1,4 @@
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { readSettings } from './lib/settings.mjs';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drift } from './lib/drift.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { at, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';

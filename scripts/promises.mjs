@@ -1,4 +1,4 @@
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // `npm run promises [-- idempotency fuzz]`: the promises at their full numbers, or only the named files; one line each.

@@ -1,4 +1,4 @@
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // `npm start`: runs on the Node of a fresh machine and goes on under the one that the product needs

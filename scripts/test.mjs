@@ -1,4 +1,4 @@
-import { reportFailure } from './lib/failed.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // `npm test [-- check unit web api scripts e2e]`: everything, or only the named parts

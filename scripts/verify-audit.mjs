@@ -1,5 +1,5 @@
-import { withShopDatabase } from './lib/ask-shop.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { withShopDatabase } from './lib/shop-database.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // follows the sealed chain over the audit log; exit 1 names the first link that does not hold

@@ -1,5 +1,5 @@
-import { withShopDatabase } from './lib/ask-shop.mjs';
-import { reportFailure, UserError } from './lib/failed.mjs';
+import { withShopDatabase } from './lib/shop-database.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
 
 // asks a database what must be true of every shop; reads only; exit 1 names what is not, with the first rows

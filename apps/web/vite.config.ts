@@ -43,14 +43,14 @@ const isList = ({ kind }: Endpoint) => kind === 'list';
 
 /** What AnyEndpoint of src/lib/endpoint.ts reads, and nothing else. */
 const endpointFacts = (endpoint: Endpoint) => {
-  const { path, kind, audience, permission, pick, touches, sorts, exports, exportPermission } = endpoint;
+  const { path, kind, audience, permission, pick, invalidates, sorts, exports, exportPermission } = endpoint;
   return {
     path,
     kind,
     audience,
     permission,
     pick,
-    touches,
+    invalidates,
     ...(isList(endpoint) ? { sorts, exports, exportPermission } : {}),
   };
 };

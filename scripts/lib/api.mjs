@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLockOwner, writeOwner } from './claim.mjs';
-import { UserError } from './failed.mjs';
-import { hasEnded } from './living.mjs';
+import { findLockOwner, writeOwner } from './lock-file.mjs';
+import { UserError } from './user-error.mjs';
+import { hasEnded } from './process-status.mjs';
 import { at } from './paths.mjs';
 
 const readyWithinMs = 60_000;
@@ -57,7 +57,7 @@ export async function startApi({
   const log = openLog(join(dataDir, 'api.log'));
   const child = spawn(
     process.execPath,
-    ['--import', at('scripts', 'lib', 'leash.mjs'), ...SMALL, ...args, entry],
+    ['--import', at('scripts', 'lib', 'exit-with-parent.mjs'), ...SMALL, ...args, entry],
     {
       cwd: at(),
       // glibc gives every thread an arena of its own, which only grows, and keeps what a start has freed of it (10 MB)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { at } from './paths.mjs';
-import { seconds } from './say.mjs';
+import { seconds } from './print-step.mjs';
 import { withThisNode } from './toolchain.mjs';
 
 const require = createRequire(at('package.json'));

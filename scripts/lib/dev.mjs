@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { generateClient } from './client.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { printLine } from './say.mjs';
+import { printLine } from './print-step.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 
@@ -36,7 +36,7 @@ export async function dev() {
   const { startDatabase } = await import('./stack.mjs');
   const database = await startDatabase(settings);
 
-  const leash = ['--import', at('scripts', 'lib', 'leash.mjs')];
+  const leash = ['--import', at('scripts', 'lib', 'exit-with-parent.mjs')];
   const apiUrl = `http://${settings.host}:${settings.port}`;
   const api = part([...leash, '--watch', '--watch-preserve-output', 'src/main.ts'], at('apps', 'api'), {
     NODE_ENV: 'development',

@@ -20,9 +20,9 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findLockOwner, lockFile } from './claim.mjs';
-import { UserError } from './failed.mjs';
-import { commandLine, hasEnded, isAlive } from './living.mjs';
+import { findLockOwner, lockFile } from './lock-file.mjs';
+import { UserError } from './user-error.mjs';
+import { commandLine, hasEnded, isAlive } from './process-status.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
 
 const major = '18';

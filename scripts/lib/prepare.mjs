@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from './claim.mjs';
+import { lockFile } from './lock-file.mjs';
 import { generateClient } from './client.mjs';
-import { UserError } from './failed.mjs';
+import { UserError } from './user-error.mjs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
 import { at, stateDir } from './paths.mjs';
-import { printLine, runStep } from './say.mjs';
+import { printLine, runStep } from './print-step.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
 
 const lockfile = at('pnpm-lock.yaml');

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from './failed.mjs';
+import { UserError } from './user-error.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { EXCUSED, FACTS, IN_BROWSER, PROMISES } from './promise-ids.mjs';
-import { printLine, seconds } from './say.mjs';
+import { printLine, seconds } from './print-step.mjs';
 import { cleanEnv } from './test.mjs';
 
 const folder = 'apps/api/test/promises';

@@ -1,10 +1,10 @@
 import { endLeftover, startApi } from './api.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
-import { UserError } from './failed.mjs';
+import { UserError } from './user-error.mjs';
 import { migrate } from './migrate.mjs';
 import { at } from './paths.mjs';
-import { printLine, seconds } from './say.mjs';
+import { printLine, seconds } from './print-step.mjs';
 import { requireFreePort } from './settings.mjs';
 
 const databaseName = 'dukkan';

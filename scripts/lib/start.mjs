@@ -1,7 +1,7 @@
 import { endLeftover } from './api.mjs';
-import { UserError } from './failed.mjs';
+import { UserError } from './user-error.mjs';
 import { prepare } from './prepare.mjs';
-import { seconds } from './say.mjs';
+import { seconds } from './print-step.mjs';
 import { readSettings, requireFreePort, requireUsable } from './settings.mjs';
 import { untilStopped } from './until-stopped.mjs';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { printLine, seconds } from './say.mjs';
+import { printLine, seconds } from './print-step.mjs';
 import { withThisNode } from './toolchain.mjs';
 import { untilStopped } from './until-stopped.mjs';
 

@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../src/core/ctx.ts';
-import type { Page } from '../src/core/page.ts';
-import { list as listProducts } from '../src/modules/catalog/product.list.ts';
-import { list as listOrders } from '../src/modules/ordering/order.list.ts';
-import { list as listBatches } from '../src/modules/stock/batch.list.ts';
+import type { Page } from '../src/core/list/page.ts';
+import { list as listProducts } from '../src/modules/catalog/product/list-products.ts';
+import { list as listOrders } from '../src/modules/ordering/order/list/list-orders.ts';
+import { list as listBatches } from '../src/modules/stock/batch/list-batches.ts';
 import { makeAdmin, type Person, unique } from './actors.ts';
 import { startApp, type TestApp } from './app.ts';
 import { makeOrder } from './orders.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../src/core/ctx.ts';
 import { deduct, type Need, reserve, type StockRef } from '../src/modules/stock/index.ts';
-import { receive } from '../src/modules/stock/receive.ts';
+import { receive } from '../src/modules/stock/ledger/receive.ts';
 import { unique } from './actors.ts';
 import type { TestApp } from './app.ts';
 

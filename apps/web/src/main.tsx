@@ -3,13 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { watchAddressBranch } from './app/address-branch.ts';
-import { watchLook } from './app/look-choice.ts';
+import { watchLook } from './app/appearance.ts';
 import { createRouter } from './app/router.tsx';
 import { dirOf, startTexts, useLocale } from './lib/i18n.ts';
-import { loadChunk } from './lib/part.ts';
-import { watchPreferences } from './lib/preferences.ts';
-import { queryClient } from './lib/query.ts';
-import { loadSession, watchSession } from './lib/session.ts';
+import { loadChunk } from './lib/server/lazy-chunk.ts';
+import { watchPreferences } from './lib/server/preferences.ts';
+import { queryClient } from './lib/server/query-cache.ts';
+import { loadSession, watchSession } from './lib/server/session.ts';
 import { UiProvider } from './ui/index.ts';
 
 watchSession();

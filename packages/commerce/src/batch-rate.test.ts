@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchSalesRate, forecastBatch, type RatedBatch } from './batch-rate.ts';
+import { batchSalesRate, forecastBatch, type RatedBatch } from './batch-sales-rate.ts';
 import { DAY_MS } from './day.ts';
 
 const CREATED = Date.parse('2026-11-01T00:00:00Z');

@@ -2,7 +2,7 @@ export * from './access.ts';
 export * from './allocation.ts';
 export { amountText } from './amount-text.ts';
 export * from './barcode.ts';
-export * from './batch-rate.ts';
+export * from './batch-sales-rate.ts';
 export * from './credit-card.ts';
 export * from './currency.ts';
 export * from './day.ts';

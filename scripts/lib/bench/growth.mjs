@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 import { ORDERS } from '../generate/orders.mjs';
 import { at } from '../paths.mjs';
-import { BATCHES } from './filled.mjs';
+import { BATCHES } from './fill-shop.mjs';
 import { LIMITS, verdict } from './limits.mjs';
 import { table, writeSectionOf } from './report.mjs';
 

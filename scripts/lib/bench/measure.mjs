@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 
 const CONNECTIONS = 10;
 

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 
 const WORDS = ['coffee', 'mint', 'قهوة', 'pack', 'premium', 'milk', 'ei'];
 const oneOf = (some) => some[Math.floor(Math.random() * some.length)];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fillOrders, LISTED } from './filled.mjs';
+import { fillOrders, LISTED } from './fill-shop.mjs';
 import { measure, median } from './measure.mjs';
 import { writeRows } from './order-writes.mjs';
 import { table, writeSection } from './report.mjs';

@@ -1,4 +1,4 @@
-import { fillShop } from './filled.mjs';
+import { fillShop } from './fill-shop.mjs';
 import { JUDGED, shortfall } from './limits.mjs';
 import { startOwnApi } from './own-api.mjs';
 import { table, writeSection } from './report.mjs';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { UserError } from '../failed.mjs';
-import { fillShop, median, quantile, untilSummed } from './filled.mjs';
+import { UserError } from '../user-error.mjs';
+import { fillShop, median, quantile, untilSummed } from './fill-shop.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { send } from './own-api.mjs';
 import { table, writeSection } from './report.mjs';

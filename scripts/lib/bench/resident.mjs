@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 import { judge } from './limits.mjs';
 import { mixedLoad } from './mixed-load.mjs';
 import { residentOf, watchResident } from './processor.mjs';

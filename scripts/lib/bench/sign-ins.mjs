@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../failed.mjs';
-import { median, quantile } from './filled.mjs';
+import { UserError } from '../user-error.mjs';
+import { median, quantile } from './fill-shop.mjs';
 import { judge } from './limits.mjs';
 import { send } from './own-api.mjs';
 

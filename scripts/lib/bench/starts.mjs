@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 import { at } from '../paths.mjs';
-import { readOutputUntil } from '../said-until.mjs';
-import { median } from './filled.mjs';
+import { readOutputUntil } from '../read-output-until.mjs';
+import { median } from './fill-shop.mjs';
 import { judge } from './limits.mjs';
 import { startOwnApi } from './own-api.mjs';
 

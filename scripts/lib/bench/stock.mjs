@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { generateStock } from '../generate/stock.mjs';
-import { runStep } from '../say.mjs';
+import { runStep } from '../print-step.mjs';
 import { measure } from './measure.mjs';
 import { CLIENTS, ITEMS, LINES, orderFloor, pick, runConcurrently } from './order-floor.mjs';
 import { table, writeSection } from './report.mjs';

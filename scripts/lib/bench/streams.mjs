@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../failed.mjs';
+import { UserError } from '../user-error.mjs';
 import { openBrowser } from './browser-shop.mjs';
-import { median, quantile } from './filled.mjs';
+import { median, quantile } from './fill-shop.mjs';
 import { judge } from './limits.mjs';
 
 const BROWSERS = 200;

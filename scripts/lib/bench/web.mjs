@@ -1,6 +1,6 @@
 import { openBrowser } from './browser-shop.mjs';
 import { kilobytes, readChunks, sumOf } from './chunks.mjs';
-import { fillShop, median, quantile } from './filled.mjs';
+import { fillShop, median, quantile } from './fill-shop.mjs';
 import { JUDGED, judge, shortfall } from './limits.mjs';
 import { table, writeSection } from './report.mjs';
 

@@ -1,5 +1,5 @@
-import { bulkInsertThenIndex } from './bare.mjs';
-import { count, inOneGo, numberAll, randomSql } from './numbered.mjs';
+import { bulkInsertThenIndex } from './bulk-insert.mjs';
+import { count, inOneGo, numberAll, randomSql } from './number-ranges.mjs';
 import { BRANCHES, CUSTOMERS, seedPeople } from './people.mjs';
 import { generateShelves } from './shelves.mjs';
 import { generateZones } from './zones.mjs';
@@ -179,7 +179,7 @@ async function makeOrders(client, orders) {
  *
  * @param {import('pg').Client} client
  * @param {number} orders how many there are to be
- * @param {{ customers?: number, step?: typeof import('../say.mjs').runStep }} [options]
+ * @param {{ customers?: number, step?: typeof import('../print-step.mjs').runStep }} [options]
  * @returns {Promise<number>} how many were made
  */
 export async function generateOrders(

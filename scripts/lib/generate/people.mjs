@@ -1,4 +1,4 @@
-import { randomSql } from './numbered.mjs';
+import { randomSql } from './number-ranges.mjs';
 import { MAKERS_FIRST, MAKERS_SECOND } from './words.mjs';
 
 export const CUSTOMERS = 50_000;

@@ -1,4 +1,4 @@
-import { PLACES, randomSql, takeNumbers } from './numbered.mjs';
+import { PLACES, randomSql, takeNumbers } from './number-ranges.mjs';
 
 /** So many lines of a branch, one after the other, come in together. */
 const LINES = 50;

@@ -1,5 +1,5 @@
-import { bulkInsertThenIndex } from './bare.mjs';
-import { inOneGo, PLACES, randomSql, takeNumbers, tick } from './numbered.mjs';
+import { bulkInsertThenIndex } from './bulk-insert.mjs';
+import { inOneGo, PLACES, randomSql, takeNumbers, tick } from './number-ranges.mjs';
 import { putReceipts } from './receipts.mjs';
 
 /** What orders have taken or hold and stock does not know of yet: a line each, in the order in which it left the shelf. */

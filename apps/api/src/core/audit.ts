@@ -1,6 +1,6 @@
 import type { AuditAction, Noun } from '@dukkan/contract';
 import { actorId, type Ctx } from './ctx.ts';
-import { Prisma, writeDeferred } from './db.ts';
+import { Prisma, writeDeferred } from './db/database.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
-import { Prisma, queryRows, writeDeferred } from './db.ts';
-import { hmac } from './sealed.ts';
+import { Prisma, queryRows, writeDeferred } from './db/database.ts';
+import { hmac } from './encryption.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Ctx } from './ctx.ts';
-import type { Db } from './db.ts';
+import type { Db } from './db/database.ts';
 import { createOutageLogger } from './log.ts';
 
 export type Jobs = {

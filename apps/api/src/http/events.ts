@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import { canSeeBranch, hasPermission, permissionsOf } from '../core/access.ts';
 import { type Ctx, requireAccount } from '../core/ctx.ts';
-import type { LiveEvent } from '../core/live.ts';
+import type { LiveEvent } from '../core/live-events.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty } from './body.ts';
 import { authenticate, ctxOf, findSessionAccount } from './session.ts';

@@ -7,7 +7,7 @@ import { readCsv } from '../../test/promises/table.ts';
 import { purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
 import { columnsOf } from './exports.ts';
-import { fileTitle } from './nouns.ts';
+import { fileTitle } from './endpoint-nouns.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -7,12 +7,12 @@ import * as z from 'zod';
 import { hasPermission, permissionsOf } from '../core/access.ts';
 import { audit } from '../core/audit.ts';
 import type { Actor, Ctx } from '../core/ctx.ts';
-import { Prisma, queryRows } from '../core/db.ts';
-import { incrementCounter } from '../core/limits.ts';
-import type { Column, Page } from '../core/page.ts';
+import { Prisma, queryRows } from '../core/db/database.ts';
+import { incrementCounter } from '../core/rate-counter.ts';
+import type { Column, Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { redeemDownloadTicket } from '../core/tickets.ts';
-import { fileTitle, nounOf } from './nouns.ts';
+import { fileTitle, nounOf } from './endpoint-nouns.ts';
 import { findSessionAccount } from './session.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

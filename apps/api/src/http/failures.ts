@@ -8,7 +8,7 @@ import {
 } from '@dukkan/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { Prisma } from '../core/db.ts';
+import { Prisma } from '../core/db/database.ts';
 import { localeOf } from './language.ts';
 
 type Answer = {

@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Ctx } from '../core/ctx.ts';
 import { claimOf, once } from '../core/idempotency.ts';
-import type { Page } from '../core/page.ts';
+import type { Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import { coerceFormValues, findTicketActor, isForm, readForms, sendExport } from './exports.ts';
-import { checkRateLimit } from './limits.ts';
+import { checkRateLimit } from './rate-limits.ts';
 import { type Printed, sendPrint } from './prints.ts';
 import { authenticate, ctxOf, markSessionWrite, mayReadReplica } from './session.ts';
-import { createSerializers } from './shape.ts';
-import { readFiles, saveUploads, takesFiles } from './upload-files.ts';
-import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from './uploads.ts';
+import { createSerializers } from './serializers.ts';
+import { readFiles, saveUploads, takesFiles } from './multipart-files.ts';
+import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from './multipart-json.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
   ? Page<z.output<O>>

@@ -10,7 +10,7 @@ import {
   type Scope,
   type Upload,
 } from '../core/ctx.ts';
-import { createBatcher } from '../core/gather.ts';
+import { createBatcher } from '../core/cache/batcher.ts';
 import { oncePerProcess, type Services } from '../core/services.ts';
 import { localeOf } from './language.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SEND_MESSAGE } from '../core/messages.ts';
+import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { cancelUnpaidOrders, createRecurringOrders, updateDailyTotals } from '../modules/ordering/index.ts';
 import { expireBatches, paceLevels } from '../modules/stock/index.ts';

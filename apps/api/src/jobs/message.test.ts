@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { queueMessage, SEND_MESSAGE } from '../core/messages.ts';
-import { encrypt } from '../core/sealed.ts';
+import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
+import { encrypt } from '../core/encryption.ts';
 import { blankSecrets, createTransports, sendMessage } from './message.ts';
 
 /** A text-message gateway that fails three times out of ten before it takes a message. */

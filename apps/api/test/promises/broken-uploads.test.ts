@@ -3,8 +3,8 @@ import { api, type Endpoint } from '@dukkan/contract';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takesFiles } from '../../src/http/upload-files.ts';
-import { takesPictures } from '../../src/http/uploads.ts';
+import { takesFiles } from '../../src/http/multipart-files.ts';
+import { takesPictures } from '../../src/http/multipart-json.ts';
 import { makeAdmin, type Person } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 

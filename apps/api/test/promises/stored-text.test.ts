@@ -1,7 +1,7 @@
 import { api, type Endpoint } from '@dukkan/contract';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decrypt } from '../../src/core/sealed.ts';
+import { decrypt } from '../../src/core/encryption.ts';
 import { attachment } from '../../src/http/exports.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../kit/test-utils.tsx';
 import type { Ahead } from '../lib/screen.ts';
 import { APP_ROUTES } from './routes.ts';
 

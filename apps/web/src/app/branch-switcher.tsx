@@ -1,10 +1,10 @@
 import { Store } from 'lucide-react';
-import { useBranch } from '../lib/branch.ts';
+import { useBranch } from '../lib/server/current-branch.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyChunk } from '../lib/part.ts';
-import { useSession } from '../lib/session.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { useSession } from '../lib/server/session.ts';
 import { Button } from '../ui/index.ts';
-import { LazyMenu } from './near-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 
 const loadMenu = () => import('./menus/branch-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../lib/i18n.ts';
-import { signIn, signOut, type User } from '../lib/session.ts';
+import { signIn, signOut, type User } from '../lib/server/session.ts';
 import { Guard } from './guard.tsx';
 
 const user = (permissions: string[]) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { paths, withQuery } from '../lib/paths.ts';
-import { useSession } from '../lib/session.ts';
+import { useSession } from '../lib/server/session.ts';
 
 /**
  * The route check of the specification's section 6: who lacks every key goes to the 404 page. It stands inside

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { probeServer } from '../lib/call.ts';
+import { probeServer } from '../lib/server/call.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { useNetwork } from '../lib/network.ts';
-import { queryClient } from '../lib/query.ts';
-import { currentSession, loadSession } from '../lib/session.ts';
-import { closeToast, toastDanger } from '../lib/toast.ts';
+import { useNetwork } from '../lib/server/network-state.ts';
+import { queryClient } from '../lib/server/query-cache.ts';
+import { currentSession, loadSession } from '../lib/server/session.ts';
+import { closeToast, toastDanger } from '../lib/server/toast.ts';
 import { Banner, Button } from '../ui/index.ts';
 
 const TOAST = 'network';

@@ -1,8 +1,8 @@
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyChunk } from '../lib/part.ts';
-import { useSession } from '../lib/session.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { useSession } from '../lib/server/session.ts';
 import { Avatar } from '../ui/index.ts';
-import { LazyMenu } from './near-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 
 const loadMenu = () => import('./menus/account-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);

@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { loadTexts } from '../lib/i18n.ts';
-import { loadChunk } from '../lib/part.ts';
+import { loadChunk } from '../lib/server/lazy-chunk.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { waitForPrefetch } from './ahead.ts';
-import { ErrorPage } from './crash.tsx';
-import { AppLayout } from './frame.tsx';
+import { waitForPrefetch } from './prefetch.ts';
+import { ErrorPage } from './error-page.tsx';
+import { AppLayout } from './app-layout.tsx';
 import { Guard } from './guard.tsx';
 import { Root } from './root.tsx';
 import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';

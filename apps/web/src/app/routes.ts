@@ -12,7 +12,7 @@ import { screen as extra } from '../screens/extra/index.ts';
 import { areaScreen, screen as location } from '../screens/location/index.ts';
 import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
-import { screen as orderMoves } from '../screens/order-moves/index.ts';
+import { screen as orderMoves } from '../screens/bulk-order-status/index.ts';
 import { screen as orderPayment } from '../screens/order-payment/index.ts';
 import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';

@@ -1,10 +1,10 @@
 import { resolveText } from '@dukkan/commerce';
 import { useEffect } from 'react';
-import { api } from '../lib/api.ts';
-import type { RowOf } from '../lib/endpoint.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
-import { useRead } from '../lib/read.ts';
-import { setShopAppearance } from './look-choice.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { setShopAppearance } from './appearance.ts';
 
 export type Shop = RowOf<typeof api.setting.public>;
 

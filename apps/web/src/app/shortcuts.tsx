@@ -1,6 +1,6 @@
 import { useTranslation } from '../lib/i18n.ts';
 import { Dialog, Kbd } from '../ui/index.ts';
-import { commandKeys } from './keys.ts';
+import { commandKeys } from './shortcut-keys.ts';
 
 const GROUPS = [
   {

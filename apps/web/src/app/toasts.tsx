@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { connectToaster } from '../lib/toast.ts';
+import { connectToaster } from '../lib/server/toast.ts';
 import { Toaster, toast } from '../ui/toaster.tsx';
 
 /** The place of all toasts; loaded after the first paint. */

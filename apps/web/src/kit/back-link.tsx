@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useGoBack } from '../lib/leave.ts';
+import { useGoBack } from '../lib/form/unsaved-changes.ts';
 
 /** Above the title of a record's page: back to where one came from, to the list when that was nowhere. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (

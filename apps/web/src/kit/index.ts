@@ -11,26 +11,26 @@ export {
   statusFact,
 } from '../lib/fact.ts';
 // Forms
-export { fieldId } from '../lib/form-errors.ts';
-export { useGoBack } from '../lib/leave.ts';
+export { fieldId } from '../lib/form/form-errors.ts';
+export { useGoBack } from '../lib/form/unsaved-changes.ts';
 // Lists
-export type { HasId, ListEndpoint, RowOf } from '../lib/list-address.ts';
-export type { BulkAction } from '../lib/list-bulk.ts';
-export { type Column, type Columns, useColumns } from '../lib/list-columns.ts';
-export { readRecord } from '../lib/record.ts';
+export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
+export type { BulkAction } from '../lib/list/bulk-actions.ts';
+export { type Column, type Columns, useColumns } from '../lib/list/columns.ts';
+export { readRecord } from '../lib/server/read-record.ts';
 export {
   runOne,
   type Stateful,
   useDeleteAction,
   useRecordActions,
   useUndoToast,
-} from '../lib/record-actions.ts';
+} from '../lib/list/record-actions.ts';
 export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
 export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
-export { LinesField, type LinesProps } from './form/lines.tsx';
+export { LinesField, type LinesProps } from './form/lines-field.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
 export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './form/use-draft.ts';
 // Fields
@@ -50,6 +50,6 @@ export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { NotAllowed, RecordStates } from './record-gate.tsx';
+export { NotAllowed, RecordStates } from './record-states.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { Timeline } from './timeline.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import type { AnyEndpoint, RowOf } from '../lib/endpoint.ts';
+import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
 import { paths } from '../lib/paths.ts';
-import { useRead } from '../lib/read.ts';
-import { type RecordEndpoint, recordIn, recordInput } from '../lib/record.ts';
-import { useSession } from '../lib/session.ts';
-import { NotAllowed, RecordStates } from './record-gate.tsx';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { type RecordEndpoint, recordIn, recordInput } from '../lib/server/read-record.ts';
+import { useSession } from '../lib/server/session.ts';
+import { NotAllowed, RecordStates } from './record-states.tsx';
 
 export type RecordPageProps<E extends RecordEndpoint> = {
   /** Answers the record: its show, or its list where it has none. */

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import ar from '../locales/ar/kit.json' with { type: 'json' };
 import de from '../locales/de/kit.json' with { type: 'json' };
 import en from '../locales/en/kit.json' with { type: 'json' };
-import { mockServer, pageOf, renderApp } from './bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from './test-utils.tsx';
 import { defineFields, Timeline } from './index.ts';
 
 const f = defineFields({

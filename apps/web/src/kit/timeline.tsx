@@ -1,15 +1,15 @@
 import type { Noun } from '@dukkan/contract';
 import { ArrowRight, History } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../lib/api.ts';
-import type { RowOf } from '../lib/endpoint.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
 import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { changesOf, type LogChange, loggedCell } from '../lib/log-change.ts';
-import { useRead } from '../lib/read.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, Drawer, FactList, SkeletonRows } from '../ui/index.ts';
 import { Cell, Instant } from './kinds/cell.tsx';
-import { Failed } from './record-gate.tsx';
+import { Failed } from './record-states.tsx';
 
 type Entry = RowOf<typeof api.audit.list>;
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, it, vi } from 'vitest';
-import { mockServer, renderApp, testUser } from '../kit/bench-test-setup.tsx';
+import { mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import { Cell, Money, MoneySums } from '../kit/kinds/cell.tsx';
-import { api } from './api.ts';
+import { api } from './server/api.ts';
 import { CurrencyScope } from './currency.ts';
 
 afterEach(() => vi.unstubAllGlobals());

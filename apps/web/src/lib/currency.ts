@@ -1,8 +1,8 @@
 import { createContext, createElement, type ReactNode, useContext, useEffect } from 'react';
-import { api } from './api.ts';
-import type { Answer } from './endpoint.ts';
-import { queryClient } from './query.ts';
-import { readOnce } from './read.ts';
+import { api } from './server/api.ts';
+import type { Answer } from './server/endpoint.ts';
+import { queryClient } from './server/query-cache.ts';
+import { readOnce } from './server/use-read-write.ts';
 import { createStore, useStore } from './store.ts';
 
 const currencyStore = createStore<string | undefined>(undefined);

@@ -2,7 +2,7 @@ import { COUNTED_MAX } from 'virtual:facts';
 import { currencyScale, type Locale, localDate } from '@dukkan/commerce';
 import { createElement, type ReactNode } from 'react';
 import { useLocale } from './i18n.ts';
-import { useSessionState } from './session.ts';
+import { useSessionState } from './server/session.ts';
 
 // The only place of the web that names Intl (architecture section 3).
 

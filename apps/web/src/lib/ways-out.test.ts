@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallFailure } from './call.ts';
+import { CallFailure } from './server/call.ts';
 import { closeStillInUse, showWaysOut, waysOutOf } from './ways-out.ts';
 
 const refused = (code: string, params: object) =>

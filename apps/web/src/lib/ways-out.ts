@@ -1,4 +1,4 @@
-import type { CallFailure } from './call.ts';
+import type { CallFailure } from './server/call.ts';
 import { paths, withQuery } from './paths.ts';
 import { createStore, useStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { BesideLabel } from './beside-label.tsx';
+import { BesideLabel } from './labelled-control.tsx';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { usePortalContainer } from './provider.tsx';
+import { usePortalContainer } from './portal-provider.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ComboboxOption = {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 import { useFocusBack } from './focus-back.ts';
 import { IconButton } from './icon-button.tsx';
-import { PortalContext } from './provider.tsx';
+import { PortalContext } from './portal-provider.tsx';
 
 /** The ground between a layer and the page. */
 export const overlayClass =

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { Drawer } from './drawer.tsx';
-import { UiProvider } from './provider.tsx';
+import { UiProvider } from './portal-provider.tsx';
 
 const LAYERS = {
   dialog: (close: () => void) => (

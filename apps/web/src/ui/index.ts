@@ -32,7 +32,7 @@ export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
 export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
 export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
-export { type Appearance, applyAppearance, currentAppearance } from './look.ts';
+export { type Appearance, applyAppearance, currentAppearance } from './appearance.ts';
 export {
   Menu,
   MenuCheckboxItem,
@@ -55,7 +55,7 @@ export { Pagination, type PaginationLabels, type PaginationProps } from './pagin
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';
 export { ProgressBar } from './progress-bar.tsx';
-export { UiProvider } from './provider.tsx';
+export { UiProvider } from './portal-provider.tsx';
 export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './radio-group.tsx';
 export { SearchInput, type SearchInputProps } from './search-input.tsx';
 export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';

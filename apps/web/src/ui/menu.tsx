@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { MenuTriggerAlone, type OpenedBy, type TriggerElement } from './menu-trigger.tsx';
-import { usePortalContainer } from './provider.tsx';
+import { usePortalContainer } from './portal-provider.tsx';
 
 /** The look of every floating panel: menus, lists, popovers. */
 export const floatClass =

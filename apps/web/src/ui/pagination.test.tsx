@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Pagination, pageWindow } from './pagination.tsx';
-import { UiProvider } from './provider.tsx';
+import { UiProvider } from './portal-provider.tsx';
 
 it.each([
   [1, 1, [1]],

@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass } from './menu.tsx';
-import { usePortalContainer } from './provider.tsx';
+import { usePortalContainer } from './portal-provider.tsx';
 
 export type PopoverProps = {
   /** The button that opens it; one element that takes a ref. */

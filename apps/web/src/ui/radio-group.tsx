@@ -1,6 +1,6 @@
 import { RadioGroup as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
-import { BesideLabel } from './beside-label.tsx';
+import { BesideLabel } from './labelled-control.tsx';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 

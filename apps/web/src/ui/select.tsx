@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { useField } from './field.tsx';
 import { controlClass } from './input.tsx';
 import { floatClass, lineClass } from './menu.tsx';
-import { usePortalContainer } from './provider.tsx';
+import { usePortalContainer } from './portal-provider.tsx';
 
 export type SelectOption<V extends string> = {
   value: V;

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { UiProvider } from './provider.tsx';
+import { UiProvider } from './portal-provider.tsx';
 import { Toaster } from './toaster.tsx';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
-import { usePortalContainer } from './provider.tsx';
+import { usePortalContainer } from './portal-provider.tsx';
 
 export type TooltipLayerProps = {
   /** The element it explains. */

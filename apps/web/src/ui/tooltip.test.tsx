@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
-import { UiProvider } from './provider.tsx';
+import { UiProvider } from './portal-provider.tsx';
 
 const draw = (onClick?: () => void) =>
   render(

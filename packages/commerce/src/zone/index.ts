@@ -1,4 +1,4 @@
-export * from './check.ts';
+export * from './read-shape.ts';
 export * from './lookup.ts';
 export * from './measure.ts';
 export * from './overlap.ts';

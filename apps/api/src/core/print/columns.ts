@@ -1,6 +1,6 @@
 import type { Block, Section } from './flow.ts';
-import type { PrintColumnRole, PrintLines } from './paper.ts';
-import { type Box, GREY, type PageCanvas } from './sheet.ts';
+import type { PrintColumnRole, PrintLines } from './print-document.ts';
+import { type Box, GREY, type PageCanvas } from './page-canvas.ts';
 
 const GAP = 7;
 /** No column but the title's takes more of the width than this. */

@@ -2,10 +2,10 @@ import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
 import { narrowLines, wideLines } from './columns.ts';
 import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
-import { PAPERS, type Paper, type PrintDocument, type PrintField } from './paper.ts';
-import { type Box, createPageCanvas, GREY, type PageCanvas } from './sheet.ts';
+import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
+import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
 import { makeTypesetter } from './typesetter.ts';
-import { isolatedCode } from './words.ts';
+import { isolatedCode } from './print-formatter.ts';
 
 const LOGO = 34;
 

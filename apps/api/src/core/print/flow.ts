@@ -1,4 +1,4 @@
-import type { Paper } from './paper.ts';
+import type { Paper } from './print-document.ts';
 
 /** Something that stands on one page whole: so tall, drawn from its upper edge. */
 export type Block = { readonly height: number; draw(top: number): void };

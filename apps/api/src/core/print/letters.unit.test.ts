@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBidiParagraph } from './letters.ts';
+import { parseBidiParagraph } from './bidi.ts';
 
 /** The runs from the left: Arabic in pointed brackets, as a shaper is given it. */
 const seen = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'auto'): string =>

@@ -1,5 +1,5 @@
 import type { PrintSheet } from '@dukkan/contract';
-import type { PrintDocument } from './paper.ts';
+import type { PrintDocument } from './print-document.ts';
 
 /** The same document for a browser that prints it itself: what the PDF says, and nothing more. */
 export function createPrintSheet(of: PrintDocument, logo_url: string | null): PrintSheet {

@@ -1,6 +1,6 @@
 import type { PrintProfile } from '@dukkan/contract';
 import { drawPdf } from './draw.ts';
-import type { PrintDocument } from './paper.ts';
+import type { PrintDocument } from './print-document.ts';
 
 export type PrintTask = {
   readonly document: PrintDocument;

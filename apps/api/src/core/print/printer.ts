@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fail, type PrintProfile } from '@dukkan/contract';
 import type { Piscina } from 'piscina';
-import type { PrintDocument } from './paper.ts';
+import type { PrintDocument } from './print-document.ts';
 import type { PrintTask } from './print.worker.ts';
 
 export type Printer = {

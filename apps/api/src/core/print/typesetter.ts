@@ -1,5 +1,5 @@
 import { type Fonts, openFonts, type Weight } from './fonts.ts';
-import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type Run } from './letters.ts';
+import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type Run } from './bidi.ts';
 
 export type Style = {
   /** Points. */

@@ -1,7 +1,7 @@
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import type { Device, Printer } from './branch.view.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;

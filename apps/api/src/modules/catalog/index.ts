@@ -1,14 +1,14 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as brand from './brand.service.ts';
-import * as category from './category.service.ts';
-import * as extra from './extra.service.ts';
-import { list } from './product.list.ts';
-import { barcode, show } from './product.read.ts';
-import { remove, restore, saveAll } from './product.remove.ts';
-import { save } from './product.save.ts';
+import * as brand from './brand/brand.service.ts';
+import * as category from './category/category.service.ts';
+import * as extra from './extra/extra.service.ts';
+import { list } from './product/list-products.ts';
+import { barcode, show } from './product/show-product.ts';
+import { remove, restore, saveAll } from './product/remove-product.ts';
+import { save } from './product/save-product.ts';
 import * as productImport from './product-import/index.ts';
-import * as taxType from './tax-type.service.ts';
+import * as taxType from './tax-type/tax-type.service.ts';
 
 export {
   allowedActions,
@@ -18,14 +18,14 @@ export {
   orderBySql,
   type Texts,
   toTexts,
-} from '../../core/texts.ts';
-export { recentMovementsSql } from './batch.movements.ts';
-export { list as listBrands } from './brand.service.ts';
-export { list as listCategories } from './category.read.ts';
-export { list as listExtras } from './extra.service.ts';
+} from '../../core/list/localized-columns.ts';
+export { recentMovementsSql } from './product/batch-movements.ts';
+export { list as listBrands } from './brand/brand.service.ts';
+export { list as listCategories } from './category/list-categories.ts';
+export { list as listExtras } from './extra/extra.service.ts';
 export { checkCurrencyScale } from './money.ts';
-export { list as listProducts } from './product.list.ts';
-export { productSearchConditions } from './product.search.ts';
+export { list as listProducts } from './product/list-products.ts';
+export { productSearchConditions } from './product/search-conditions.ts';
 export { parseNumber } from './product-import/import.amount.ts';
 export { type HeaderWords, WORDS as HEADER_WORDS } from './product-import/import.guess.ts';
 export type { ImportPorts, IncomingStock, ListedPrice } from './product-import/import.ports.ts';
@@ -34,7 +34,7 @@ export { expandExponent, truncateCell } from './product-import/import.row.ts';
 export { resolveMapping } from './product-import/import.start.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
 export { IMPORT_QUEUES, type ImportQueue, processImports } from './product-import/import.work.ts';
-export { seedTaxTypes } from './tax-type.seed.ts';
+export { seedTaxTypes } from './tax-type/tax-type.seed.ts';
 
 export const routes = [
   ...serve(api.category, category),

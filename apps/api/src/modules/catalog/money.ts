@@ -1,6 +1,6 @@
 import { currencyScale, decimalPlaces } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { readSettings } from '../setting/index.ts';
 
 /**

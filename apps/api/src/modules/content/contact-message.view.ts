@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import type { Prisma } from '../../core/db.ts';
+import type { Prisma } from '../../core/db/database.ts';
 
 type Row = z.output<typeof api.contactMessage.list.output>;
 

@@ -2,13 +2,13 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { type AddressRow, placeOf, rowView, SELECT_ADDRESSES, showView } from './address.view.ts';
 import { computeQuote } from './quote.ts';
-import { type DeliverySnapshot, readZones } from './zones.ts';
+import { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
 
 type List = z.output<typeof api.address.list.input>;
 

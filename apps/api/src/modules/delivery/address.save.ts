@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { requireNotDeleted, requireRestorable } from '../../core/soft-delete.ts';
 import { omitUndefined } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';

@@ -4,11 +4,11 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
-import { toTexts } from './zones.ts';
+import { toTexts } from './delivery-snapshot.ts';
 
 type Assign = z.output<typeof api.paymentMethod.assign.input>;
 type List = z.output<typeof api.paymentMethod.ofBranch.input>;

@@ -2,11 +2,11 @@ import { resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { allowedActions } from '../catalog/index.ts';
 import { countInSight } from './payment-method.view.ts';
-import { toTexts } from './zones.ts';
+import { toTexts } from './delivery-snapshot.ts';
 
 type Row = z.output<typeof api.deliveryMethod.list.output>;
 type Show = z.output<typeof api.deliveryMethod.show.output>;

@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma, queryRows } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import {
   type LocationRecord,
@@ -14,7 +14,7 @@ import {
   selectLocations,
   showView,
 } from './location.view.ts';
-import { readZones, resolveTerms } from './zones.ts';
+import { readZones, resolveTerms } from './delivery-snapshot.ts';
 
 type List = z.output<typeof api.location.list.input>;
 

@@ -4,9 +4,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { allowedActions } from '../catalog/index.ts';
-import { toTexts } from './zones.ts';
+import { toTexts } from './delivery-snapshot.ts';
 
 type Row = z.output<typeof api.location.list.output>;
 type Show = z.output<typeof api.location.show.output>;

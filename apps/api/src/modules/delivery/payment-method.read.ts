@@ -1,8 +1,8 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-method.view.ts';

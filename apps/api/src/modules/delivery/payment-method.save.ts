@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { checkCurrencyScale, omitUndefined } from '../catalog/index.ts';

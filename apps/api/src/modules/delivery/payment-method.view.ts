@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { toTexts } from './zones.ts';
+import { toTexts } from './delivery-snapshot.ts';
 
 type Row = z.output<typeof api.paymentMethod.list.output>;
 type Show = z.output<typeof api.paymentMethod.show.output>;

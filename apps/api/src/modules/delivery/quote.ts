@@ -9,7 +9,7 @@ import {
 import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
 import {
   branchesServing,
@@ -18,7 +18,7 @@ import {
   readZones,
   resolveCharge,
   resolveTerms,
-} from './zones.ts';
+} from './delivery-snapshot.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;

@@ -3,12 +3,12 @@ import { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db.ts';
-import { type Page, toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
-import { accountKindSql, accountScopeSql, atBranches, IS_STAFF, manageableKinds } from './account.sight.ts';
-import { parsePhone } from './shop.ts';
+import { accountKindSql, accountScopeSql, atBranches, IS_STAFF, manageableKinds } from './account-visibility.ts';
+import { parsePhone } from './parse-phone.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['list']['input']>;

@@ -3,10 +3,10 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
-import { accountKindSql, accountScopeSql, exceedsCaller, manageableKinds } from './account.sight.ts';
+import { accountKindSql, accountScopeSql, exceedsCaller, manageableKinds } from './account-visibility.ts';
 
 type Account = typeof api.account;
 type Shown = z.output<Account['list']['output']>;

@@ -6,7 +6,7 @@ import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
 import { loadSavedAccount } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
-import { requireAdminLeft } from './last-admin.ts';
+import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessions } from './session.service.ts';
 
 type Account = typeof api.account;

@@ -1,14 +1,14 @@
 import { fail } from '@dukkan/contract';
 import { canSeeBranch, effectiveScope, findMissingPermission } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import {
   accountKindSql,
   accountScopeSql,
   canSeeAllBranches,
   exceedsCaller,
   manageableKinds,
-} from './account.sight.ts';
+} from './account-visibility.ts';
 
 type Action = 'save' | 'delete';
 

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { checkVersion, effectiveScope } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { storePicture } from '../../core/pictures.ts';
 import type { Handler } from '../../http/serve.ts';
 import { checkHandedOver } from './account.holdings.ts';
@@ -20,9 +20,9 @@ import {
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
-import { requireAdminLeft } from './last-admin.ts';
+import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessions } from './session.service.ts';
-import { requirePhone } from './shop.ts';
+import { requirePhone } from './parse-phone.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;

@@ -1,10 +1,10 @@
 import { fail } from '@dukkan/contract';
 import { covers } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { verifyPassword } from './auth/sign-in.ts';
-import { parsePhone } from './shop.ts';
-import { findActiveAccount, type Identity } from './standing.ts';
+import { parsePhone } from './parse-phone.ts';
+import { findActiveAccount, type Identity } from './sign-in-account.ts';
 
 /** Somebody's word for something that the caller alone may not do. */
 export type Approval = {

@@ -1,8 +1,8 @@
 import { fold, latinDigits } from '@dukkan/commerce';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db.ts';
-import { readShopCountry } from './shop.ts';
+import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { readShopCountry } from './parse-phone.ts';
 
 /** Words beyond these would only narrow what is found. */
 const WORDS_MAX = 8;

@@ -1,8 +1,8 @@
 import { fail } from '@dukkan/contract';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db.ts';
-import { requirePhone } from './shop.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import { requirePhone } from './parse-phone.ts';
 
 /** A customer as an order knows them; `verified` is the number they proved to be theirs. */
 export type Customer = {

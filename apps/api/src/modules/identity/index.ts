@@ -46,7 +46,7 @@ export const routes = [
 
 export { list as listAccounts } from './account.list.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account.seed.ts';
-export { atBranches, findManageableAccount as accountInSight } from './account.sight.ts';
+export { atBranches, findManageableAccount as accountInSight } from './account-visibility.ts';
 export { type Approval, approvedBy } from './approval.ts';
 export {
   countAttempt as takeAttempt,

@@ -3,10 +3,10 @@ import { type api, PERMISSIONS, permissionTitle, readPermission } from '@dukkan/
 import type * as z from 'zod';
 import { findMissingPermission, hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { exceedsCaller } from './account.sight.ts';
+import { exceedsCaller } from './account-visibility.ts';
 
 type Role = typeof api.role;
 type Shown = z.output<Role['list']['output']>;

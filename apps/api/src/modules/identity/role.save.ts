@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { checkVersion, findMissingPermission, isAdmin } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
-import { exceedsCaller } from './account.sight.ts';
-import { requireAdminLeft } from './last-admin.ts';
+import { exceedsCaller } from './account-visibility.ts';
+import { requireAdminLeft } from './require-admin-left.ts';
 import { roleById } from './role.read.ts';
 
 type Role = typeof api.role;

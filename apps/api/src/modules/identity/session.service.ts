@@ -5,11 +5,11 @@ import { fail } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { escapeLike } from '../../core/db.ts';
-import { invalid } from '../../core/invalid.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
-import { findManageableAccount } from './account.sight.ts';
+import { findManageableAccount } from './account-visibility.ts';
 
 type Session = typeof api.session;
 type Holder = {

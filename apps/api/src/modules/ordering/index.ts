@@ -1,29 +1,29 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { cancelUnpaidOrders, createRecurringOrders } from './order.clock.ts';
-import { customer } from './order.customer.ts';
-import { list } from './order.list.ts';
-import { placeOrder } from './order.make.ts';
-import { payable } from './order.payable.ts';
-import { price } from './order.price.ts';
-import { paper, printOrder } from './order.print.ts';
-import { show } from './order.read.ts';
-import { save } from './order.save.ts';
-import { canSeeOrder, canSeeReturn } from './order.seen.ts';
-import { statistics } from './order.statistics.ts';
-import { updateDailyTotals } from './order.sums.ts';
-import * as orderPayment from './order-payment.service.ts';
-import { make as makeReturn } from './order-return.make.ts';
-import { printReturn, paper as returnPaper } from './order-return.print.ts';
-import * as returns from './order-return.read.ts';
-import { remove as removeReturn } from './order-return.remove.ts';
-import * as status from './order-status.service.ts';
+import { cancelUnpaidOrders, createRecurringOrders } from './order/scheduled-jobs.ts';
+import { customer } from './order/make/look-up-customer.ts';
+import { list } from './order/list/list-orders.ts';
+import { placeOrder } from './order/make/place-order.ts';
+import { payable } from './order/pay/amount-due.ts';
+import { price } from './order/price/price-cart.ts';
+import { paper, printOrder } from './order/show/print-order.ts';
+import { show } from './order/show/order.view.ts';
+import { save } from './order/move/save-order.ts';
+import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
+import { statistics } from './order/list/order-statistics.ts';
+import { updateDailyTotals } from './order/list/daily-totals.ts';
+import * as orderPayment from './payment/payment.service.ts';
+import { make as makeReturn } from './return/make-return.ts';
+import { printReturn, paper as returnPaper } from './return/print-return.ts';
+import * as returns from './return/return.view.ts';
+import { remove as removeReturn } from './return/undo-return.ts';
+import * as status from './status/status.service.ts';
 import { posRoutes } from './pos/index.ts';
 
-export { list as listOrders } from './order.list.ts';
-export { placeOrder as makeOrder } from './order.make.ts';
-export { save as saveOrder } from './order.save.ts';
-export { make as makeReturn } from './order-return.make.ts';
+export { list as listOrders } from './order/list/list-orders.ts';
+export { placeOrder as makeOrder } from './order/make/place-order.ts';
+export { save as saveOrder } from './order/move/save-order.ts';
+export { make as makeReturn } from './return/make-return.ts';
 export {
   canSeeDriverCash,
   canSeePosSession,

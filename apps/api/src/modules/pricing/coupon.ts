@@ -1,6 +1,6 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma, queryRows } from '../../core/db.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
 
 /** Who an order is for: a known account, or the phone it was ordered with. */
 export type CouponCustomer = {

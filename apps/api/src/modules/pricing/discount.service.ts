@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { invalid } from '../../core/invalid.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
@@ -16,7 +16,7 @@ import {
   checkProducts,
   targetColumns,
   toDbDate,
-} from './target.ts';
+} from './rule-scope.ts';
 
 type List = z.output<typeof api.discount.list.input>;
 type Save = z.output<typeof api.discount.save.input>;

@@ -2,7 +2,7 @@ import { currencyScale, fromMinor, reductionOf, resolveText, toMinorRounded } fr
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { reduction } from './price-rules.ts';

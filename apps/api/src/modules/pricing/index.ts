@@ -9,7 +9,7 @@ export { type CouponCustomer, redeemCoupon, releaseCoupon } from './coupon.ts';
 export { save as saveDiscount } from './discount.service.ts';
 export { save as saveOffer } from './offer.service.ts';
 export { assign as assignPriceList } from './price-list.assign.ts';
-export { setPrices } from './price-list.imported.ts';
+export { setPrices } from './price-list.import.ts';
 export { save as savePriceList } from './price-list.service.ts';
 export type { PriceRulesQuery, RuleKinds } from './price-rules.sql.ts';
 export { type PriceRules, readPriceRules } from './price-rules.ts';

@@ -3,7 +3,7 @@ import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 import { LIVING } from './discount.view.ts';

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { checkVersion, effectiveScope, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { invalid } from '../../core/invalid.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { businessPhone, readSettings } from '../setting/index.ts';
@@ -20,7 +20,7 @@ import {
   SELECT,
   showView,
 } from './price-list.view.ts';
-import { checkDates, toDbDate } from './target.ts';
+import { checkDates, toDbDate } from './rule-scope.ts';
 
 type List = z.output<typeof api.priceList.list.input>;
 type BranchList = z.output<typeof api.priceList.branchList.input>;

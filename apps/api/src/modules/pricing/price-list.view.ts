@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { allowedActions, productSearchConditions, type Texts, toTexts } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.priceList.list.output>;

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { customerUses } from './coupon.ts';
 
 /** Whether there are active rules of a kind. */

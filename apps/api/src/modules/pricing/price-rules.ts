@@ -11,7 +11,7 @@ import {
   type Wholesale,
 } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { queryRows } from '../../core/db.ts';
+import { queryRows } from '../../core/db/database.ts';
 import { codeOf, type PriceRulesQuery, type PriceRulesRow, rulesStatement } from './price-rules.sql.ts';
 
 /** What can matter to the price of the asked items; money in minor units of the shop's currency. */

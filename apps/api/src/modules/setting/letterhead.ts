@@ -3,7 +3,7 @@ import type { PrintProfile, PrintSheet } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { createPrintSheet } from '../../core/print/on-screen.ts';
-import type { PrintDocument, PrintShop } from '../../core/print/paper.ts';
+import type { PrintDocument, PrintShop } from '../../core/print/print-document.ts';
 import { type Settings, shopName } from './setting.rules.ts';
 
 /** Pixels of the logo's longer edge: sharp at the size it is printed in. */

@@ -10,7 +10,7 @@ import {
 import { type adminSetting, fail, fillContrast, MIN_CONTRAST, type publicSetting } from '@dukkan/contract';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 
 type Shown = z.output<typeof publicSetting>;
 type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { type Db, Prisma, queryRows } from '../../core/db.ts';
+import { type Db, Prisma, queryRows } from '../../core/db/database.ts';
 import { pictureUrl, storePicture } from '../../core/pictures.ts';
 import { VERSION } from '../../env.ts';
 import { businessPhone, checkSettings, type Settings, withDefaults } from './setting.rules.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { DEFAULTS } from '../setting/index.ts';
 
 const MINUTE_MS = 60_000;

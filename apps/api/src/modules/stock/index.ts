@@ -1,30 +1,30 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import * as batch from './batch.list.ts';
+import * as batch from './batch/list-batches.ts';
 import { purchasing } from './purchasing.ts';
-import { explain } from './stock.explain.ts';
-import { list as listStock } from './stock.list.ts';
-import { post } from './stock-count.post.ts';
-import * as count from './stock-count.read.ts';
-import { remove as removeCount, save as saveCount } from './stock-count.save.ts';
-import * as transfer from './transfer.service.ts';
-import { writeOff } from './write-off.ts';
+import { explain } from './level/explain-level.ts';
+import { list as listStock } from './level/list-levels.ts';
+import { post } from './count/post-count.ts';
+import * as count from './count/count.view.ts';
+import { remove as removeCount, save as saveCount } from './count/save-count.ts';
+import * as transfer from './transfer/transfer.service.ts';
+import { writeOff } from './ledger/write-off.ts';
 
 export { BRANCH_TIME_ZONE_SQL, businessDaySql } from './branch-day.ts';
-export { deduct, type LineCost, type Outgoing } from './deduct.ts';
-export { expireBatches } from './expire.ts';
-export { formatQuantity, type StockRef } from './ledger.ts';
-export { paceLevels } from './level-pace.ts';
+export { deduct, type LineCost, type Outgoing } from './ledger/deduct.ts';
+export { expireBatches } from './level/expire-batches.ts';
+export { formatQuantity, type StockRef } from './ledger/ledger.ts';
+export { paceLevels } from './level/update-sales-pace.ts';
 export { receiveImported, takeImportedBack } from './receipt.imported.ts';
 export { save as saveReceipt } from './receipt.save.ts';
 export { update as updateReceipt } from './receipt.update.ts';
-export { type Need, release, replaceReservation, reserve } from './reserve.ts';
-export { type ReturnedCost, type ReturnedLine, restock, restockAll } from './restock.ts';
-export { canSeeCount, canSeeReceipt, canSeeSupplierPayment, canSeeTransfer } from './seen.ts';
+export { type Need, release, replaceReservation, reserve } from './ledger/reserve.ts';
+export { type ReturnedCost, type ReturnedLine, restock, restockAll } from './ledger/restock.ts';
+export { canSeeCount, canSeeReceipt, canSeeSupplierPayment, canSeeTransfer } from './can-see.ts';
 export { list as listSuppliers, save as saveSupplier } from './supplier.service.ts';
-export { undoRestock } from './take-again.ts';
+export { undoRestock } from './ledger/undo-restock.ts';
 export { save as savePayment } from './transaction.service.ts';
-export { writeOff } from './write-off.ts';
+export { writeOff } from './ledger/write-off.ts';
 
 export const routes = [
   ...purchasing,

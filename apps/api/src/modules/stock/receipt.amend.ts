@@ -2,7 +2,7 @@ import { changeReceivedQuantity, isExpired } from '@dukkan/commerce';
 import { type ForceReason, fail } from '@dukkan/contract';
 import { auditMany } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { type Amendment, amendBatches } from './ledger.amend.ts';
+import { type Amendment, amendBatches } from './ledger/amend-batches.ts';
 import {
   availableQuantity,
   type ItemBranch,
@@ -12,11 +12,11 @@ import {
   lockLevels,
   type StockRef,
   writeLedger,
-} from './ledger.ts';
-import { reallocateUnits, reclaimUnits, type ShrunkBatch } from './receipt.displace.ts';
+} from './ledger/ledger.ts';
+import { reallocateUnits, reclaimUnits, type ShrunkBatch } from './ledger/reallocate.ts';
 import type { LineDraft } from './receipt.rules.ts';
 import { costNumber, type ReceiptLine } from './receipt.store.ts';
-import { settleOversold } from './receive.ts';
+import { settleOversold } from './ledger/receive.ts';
 
 /** The batch of a line: what came, what is left, and what of it is sold and not back. */
 type BatchOfLine = {

@@ -2,8 +2,8 @@ import { type ForceReason, fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { checkReceiptDate, checkReferences, isDuplicate, type LineDraft } from './receipt.rules.ts';
 import type { BranchDay, ReceiptHeader, ReceiptLine } from './receipt.store.ts';
-import type { ReceivedUnits } from './receive.ts';
-import { receive } from './receive.ts';
+import type { ReceivedUnits } from './ledger/receive.ts';
+import { receive } from './ledger/receive.ts';
 
 /**
  * Whether lines may be booked (decisions 3.6, null to 1): there are some, each can be scanned, and the day has come.

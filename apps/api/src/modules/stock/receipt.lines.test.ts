@@ -6,7 +6,7 @@ import { expectSound } from '../../../test/promises/soundness.ts';
 import { lineOf, makeSupplier, purchasing } from '../../../test/receipts.ts';
 import { levelOf, makeShelf, type Shelf, units } from '../../../test/stock.ts';
 import { deduct, restock } from './index.ts';
-import { lockLevels, writeLedger } from './ledger.ts';
+import { lockLevels, writeLedger } from './ledger/ledger.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -1,8 +1,8 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { type ReceiptRow, receiptView, rowView, SELECT } from './receipt.view.ts';
 import { listedReceiptsSql, visibleReceiptsSql } from './sight.ts';

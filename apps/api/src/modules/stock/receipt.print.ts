@@ -1,13 +1,13 @@
 import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import type { PrintDocument } from '../../core/print/paper.ts';
+import type { PrintDocument } from '../../core/print/print-document.ts';
 import {
   createPrintFormatter,
   isolateBidi,
   isolatedCode,
   type PrintFormatter,
-} from '../../core/print/words.ts';
+} from '../../core/print/print-formatter.ts';
 import { type PrintContent, readSettings, toPrintDocument, toPrintSheet } from '../setting/index.ts';
 import { show } from './receipt.list.ts';
 

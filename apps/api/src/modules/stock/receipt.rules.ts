@@ -2,7 +2,7 @@ import { type api, type ForceReason, fail, MAX_MONEY } from '@dukkan/contract';
 import type * as z from 'zod';
 import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { invalid } from '../../core/invalid.ts';
+import { invalid } from '../../core/fail-field.ts';
 import {
   type BranchDay,
   branchDays,

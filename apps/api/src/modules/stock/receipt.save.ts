@@ -3,8 +3,8 @@ import { type AuditAction, type ForceReason, fail, type RowLeftOut } from '@dukk
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { invalid } from '../../core/invalid.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
 import { bookReceipt, checkBookable } from './receipt.book.ts';
 import {
   checkReferences,

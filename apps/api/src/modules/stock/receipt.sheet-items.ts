@@ -1,6 +1,6 @@
 import { barcodeVariants, fold, type Localized } from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import type { SheetRow } from './receipt.sheet-row.ts';
 import { visibleReceiptsSql } from './sight.ts';
 

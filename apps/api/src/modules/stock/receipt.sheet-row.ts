@@ -1,6 +1,6 @@
 import { dayFromText, decimalPlaces, latinDigits } from '@dukkan/commerce';
 import { MAX_MONEY, type ReceiptSheetField } from '@dukkan/contract';
-import { columnIndex, type TableRow } from '../../core/workbook/table.ts';
+import { columnIndex, type TableRow } from '../../core/spreadsheet/table.ts';
 import { expandExponent, parseNumber, type Reason, truncateCell } from '../catalog/index.ts';
 
 export type SheetMapping = Readonly<Record<string, string | null>>;

@@ -3,8 +3,8 @@ import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@d
 import type * as z from 'zod';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
-import { tableFormat } from '../../core/workbook/open.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { tableFormat } from '../../core/spreadsheet/open.ts';
 import { reasonText, resolveMapping, sheetInThread } from '../catalog/index.ts';
 import { itemsOf, type SheetItem } from './receipt.sheet-items.ts';
 import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './receipt.sheet-row.ts';

@@ -3,7 +3,7 @@ import type { RowLeftOut } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from './branch-day.ts';
-import { formatCost, formatQuantity } from './ledger.ts';
+import { formatCost, formatQuantity } from './ledger/ledger.ts';
 import { visibleReceiptsSql } from './sight.ts';
 
 /** The fields of a receipt itself. */

@@ -14,7 +14,7 @@ import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, orNotFound, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 
 type Row = z.output<typeof api.receipt.list.output>;
 type Show = z.output<typeof api.receipt.show.output>;

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 
 /**
  * Which receipts a caller may see: those whose branches all lie in their scope; one without lines yet is its maker's

@@ -1,7 +1,7 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { allowedActions } from '../catalog/index.ts';
 import { visibleReceiptsSql } from './sight.ts';
 

@@ -2,7 +2,7 @@ import { type Localized, resolveText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db.ts';
+import { Prisma } from '../../core/db/database.ts';
 import { allowedActions } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.transaction.list.output>;

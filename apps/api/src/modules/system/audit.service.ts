@@ -3,8 +3,8 @@ import { type api, COUNTED_MAX, fail, NOUNS, type Noun, nounPermission } from '@
 import type * as z from 'zod';
 import { canSeeBranch, hasPermission, isAdmin, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../core/db.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
-import { queueMessage } from '../../core/messages.ts';
+import { queueMessage } from '../../core/outbox.ts';
 
 let app: TestApp;
 beforeAll(async () => {

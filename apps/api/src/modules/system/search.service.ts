@@ -3,7 +3,7 @@ import { api, type Noun, nounPermission } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import type { Page } from '../../core/page.ts';
+import type { Page } from '../../core/list/page.ts';
 import { listBranches } from '../branch/index.ts';
 import { listBrands, listCategories, listExtras, listProducts } from '../catalog/index.ts';
 import { listAccounts, listRoles } from '../identity/index.ts';

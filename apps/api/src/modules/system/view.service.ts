@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { checkVersion, hasPermission, isAdmin, orNotFound, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../core/db.ts';
-import { invalid } from '../../core/invalid.ts';
-import { toPage, toSkipTake } from '../../core/page.ts';
+import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 
 type List = z.output<typeof api.view.list.input>;
 type Save = z.output<typeof api.view.save.input>;

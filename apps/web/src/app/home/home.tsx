@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { iconOf } from '../icons.ts';
 import { APP_ROUTES, allowedRoutes } from '../routes.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
-import { AttentionTiles } from './needs.tsx';
+import { AttentionTiles } from './attention-tiles.tsx';
 
 const profile = APP_ROUTES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
 

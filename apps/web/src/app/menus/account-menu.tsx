@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
-import { toastSuccess } from '../../lib/toast.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { toastSuccess } from '../../lib/server/toast.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
-import type { NearMenuProps } from '../near-menu.tsx';
+import type { NearMenuProps } from '../lazy-menu.tsx';
 import { showPanel } from '../panels.ts';
 
 /** What belongs to the person who is signed in, and the way out. */

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { BRANCH_KEY, chooseBranch, useBranch } from '../../lib/branch.ts';
+import { BRANCH_KEY, chooseBranch, useBranch } from '../../lib/server/current-branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
-import type { NearMenuProps } from '../near-menu.tsx';
+import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const ALL = 'all';
 

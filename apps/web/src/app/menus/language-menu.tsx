@@ -1,7 +1,7 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
-import { pickLocale } from '../look-choice.ts';
-import type { NearMenuProps } from '../near-menu.tsx';
+import { pickLocale } from '../appearance.ts';
+import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const LOCALES = ['ar', 'en', 'de'] as const;
 

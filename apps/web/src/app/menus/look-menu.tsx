@@ -1,9 +1,9 @@
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { savePreference } from '../../lib/preferences.ts';
-import { useSession } from '../../lib/session.ts';
+import { savePreference } from '../../lib/server/preferences.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Menu, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../ui/index.ts';
-import { setAppearance, useAppearance } from '../look-choice.ts';
-import type { NearMenuProps } from '../near-menu.tsx';
+import { setAppearance, useAppearance } from '../appearance.ts';
+import type { NearMenuProps } from '../lazy-menu.tsx';
 
 const SKINS = ['light', 'dark', 'system'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/index.ts';
-import { LanguageMenu, LookMenu } from '../look-menus.tsx';
+import { LanguageMenu, LookMenu } from '../appearance-menus.tsx';
 import { useShopName } from '../shop.ts';
 import { ShopMark } from '../shop-mark.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type FieldError, fieldId, focusField, inPageOrder } from '../../lib/form-errors.ts';
+import { type FieldError, fieldId, focusField, inPageOrder } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { focusFirstError } from '../../lib/form-errors.ts';
+import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog } from '../../ui/index.ts';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
-import { collectErrors } from '../../lib/form-errors.ts';
+import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import { FormFooter } from './form-foot.tsx';
+import { FormFooter } from './form-footer.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
 import { type Draft, DraftContext } from './use-draft.ts';
 

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RowOf } from '../../lib/endpoint.ts';
-import { mockServer, pageOf, type Reply, renderApp } from '../bench-test-setup.tsx';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
 import { defineFields, FormPage, Input, statusFact, useDraft } from '../index.ts';
 
 type Role = RowOf<typeof api.role.list>;

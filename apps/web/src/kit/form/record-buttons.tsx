@@ -1,7 +1,7 @@
 import type { Noun } from '@dukkan/contract';
 import type { FieldSpec } from '../../lib/fact.ts';
-import type { BulkAction } from '../../lib/list-bulk.ts';
-import { runOne } from '../../lib/record-actions.ts';
+import type { BulkAction } from '../../lib/list/bulk-actions.ts';
+import { runOne } from '../../lib/list/record-actions.ts';
 import { Button } from '../../ui/index.ts';
 import { Timeline } from '../timeline.tsx';
 

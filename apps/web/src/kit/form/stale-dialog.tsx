@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type FieldSpec, fieldValue } from '../../lib/fact.ts';
-import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form-values.ts';
+import { differingFacts, keptValues, sameValue, type Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';

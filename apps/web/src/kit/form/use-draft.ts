@@ -1,10 +1,10 @@
 import { createContext, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import type { CallFailure } from '../../lib/call.ts';
-import { saveDraft } from '../../lib/draft-store.ts';
-import type { InputOf, ResultOf } from '../../lib/endpoint.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import { saveDraft } from '../../lib/form/saved-draft.ts';
+import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
-import { loadSchemas, resolverOf } from '../../lib/form-check.ts';
+import { loadSchemas, resolverOf } from '../../lib/form/schema-resolver.ts';
 import {
   changedFields,
   pick,
@@ -12,10 +12,10 @@ import {
   type Stored,
   toInput,
   type Values,
-} from '../../lib/form-values.ts';
+} from '../../lib/form/form-values.ts';
 import { useLocale } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/read.ts';
-import { toastFailure, toastSuccess } from '../../lib/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** What the form, its summary and its comparison of versions call the fields. */

@@ -2,9 +2,9 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { FieldSpec, Option } from '../../lib/fact.ts';
-import { amountBoxText, textOf, useNumberText, useTabWithError } from '../../lib/form-text.ts';
+import { amountBoxText, textOf, useNumberText, useTabWithError } from '../../lib/form/field-text.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
-import type { FilterValues } from '../../lib/list-address.ts';
+import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   Checkbox,
   DateInput,

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { fieldValue } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { pictureData } from '../../lib/picture.ts';
+import { pictureData } from '../../lib/form/picture-data.ts';
 import { ImageField } from '../../ui/index.ts';
 import { DraftContext } from '../form/use-draft.ts';
 import type { ControlProps } from './control.tsx';

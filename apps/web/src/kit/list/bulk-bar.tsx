@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { rowTitle } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list-address.ts';
-import { type BulkAction, type BulkState, useBulk } from '../../lib/list-bulk.ts';
-import { useSelected } from '../../lib/list-selection.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
+import { type BulkAction, type BulkState, useBulk } from '../../lib/list/bulk-actions.ts';
+import { useSelected } from '../../lib/list/selection.ts';
 import { Button, Dialog, IconButton, ProgressBar, Spinner, StickyBar } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 

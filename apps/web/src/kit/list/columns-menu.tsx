@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, factOf } from '../../lib/list-columns.ts';
+import { type Column, type Columns, factOf } from '../../lib/list/columns.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 

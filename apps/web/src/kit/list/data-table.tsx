@@ -2,9 +2,9 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } f
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list-address.ts';
-import { type Column, type Columns, cellOf, factOf } from '../../lib/list-columns.ts';
-import { useIsSelected, useRestoreFocus } from '../../lib/list-selection.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
+import { type Column, type Columns, cellOf, factOf } from '../../lib/list/columns.ts';
+import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
   cellClass,
@@ -18,10 +18,10 @@ import {
   Tr,
 } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import { ListStates } from '../record-gate.tsx';
-import { RowLink, useRowClick } from './opener.tsx';
+import { ListStates } from '../record-states.tsx';
+import { RowLink, useRowClick } from './row-link.tsx';
 import { RowCards } from './row-cards.tsx';
-import { PageCheckbox, RowCheckbox } from './row-tick.tsx';
+import { PageCheckbox, RowCheckbox } from './row-checkbox.tsx';
 import type { List } from './use-list.ts';
 
 export type DataTableProps<R extends HasId> = {

@@ -4,7 +4,7 @@ import { useCurrency } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId, Value } from '../../lib/list-address.ts';
+import type { HasId, Value } from '../../lib/list/list-url.ts';
 import { Button, Chip, DateInput, Field, NumberInput, Popover, Select } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';

@@ -2,10 +2,10 @@ import { api } from '@dukkan/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallFailure } from '../../lib/call.ts';
-import { invalidateNouns } from '../../lib/query.ts';
-import { signIn, signOut } from '../../lib/session.ts';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../bench-test-setup.tsx';
+import { CallFailure } from '../../lib/server/call.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
+import { signIn, signOut } from '../../lib/server/session.ts';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../test-utils.tsx';
 import {
   type BulkAction,
   BulkBar,

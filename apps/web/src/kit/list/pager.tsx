@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from 'virtual:facts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list-address.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
 import { Pagination } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { BulkAction } from '../../lib/list-bulk.ts';
-import { runOne } from '../../lib/record-actions.ts';
+import type { BulkAction } from '../../lib/list/bulk-actions.ts';
+import { runOne } from '../../lib/list/record-actions.ts';
 import { Glyph, IconButton, Menu, MenuItem } from '../../ui/index.ts';
 
 export type RowMenuProps<R> = {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list-address.ts';
-import { useSearchText } from '../../lib/list-search.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
+import { useSearchText } from '../../lib/list/search-text.ts';
 import { SearchInput } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 

@@ -1,8 +1,8 @@
 import type { Noun } from '@dukkan/contract';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/read.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Checkbox, Field, Input } from '../../ui/index.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 

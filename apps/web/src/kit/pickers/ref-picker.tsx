@@ -1,13 +1,13 @@
 import type { RefNoun } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { FilterValues } from '../../lib/list-address.ts';
+import type { FilterValues } from '../../lib/list/list-url.ts';
 import {
   type PickOption,
   rememberPick,
   useManyPicked,
   usePickListSearch,
   usePickOption,
-} from '../../lib/refs.ts';
+} from '../../lib/list/pick-list.ts';
 import { Combobox, type ComboboxOption, MultiCombobox } from '../../ui/index.ts';
 
 export type RefPickerProps = {

@@ -1,5 +1,5 @@
 import type { RefNoun } from '../../lib/fact.ts';
-import { usePickOption } from '../../lib/refs.ts';
+import { usePickOption } from '../../lib/list/pick-list.ts';
 
 /** The name or title of the record that an id names; its number where the name is not for this reader. */
 export const RefText = ({ to, id }: { to: RefNoun; id: number }) => (

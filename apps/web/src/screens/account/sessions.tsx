@@ -1,10 +1,10 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead, useWrite } from '../../lib/read.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
 
 /** Where this account is signed in, with a way to end it. */

@@ -2,10 +2,10 @@ import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyChunk } from '../../lib/part.ts';
-import { useRead } from '../../lib/read.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 

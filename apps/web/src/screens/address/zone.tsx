@@ -1,6 +1,6 @@
 import type { api } from '@dukkan/contract';
 import { Money } from '../../kit/kinds/cell.tsx';
-import type { RowOf } from '../../lib/endpoint.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 

@@ -15,12 +15,12 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchList } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import {
   ADVICE_ICONS,
   AdviceBadge,
@@ -29,8 +29,8 @@ import {
   ItemName,
   Quantity,
   rateOf,
-} from '../../trade/figures.tsx';
-import { WriteOffDialog } from '../../trade/write-off.tsx';
+} from '../../shared/stock-figures.tsx';
+import { WriteOffDialog } from '../../shared/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 

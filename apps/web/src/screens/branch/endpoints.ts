@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { useSession } from '../../lib/session.ts';
+import { api } from '../../lib/server/api.ts';
+import { useSession } from '../../lib/server/session.ts';
 
 /** A branch has two writes; everything that changes a kept one is the second (specification section 7). */
 export const endpoints = {

@@ -3,10 +3,10 @@ import { type ClipboardEvent, type FocusEvent, Suspense } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldId } from '../../kit/index.ts';
 import { Control } from '../../kit/kinds/control.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyChunk } from '../../lib/part.ts';
-import { useRead } from '../../lib/read.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Field, latinDigits } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { NotAllowed, RecordPage } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useMayCreate } from './endpoints.ts';
 import { BranchForm } from './form.tsx';
 

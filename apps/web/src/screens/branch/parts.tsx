@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchDeliveries, BranchPayments } from './methods.tsx';
-import type { Branch } from './start.ts';
+import type { Branch } from './default-values.ts';
 import { BranchZones } from './zones.tsx';
 
 const FIELDS = 'branch';

@@ -1,10 +1,10 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import { useBranch } from '../../lib/branch.ts';
-import { CallFailure } from '../../lib/call.ts';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { readOnce } from '../../lib/read.ts';
+import { readOnce } from '../../lib/server/use-read-write.ts';
 import { formFields } from './fields.ts';
 
 /** Each level lies within the one before it (decisions section 8). */

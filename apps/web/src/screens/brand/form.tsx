@@ -7,8 +7,8 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';

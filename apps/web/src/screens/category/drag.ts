@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isWithin, type TreeNode } from './childs.ts';
 import type { Moves, Zone } from './moves.ts';
-import { openCategory } from './shown.ts';
+import { openCategory } from './expanded.ts';
 
 /** A closed category opens under a pointer that rests on it for so long. */
 const OPEN_AFTER = 600;

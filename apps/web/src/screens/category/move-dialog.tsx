@@ -1,9 +1,9 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
 import type { Moves } from './moves.ts';

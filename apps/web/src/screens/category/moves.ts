@@ -1,14 +1,14 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
-import { CallFailure, call } from '../../lib/call.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { invalidateNouns } from '../../lib/query.ts';
-import { useUndoToast } from '../../lib/record-actions.ts';
-import { toastFailure } from '../../lib/toast.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
+import { useUndoToast } from '../../lib/list/record-actions.ts';
+import { toastFailure } from '../../lib/server/toast.ts';
 import { type Category, isWithin, parentIdOf, siblingAt, type TreeNode } from './childs.ts';
-import { openCategory } from './shown.ts';
+import { openCategory } from './expanded.ts';
 
 /** Where on a row something is let go. */
 export type Zone = 'before' | 'into' | 'after';

@@ -10,10 +10,10 @@ import {
 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { Can, runOne } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { IconButton, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
 import type { TreeParts } from './tree.tsx';

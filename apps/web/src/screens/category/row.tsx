@@ -12,7 +12,7 @@ import { useDragRow } from './drag.ts';
 import { formFields } from './fields.ts';
 import type { Zone } from './moves.ts';
 import { RowActions } from './row-actions.tsx';
-import { closeCategory, openCategory } from './shown.ts';
+import { closeCategory, openCategory } from './expanded.ts';
 import type { TreeParts } from './tree.tsx';
 
 export type TreeRowProps = {

@@ -2,7 +2,7 @@ import { api, ROOT_CATEGORY } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import { type Category, siblingAt } from './childs.ts';
 import CategoryList from './list.tsx';

@@ -1,13 +1,13 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { type RefObject, useId, useRef, useState } from 'react';
 import type { List } from '../../kit/index.ts';
-import { Failed } from '../../kit/record-gate.tsx';
-import { api } from '../../lib/api.ts';
+import { Failed } from '../../kit/record-states.tsx';
+import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRestoreFocus } from '../../lib/list-selection.ts';
-import { useRecordActions } from '../../lib/record-actions.ts';
-import { useSession } from '../../lib/session.ts';
+import { useRestoreFocus } from '../../lib/list/selection.ts';
+import { useRecordActions } from '../../lib/list/record-actions.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
 import { type Category, type TreeNode, useChilds } from './childs.ts';
@@ -15,7 +15,7 @@ import { formFields, rowFields } from './fields.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Moves, useMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
-import { closeCategory, openCategory, showMore, usePages } from './shown.ts';
+import { closeCategory, openCategory, showMore, usePages } from './expanded.ts';
 import { useTreeKeys } from './tree-keys.ts';
 
 /** What every row of the tree shares. */

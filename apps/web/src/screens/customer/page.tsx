@@ -11,11 +11,11 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { RecordPage } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { LocationForm } from './form.tsx';
 import { KINDS, kindOf } from './kind.ts';
 

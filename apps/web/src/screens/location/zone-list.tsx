@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, Button } from '../../ui/index.ts';
-import type { Zone } from './asked.tsx';
+import type { Zone } from './zone-probe.tsx';
 import { placePath } from './kind.ts';
 
 /** The zones of the map as a list: what a pointer finds on the ground, a keyboard finds here. */

@@ -2,21 +2,21 @@ import { MapPinned, Plus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, NotAllowed, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyChunk } from '../../lib/part.ts';
-import { useRead } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, EmptyState, PageHeader } from '../../ui/index.ts';
 import type { Drawing, MapShape } from '../../ui/zone-map.tsx';
 import { AreaTabs } from './area-tabs.tsx';
-import type { Point, Zone } from './asked.tsx';
+import type { Point, Zone } from './zone-probe.tsx';
 import { placePath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
 
 const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/zone-map.tsx')).ZoneMap }));
-const Asked = lazyChunk(async () => ({ default: (await import('./asked.tsx')).ZoneProbe }));
+const Asked = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
 
 export const shapesOf = (zones: readonly Zone[]): MapShape[] =>
   zones.map(({ id, name, polygons, status }) => ({

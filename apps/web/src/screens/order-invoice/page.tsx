@@ -1,11 +1,11 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { BackLink, NotAllowed } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { PaperPage } from '../../trade/paper-page.tsx';
+import { PaperPage } from '../../shared/print-page.tsx';
 import { PageHeader } from '../../ui/index.ts';
 
 /** The invoice of an order: looked at and printed (specification section 2, order-invoice). */

@@ -1,9 +1,9 @@
 import { api } from '@dukkan/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
 import { startTexts } from '../../lib/i18n.ts';
-import { invalidateNouns } from '../../lib/query.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import Drivers from './drivers.tsx';
 
 const driver = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import type { CallFailure } from '../../lib/call.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Field, Input, PasswordInput } from '../../ui/index.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
 import { startTexts } from '../../lib/i18n.ts';
 import type { Order } from './draft.ts';
 import { Editor } from './editor.tsx';

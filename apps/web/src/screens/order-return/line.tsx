@@ -1,8 +1,8 @@
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/typed-number.ts';
-import { ItemName } from '../../trade/figures.tsx';
-import { useScanInBox } from '../../trade/scan-in-box.ts';
+import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { ItemName } from '../../shared/stock-figures.tsx';
+import { useScanInBox } from '../../shared/use-scan-in-input.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';
 import { type Line, type ReturnEntry, returnableQuantity, type Wrong } from './draft.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHead, cx } from '../../ui/index.ts';
 import type { Preview } from './draft.ts';
 

@@ -1,7 +1,7 @@
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/read.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, ConfirmDialog } from '../../ui/index.ts';
 
 type UndoDialogProps = {

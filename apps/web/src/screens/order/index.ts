@@ -5,7 +5,7 @@ export { makeScreen } from './make/index.ts';
 const texts = ['order', 'kit', 'fields'];
 
 export const screen: Screen = [
-  { load: () => import('./list.tsx'), texts },
-  { path: 'board', load: () => import('./board.tsx'), texts },
-  { path: ':id', load: () => import('./page.tsx'), texts },
+  { load: () => import('./list/page.tsx'), texts },
+  { path: 'board', load: () => import('./board/page.tsx'), texts },
+  { path: ':id', load: () => import('./detail/page.tsx'), texts },
 ];

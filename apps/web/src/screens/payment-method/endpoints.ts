@@ -1,4 +1,4 @@
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 
 /** A method has two writes; everything that changes a kept one is the second (specification section 7). */
 export const endpoints = {

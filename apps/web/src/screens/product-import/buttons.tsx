@@ -1,14 +1,14 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { CircleStop, Download, Undo2 } from 'lucide-react';
-import { api } from '../../lib/api.ts';
-import { downloadList } from '../../lib/export.ts';
+import { api } from '../../lib/server/api.ts';
+import { downloadList } from '../../lib/server/download.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { exportOf } from '../../lib/permission.ts';
-import { useWrite } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
+import { exportOf } from '../../lib/server/permission.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
-import { AskButton } from './ask-button.tsx';
+import { AskButton } from './confirm-button.tsx';
 import type { Import } from './import.ts';
 
 type Props = { row: Import; onTold: (row: Import) => void };

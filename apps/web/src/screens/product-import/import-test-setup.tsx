@@ -1,7 +1,7 @@
 import { api } from '@dukkan/contract';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mockServer, pageOf, renderApp } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp } from '../../kit/test-utils.tsx';
 import type { Import, ImportRow } from './import.ts';
 import ImportPage from './page.tsx';
 import ImportStart from './start.tsx';

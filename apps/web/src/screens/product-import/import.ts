@@ -1,5 +1,5 @@
 import type { api } from '@dukkan/contract';
-import type { RowOf } from '../../lib/endpoint.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 
 /** One import as the server tells it. */
 export type Import = RowOf<typeof api.productImport.show>;

@@ -1,10 +1,10 @@
 import type { ImportField } from '@dukkan/contract';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
-import { useBranch } from '../../lib/branch.ts';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { useSession } from '../../lib/server/session.ts';
 import type { Import } from './import.ts';
 import {
   type ColumnMapping,

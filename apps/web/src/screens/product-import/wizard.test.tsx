@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, renderApp, testUser } from '../../kit/test-utils.tsx';
 import { columnBox, imported, line, open, pages, pick, serve } from './import-test-setup.tsx';
 
 // its code is large, and the machine may be busy: slow is not wrong

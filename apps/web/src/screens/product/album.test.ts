@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { addressOf, type Picture, picturesThatFit, preparePicture, sendWithPictures } from './album.ts';
+import { addressOf, type Picture, picturesThatFit, preparePicture, sendWithPictures } from './picture-uploads.ts';
 
 type Send = Parameters<typeof sendWithPictures>;
 type Saved = Awaited<ReturnType<Send[1]>>;
 
 const size = 3_000_000;
 const data = `data:image/png;base64,${'A'.repeat(size)}`;
-vi.mock('../../lib/picture.ts', () => ({ smallPictureData: async () => data }));
+vi.mock('../../lib/form/picture-data.ts', () => ({ smallPictureData: async () => data }));
 
 const file = new File([], 'coffee.png');
 const fresh = () => preparePicture(file);

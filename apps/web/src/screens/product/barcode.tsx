@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { loadChunk } from '../../lib/part.ts';
+import { loadChunk } from '../../lib/server/lazy-chunk.ts';
 import { symbologyOf } from './symbology.ts';
 
 const NAMES = { ean13: 'EAN-13', ean8: 'EAN-8', upca: 'UPC-A', code128: 'Code 128' };
@@ -13,7 +13,7 @@ export const Barcode = ({ code, width, height }: { code: string; width: number; 
   const symbology = symbologyOf(code);
   useEffect(() => {
     let here = true;
-    loadChunk(() => import('./bars.ts'))
+    loadChunk(() => import('./barcode-svg.ts'))
       .then(({ barsOf }) => {
         if (!here) return;
         const svg = barsOf(code, symbology, width / height);

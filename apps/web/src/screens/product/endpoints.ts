@@ -1,5 +1,5 @@
 import { BULK_MAX } from 'virtual:facts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 
 /** A product's writes; the status of many is set in one call (decisions 10). */
 export const endpoints = {

@@ -2,11 +2,11 @@ import { api } from '@dukkan/contract';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
 import ProductPage from './page.tsx';
-import type { Product } from './start.ts';
+import type { Product } from './default-values.ts';
 
-vi.mock('../../lib/picture.ts', () => ({
+vi.mock('../../lib/form/picture-data.ts', () => ({
   smallPictureData: async (file: File) => `data:image/png;base64,${btoa(file.name)}`,
   storedPictureData: async (address: string) => `data:image/png;base64,${btoa(address)}`,
 }));

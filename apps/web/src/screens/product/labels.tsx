@@ -5,15 +5,15 @@ import { ArrowLeft, Barcode as BarcodeIcon, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
-import { Failed, NotAllowed } from '../../kit/record-gate.tsx';
-import { api } from '../../lib/api.ts';
-import { useBranch } from '../../lib/branch.ts';
-import { CallFailure } from '../../lib/call.ts';
+import { Failed, NotAllowed } from '../../kit/record-states.tsx';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { useGoBack } from '../../lib/leave.ts';
+import { useGoBack } from '../../lib/form/unsaved-changes.ts';
 import { paths } from '../../lib/paths.ts';
-import { readOnce, useRead } from '../../lib/read.ts';
+import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import {
   Banner,
@@ -33,7 +33,7 @@ import {
 import { idsIn, type LabelLine, labelsOf, linesOf } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Sheets } from './sheets.tsx';
-import type { Product } from './start.ts';
+import type { Product } from './default-values.ts';
 import { isTooFine } from './symbology.ts';
 
 const COPIES_MAX = 500;

@@ -20,21 +20,21 @@ import {
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
-import { api } from '../../lib/api.ts';
-import { CallFailure } from '../../lib/call.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchList } from '../../lib/list-ahead.ts';
-import { fetchAllRows } from '../../lib/list-bulk.ts';
-import { useSelected } from '../../lib/list-selection.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import { fetchAllRows } from '../../lib/list/bulk-actions.ts';
+import { useSelected } from '../../lib/list/selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
-import { toastFailure } from '../../lib/toast.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { toastFailure } from '../../lib/server/toast.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { endpoints } from './endpoints.ts';
 import { filters, formFields, rowFields } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
 import { Code, Price } from './parts.tsx';
-import { Scans } from './scans.tsx';
+import { Scans } from './scan-to-open.tsx';
 
 type Row = RowOf<typeof api.product.list>;
 

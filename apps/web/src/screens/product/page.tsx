@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { NotAllowed, RecordPage, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
-import { useSession } from '../../lib/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { SkeletonRows } from '../../ui/index.ts';
-import { keepCopy, type Picture } from './album.ts';
+import { keepCopy, type Picture } from './picture-uploads.ts';
 import { ProductForm } from './form.tsx';
-import type { Product } from './start.ts';
+import type { Product } from './default-values.ts';
 
 export default function ProductPage() {
   const isNew = useParams().id === undefined;

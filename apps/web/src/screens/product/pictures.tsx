@@ -8,11 +8,11 @@ import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { fieldId } from '../../kit/index.ts';
-import { collectErrors } from '../../lib/form-errors.ts';
+import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, cx, FileDrop, IconButton } from '../../ui/index.ts';
-import { addressOf, keyOf, type Picture, preparePicture } from './album.ts';
+import { addressOf, keyOf, type Picture, preparePicture } from './picture-uploads.ts';
 
 const FILE_MAX_KB = 20 * 1024;
 const NAME = 'images';

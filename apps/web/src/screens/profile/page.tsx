@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { Banner, PageHeader } from '../../ui/index.ts';
 import { IdentityCard } from './identity.tsx';
 import { PasswordCard } from './password.tsx';

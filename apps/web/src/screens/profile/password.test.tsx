@@ -2,8 +2,8 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
-import { currentSession, type User } from '../../lib/session.ts';
+import { mockServer, renderApp, testUser } from '../../kit/test-utils.tsx';
+import { currentSession, type User } from '../../lib/server/session.ts';
 import { PasswordCard } from './password.tsx';
 
 const drawFor = async (user: User) => {

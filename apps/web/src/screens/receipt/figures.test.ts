@@ -1,6 +1,6 @@
 import { dayFromText } from '@dukkan/commerce';
 import { describe, expect, it } from 'vitest';
-import { applyDiscount, discountPercent, shownUnits, sumsOf, toDisplayAmount, typed } from './figures.ts';
+import { applyDiscount, discountPercent, shownUnits, sumsOf, toDisplayAmount, typed } from './amounts.ts';
 import { createLine, type Line, toLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };

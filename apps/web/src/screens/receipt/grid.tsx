@@ -7,8 +7,8 @@ import { cx } from '../../ui/index.ts';
 import { useGridKeys } from './grid-keys.ts';
 import { CELLS, type CellName } from './line.ts';
 import type { Lines } from './lines.ts';
-import { cellLabel, cellPath, Row, type RowShared, rowLayout, type WrongLine } from './row.tsx';
-import { useScale } from './sums.tsx';
+import { cellLabel, cellPath, Row, type RowShared, rowLayout, type WrongLine } from './line-row.tsx';
+import { useScale } from './draft-totals.tsx';
 
 /** A branch that lines can be of. */
 export type BranchChoice = { readonly id: number; readonly name: string };

@@ -1,7 +1,7 @@
 import { dayFromText } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
-import type { RowOf } from '../../lib/endpoint.ts';
-import { applyDiscount, discountPercent, parseFigure, textOf } from './figures.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { applyDiscount, discountPercent, parseFigure, textOf } from './amounts.ts';
 
 export type Receipt = RowOf<typeof api.receipt.show>;
 

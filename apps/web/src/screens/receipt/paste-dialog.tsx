@@ -13,7 +13,7 @@ import {
   parsePastedTable,
   pastedLines,
 } from './paste.ts';
-import { cellLabel } from './row.tsx';
+import { cellLabel } from './line-row.tsx';
 
 const SHOWN = 5;
 const FILE_KB = IMPORT_MAX_BYTES / 1024;

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { type RowOf, runOne, useDeleteAction } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHead, IconButton } from '../../ui/index.ts';
 
 type Payment = RowOf<typeof api.transaction.list>;

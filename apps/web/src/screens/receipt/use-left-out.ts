@@ -2,9 +2,9 @@ import { ROWS_LEFT_OUT_MAX } from 'virtual:facts';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/typed-number.ts';
-import { textOf } from './figures.ts';
-import type { UnmatchedRow } from './list-rows.ts';
+import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import { textOf } from './amounts.ts';
+import type { UnmatchedRow } from './sheet-lines.ts';
 
 const CODE_MAX = 200;
 

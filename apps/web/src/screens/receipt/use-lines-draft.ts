@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '../../kit/index.ts';
-import { saveDraft, useSavedDraft } from '../../lib/draft-store.ts';
+import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import {
   type ItemFacts,
   type Line,

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, renderApp } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { PermissionMatrix } from './matrix.tsx';
 
 const served = [

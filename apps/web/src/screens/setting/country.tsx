@@ -1,9 +1,9 @@
 import { PICK_LIMIT } from 'virtual:facts';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../../ui/index.ts';
 
 const COUNTRY = -2;

@@ -1,7 +1,7 @@
 import { type Draft, useDraft } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import { type CallFailure, call } from '../../lib/call.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
+import { api } from '../../lib/server/api.ts';
+import { type CallFailure, call } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { formFields } from './fields.ts';
 
 export type Setting = RowOf<typeof api.setting.show>;

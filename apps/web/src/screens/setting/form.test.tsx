@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockServer, renderApp, testUser } from '../../kit/bench-test-setup.tsx';
+import { mockServer, renderApp, testUser } from '../../kit/test-utils.tsx';
 import type { Setting } from './draft.ts';
 import SettingPage from './page.tsx';
 

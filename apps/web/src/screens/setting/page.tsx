@@ -1,6 +1,6 @@
 import { RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import { useRead } from '../../lib/read.ts';
+import { api } from '../../lib/server/api.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { SettingForm } from './form.tsx';
 
 export default function SettingPage() {

@@ -1,19 +1,19 @@
 import { Minus, Plus, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/read.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import {
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
   typedNumberError,
-} from '../../lib/typed-number.ts';
-import { Difference } from '../../trade/figures.tsx';
+} from '../../lib/form/parse-typed-number.ts';
+import { Difference } from '../../shared/stock-figures.tsx';
 import { Card, IconButton } from '../../ui/index.ts';
-import type { Entry } from './queue.ts';
+import type { Entry } from './pending-counts.ts';
 import type { Line } from './use-count.ts';
 
 /** Longer than a count is what a scanner typed. */

@@ -2,7 +2,7 @@ import { Ban, X } from 'lucide-react';
 import { useState } from 'react';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Difference } from '../../trade/figures.tsx';
+import { Difference } from '../../shared/stock-figures.tsx';
 import {
   Button,
   Card,

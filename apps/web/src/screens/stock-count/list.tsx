@@ -15,14 +15,14 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchList } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
-import { Difference } from '../../trade/figures.tsx';
+import { Difference } from '../../shared/stock-figures.tsx';
 import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
-import { DropDialog } from './drop-dialog.tsx';
+import { DropDialog } from './discard-dialog.tsx';
 import { filters, rowFields } from './fields.ts';
 import { StartDialog } from './start-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import type { Entry } from './queue.ts';
+import type { Entry } from './pending-counts.ts';
 import type { Count } from './use-count.ts';
 
 /**

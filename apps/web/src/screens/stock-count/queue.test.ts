@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallFailure } from '../../lib/call.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import {
   type CountQueue,
   countQueue,
@@ -8,7 +8,7 @@ import {
   mergeEntries,
   NOTHING,
   type PendingCounts,
-} from './queue.ts';
+} from './pending-counts.ts';
 
 /** A server that counts, loses the network when told, and answers a repeated key with nothing new. */
 function shop(start: PendingCounts = NOTHING) {

@@ -2,13 +2,13 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Difference, ItemName } from '../../trade/figures.tsx';
+import { Difference, ItemName } from '../../shared/stock-figures.tsx';
 import {
   Badge,
   Button,

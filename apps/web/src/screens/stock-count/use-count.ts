@@ -1,14 +1,14 @@
 import { barcodeVariants } from '@dukkan/commerce';
 import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { api } from '../../lib/api.ts';
-import { CallFailure, call, newIdempotencyKey } from '../../lib/call.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
-import { invalidateNouns } from '../../lib/query.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call, newIdempotencyKey } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
-import { toastFailure } from '../../lib/toast.ts';
-import { type FoundItem, itemByBarcode } from '../../trade/item-finder.tsx';
-import { withScan } from '../../trade/rows-left-out.tsx';
+import { toastFailure } from '../../lib/server/toast.ts';
+import { type FoundItem, itemByBarcode } from '../../shared/item-finder.tsx';
+import { withScan } from '../../shared/rows-left-out.tsx';
 import { mergedCount } from './merge.ts';
 import {
   type CountQueue,
@@ -17,7 +17,7 @@ import {
   type Entry,
   NOTHING,
   type PendingCounts,
-} from './queue.ts';
+} from './pending-counts.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;
 /** A line as it is seen: what waits is counted in already. */

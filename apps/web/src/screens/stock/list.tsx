@@ -14,14 +14,14 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchList } from '../../lib/list-ahead.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
-import { ExplainDrawer, type ItemBranch } from '../../trade/explain.tsx';
-import { DaysLeft, ItemName, Quantity } from '../../trade/figures.tsx';
-import { WriteOffDialog } from '../../trade/write-off.tsx';
+import { useSession } from '../../lib/server/session.ts';
+import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
+import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
+import { WriteOffDialog } from '../../shared/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 

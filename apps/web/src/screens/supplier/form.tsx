@@ -12,8 +12,8 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';

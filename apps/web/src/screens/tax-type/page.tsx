@@ -1,5 +1,5 @@
 import { RecordPage } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/server/api.ts';
 import { TaxTypeForm } from './form.tsx';
 
 export default function TaxTypePage() {

@@ -1,5 +1,5 @@
 import { defineFields, type FieldSpec } from '../../kit/index.ts';
-import { paymentFacts } from '../../trade/pay-dialog.tsx';
+import { paymentFacts } from '../../shared/pay-dialog.tsx';
 
 /** A payment as a row of the list carries it. */
 export const rowFields = defineFields({

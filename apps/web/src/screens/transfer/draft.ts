@@ -1,5 +1,5 @@
-import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/typed-number.ts';
-import type { FoundItem } from '../../trade/item-finder.tsx';
+import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import type { FoundItem } from '../../shared/item-finder.tsx';
 
 /** A line of the editor: an item, and how many of it are to move as typed. */
 export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly text: string };

@@ -3,24 +3,24 @@ import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-re
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/api.ts';
-import { parseBranch, useBranch } from '../../lib/branch.ts';
-import { CallFailure, call } from '../../lib/call.ts';
-import { focusFirstError } from '../../lib/form-errors.ts';
+import { api } from '../../lib/server/api.ts';
+import { parseBranch, useBranch } from '../../lib/server/current-branch.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
+import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
-import { useWrite } from '../../lib/read.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useScanner } from '../../lib/scan.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { toastFailure, toastSuccess } from '../../lib/toast.ts';
-import { formatTypedNumber } from '../../lib/typed-number.ts';
-import { ForceDialog, useForce } from '../../trade/force.tsx';
-import { ItemFinder, itemByBarcode } from '../../trade/item-finder.tsx';
-import { RowsLeftOutBanner, withScan } from '../../trade/rows-left-out.tsx';
-import { ShortageReason } from '../../trade/short.tsx';
+import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { ForceDialog, useForce } from '../../shared/force-dialog.tsx';
+import { ItemFinder, itemByBarcode } from '../../shared/item-finder.tsx';
+import { RowsLeftOutBanner, withScan } from '../../shared/rows-left-out.tsx';
+import { ShortageReason } from '../../shared/shortage-reason.tsx';
 import {
   Banner,
   Button,

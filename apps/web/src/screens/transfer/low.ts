@@ -1,5 +1,5 @@
-import { api } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { api } from '../../lib/server/api.ts';
+import { call } from '../../lib/server/call.ts';
 import { type Low, wanted } from './draft.ts';
 
 /** So many explanations are asked for at a time. */

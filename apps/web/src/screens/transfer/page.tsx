@@ -2,14 +2,14 @@ import { ArrowRight, Plus, Printer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BackLink, Can, RecordPage, Timeline } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/api.ts';
-import type { RowOf } from '../../lib/endpoint.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { ItemName } from '../../trade/figures.tsx';
+import { ItemName } from '../../shared/stock-figures.tsx';
 import { Button, Card, PageHeader, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import { rowFields } from './fields.ts';
 

@@ -2,7 +2,7 @@ import { fold, type Locale, type Localized } from '@dukkan/commerce';
 import { ROOT_CATEGORY } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTexts } from '../../../core/texts.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import { BatchConflict } from './import.overtaken.ts';
 import type { CreatedCategory } from './import.view.ts';
 

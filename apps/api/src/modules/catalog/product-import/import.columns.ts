@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db.ts';
-import type { TableFormat } from '../../../core/workbook/open.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { lookInThread } from './import.reader.ts';
 import { AFRESH, resolveMapping } from './import.start.ts';
 import { fetchFiles, lockImport, publishImportChanged } from './import.store.ts';

@@ -1,6 +1,6 @@
 import { resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTexts } from '../../../core/texts.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { CategoryTree } from './import.categories.ts';
 import { applyToPriceList, type PriceListUndo } from './import.listed.ts';
 import type { ReadRow } from './import.row.ts';

@@ -1,5 +1,5 @@
 import { fold, hasValidCheckDigit, isGtin, latinDigits } from '@dukkan/commerce';
-import { columnLetters, type TableRow } from '../../../core/workbook/table.ts';
+import { columnLetters, type TableRow } from '../../../core/spreadsheet/table.ts';
 
 /** A column as the mapping step shows it. */
 export type ColumnFacts = {

@@ -1,7 +1,7 @@
 import { fail } from '@dukkan/contract';
-import { ROWS_MAX } from '../../../core/workbook/limits.ts';
-import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import type { Sheet, Spreadsheet, TableRow } from '../../../core/workbook/table.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
+import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import type { Sheet, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
 import { type ColumnFacts, columnsOf, guessMapping, guessStart, type HeaderWords } from './import.guess.ts';
 
 export type PreviewTask = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { currencyScale } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
-import type { TableFormat } from '../../../core/workbook/open.ts';
+import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import {
   type CategoryTree,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Failure } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { storeSizes } from '../../../core/pictures.ts';
-import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/workbook/limits.ts';
-import { pictureName } from '../../../core/workbook/open.ts';
-import { openZip } from '../../../core/workbook/zip.ts';
-import { IMAGE_SIZES } from '../product.images.ts';
+import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
+import { pictureName } from '../../../core/spreadsheet/open.ts';
+import { openZip } from '../../../core/spreadsheet/zip.ts';
+import { IMAGE_SIZES } from '../product/save-images.ts';
 import type { Picture } from './import.decide.ts';
 import type { ReadRow } from './import.row.ts';
 

@@ -3,9 +3,9 @@ import { fieldLabel } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { escapeLike, type Prisma } from '../../../core/db.ts';
-import { type Page, toPage, toSkipTake } from '../../../core/page.ts';
-import { columnLetters } from '../../../core/workbook/table.ts';
+import { escapeLike, type Prisma } from '../../../core/db/database.ts';
+import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import { columnLetters } from '../../../core/spreadsheet/table.ts';
 import { getImport } from './import.store.ts';
 import {
   type ImportRecord,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Failure, type FailureCode } from '@dukkan/contract';
-import type { TableRow } from '../../../core/workbook/table.ts';
+import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import type { FilePreview, FullPreviewTask, PreviewTask } from './import.look.ts';
 import type { ReadRow } from './import.row.ts';
 import type { RowsTask, WorkerMessage } from './import.worker.ts';

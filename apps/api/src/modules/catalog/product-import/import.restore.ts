@@ -1,7 +1,7 @@
 import type { FailureCode } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTexts } from '../../../core/texts.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { UndoValues } from './import.decide.ts';
 import { holdList, restorePriceList } from './import.listed.ts';
 import type { ImportPorts } from './import.ports.ts';

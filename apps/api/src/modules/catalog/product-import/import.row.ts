@@ -1,7 +1,7 @@
 import { decimalPlaces, fold, latinDigits } from '@dukkan/commerce';
 import { barcode as barcodeScalar, longText, MAX_MONEY, name as nameScalar, toRule } from '@dukkan/contract';
 import type * as z from 'zod';
-import { columnIndex, type TableRow } from '../../../core/workbook/table.ts';
+import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
 import { parseNumber } from './import.amount.ts';
 import type { Mapping, Reason } from './import.view.ts';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma } from '../../../core/db.ts';
-import type { Texts } from '../../../core/texts.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import type { Texts } from '../../../core/list/localized-columns.ts';
 
 /** An item's price in a price list. */
 export type PriceListEntry = { readonly price: number; readonly status: 0 | 1 };

@@ -2,7 +2,7 @@ import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/cont
 import type * as z from 'zod';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
-import { countPictures, tableFormat } from '../../../core/workbook/open.ts';
+import { countPictures, tableFormat } from '../../../core/spreadsheet/open.ts';
 import { show } from './import.read.ts';
 import { lockImport, storeUpload } from './import.store.ts';
 import { checkRights, checkTarget } from './import.target.ts';

@@ -6,7 +6,7 @@ import { orNotFound } from '../../../core/access.ts';
 import { actorId, type Ctx, type Upload } from '../../../core/ctx.ts';
 import { UPLOADS } from '../../../core/files.ts';
 import { withinQuota } from '../../../core/pictures.ts';
-import type { TableFormat } from '../../../core/workbook/open.ts';
+import type { TableFormat } from '../../../core/spreadsheet/open.ts';
 import { type ImportRecord, select } from './import.view.ts';
 
 const TYPES = {

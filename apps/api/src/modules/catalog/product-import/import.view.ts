@@ -13,7 +13,7 @@ import {
 } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import type { Prisma } from '../../../core/db.ts';
+import type { Prisma } from '../../../core/db/database.ts';
 
 export type Show = z.output<typeof api.productImport.show.output>;
 export type Row = z.output<typeof api.productImport.list.output>;

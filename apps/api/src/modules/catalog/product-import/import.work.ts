@@ -1,7 +1,7 @@
 import { Failure } from '@dukkan/contract';
 import { type Actor, type Ctx, makeCtx } from '../../../core/ctx.ts';
-import { tryAdvisoryLock } from '../../../core/lock.ts';
-import { withCompactHeap } from '../../../core/memory.ts';
+import { tryAdvisoryLock } from '../../../core/lock/try-advisory-lock.ts';
+import { withCompactHeap } from '../../../core/garbage-collection.ts';
 import type { Services } from '../../../core/services.ts';
 import { readColumns } from './import.columns.ts';
 import { isPermanentFailure } from './import.overtaken.ts';

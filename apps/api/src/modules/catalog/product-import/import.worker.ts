@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure, fail } from '@dukkan/contract';
-import { ROWS_MAX } from '../../../core/workbook/limits.ts';
-import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import type { TableRow } from '../../../core/workbook/table.ts';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
+import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import type { TableRow } from '../../../core/spreadsheet/table.ts';
 import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './import.look.ts';
 import { createRowParser, type ReadRow, type RowRules } from './import.row.ts';
 

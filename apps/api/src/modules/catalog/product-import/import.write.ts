@@ -1,6 +1,6 @@
 import { auditMany } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { toTexts } from '../../../core/texts.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
 import type { RowOutcome } from './import.decide.ts';
 import { BatchConflict } from './import.overtaken.ts';
 import type { CurrentProduct } from './import.stand.ts';

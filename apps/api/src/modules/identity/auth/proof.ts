@@ -2,11 +2,11 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/invalid.ts';
+import { invalid } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { checkCode } from '../code/check.ts';
-import { sendCode } from '../code/code.ts';
-import type { Identity } from '../standing.ts';
+import { sendCode } from '../code/send-code.ts';
+import type { Identity } from '../sign-in-account.ts';
 import { verifyPassword } from './sign-in.ts';
 
 type Auth = typeof api.auth;

@@ -1,13 +1,13 @@
 import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/invalid.ts';
+import { invalid } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { DEMO_PASSWORD } from '../account.seed.ts';
 import { countAttempt, type Limit, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
 import { openSession } from '../session.service.ts';
-import { parsePhone } from '../shop.ts';
-import { findActiveAccount, type Identity, type SignInAccount } from '../standing.ts';
+import { parsePhone } from '../parse-phone.ts';
+import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
 import { profileOf } from './profile.ts';
 
 type Auth = typeof api.auth;

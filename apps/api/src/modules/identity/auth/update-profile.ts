@@ -4,13 +4,13 @@ import type * as z from 'zod';
 import { checkVersion } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
-import type { Prisma } from '../../../core/db.ts';
-import { invalid } from '../../../core/invalid.ts';
+import type { Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { startChange } from '../code/change.ts';
 import { endSessions } from '../session.service.ts';
-import { requirePhone } from '../shop.ts';
+import { requirePhone } from '../parse-phone.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { verifyOwnership } from './proof.ts';
 

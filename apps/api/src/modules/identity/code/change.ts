@@ -1,9 +1,9 @@
 import { Failure, fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { findAccountByIdentity, type Identity, lockIdentity } from '../standing.ts';
+import { findAccountByIdentity, type Identity, lockIdentity } from '../sign-in-account.ts';
 import type { CodeRequest } from './check.ts';
-import { sendCode } from './code.ts';
+import { sendCode } from './send-code.ts';
 
 /** Sends the code that a changed e-mail or phone waits for; the new identity gets it. */
 export async function startChange(ctx: Ctx, account_id: number, identity: Identity) {

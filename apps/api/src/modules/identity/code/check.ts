@@ -1,9 +1,9 @@
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
-import { equalHmac } from '../../../core/sealed.ts';
+import { equalHmac } from '../../../core/encryption.ts';
 import { forget, refundAttempt } from '../attempts.ts';
-import { codeMac, type Purpose } from './code.ts';
-import { countCodeGuess, lockoutKey, secondsLocked } from './guess.ts';
+import { codeMac, type Purpose } from './send-code.ts';
+import { countCodeGuess, lockoutKey, secondsLocked } from './code-lockout.ts';
 
 const MAX_TRIES = 5;
 

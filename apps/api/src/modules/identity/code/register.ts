@@ -2,9 +2,9 @@ import type { api } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { requirePhone } from '../shop.ts';
-import { findAccountByIdentity, type Identity } from '../standing.ts';
-import { sendCode } from './code.ts';
+import { requirePhone } from '../parse-phone.ts';
+import { findAccountByIdentity, type Identity } from '../sign-in-account.ts';
+import { sendCode } from './send-code.ts';
 
 type Auth = typeof api.auth;
 type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string };

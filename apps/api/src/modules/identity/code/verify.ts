@@ -11,7 +11,7 @@ import {
   type Identity,
   lockIdentity,
   type SignInAccount,
-} from '../standing.ts';
+} from '../sign-in-account.ts';
 import { applyChange, sendNext } from './change.ts';
 import { type CodeRequest, checkCode } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resendDelaySeconds, secondsToWait } from './wait.ts';
+import { resendDelaySeconds, secondsToWait } from './resend-delay.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (...seconds: number[]) => seconds.map((age) => new Date(now.getTime() - age * 1000));

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
-import { invalid } from '../../../core/invalid.ts';
+import { invalid } from '../../../core/fail-field.ts';
 import { checkCurrencyScale } from '../../catalog/index.ts';
 import { readSettings } from '../../setting/index.ts';
 import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';

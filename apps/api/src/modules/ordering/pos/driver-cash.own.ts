@@ -3,7 +3,7 @@ import { type api, DRIVER_CASH_READ } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { SCALE } from './driver-cash.ts';
 
 type Row = z.output<typeof api.driverCash.list.output>;

@@ -3,7 +3,7 @@ import { fail } from '@dukkan/contract';
 import { effectiveScope } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { Prisma, queryRows } from '../../../core/db.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
 import { atBranches } from '../../identity/index.ts';
 import { readSettings } from '../../setting/index.ts';
 

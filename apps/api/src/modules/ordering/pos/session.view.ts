@@ -1,6 +1,6 @@
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
-import { Prisma } from '../../../core/db.ts';
+import { Prisma } from '../../../core/db/database.ts';
 
 type Shown = z.output<typeof api.posSession.open.output>;
 

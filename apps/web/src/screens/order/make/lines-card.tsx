@@ -9,8 +9,8 @@ import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
 import { Shortage } from './shortage.tsx';
-import type { OrderDraft } from './use-making.ts';
-import { useScanToCart } from './use-scanned.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+import { useScanToCart } from './use-scan-to-cart.ts';
 
 /** What is ordered: found by typing or scanning, counted by keys, with what each line costs and lacks. */
 export const LinesCard = ({ making }: { making: OrderDraft }) => {

@@ -1,10 +1,10 @@
 import { api } from '@dukkan/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, type Reply, renderApp, testUser } from '../../../kit/bench-test-setup.tsx';
-import { loadDraft, saveDraft } from '../../../lib/draft-store.ts';
-import { setNetworkState } from '../../../lib/network.ts';
-import { signIn } from '../../../lib/session.ts';
+import { mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
+import { loadDraft, saveDraft } from '../../../lib/form/saved-draft.ts';
+import { setNetworkState } from '../../../lib/server/network-state.ts';
+import { signIn } from '../../../lib/server/session.ts';
 import { addToLines, type Draft, EMPTY } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useScanInBox } from '../../../trade/scan-in-box.ts';
+import { useScanInBox } from '../../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../../ui/index.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
 

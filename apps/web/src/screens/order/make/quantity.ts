@@ -1,4 +1,4 @@
-import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../../lib/typed-number.ts';
+import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../../lib/form/parse-typed-number.ts';
 
 const SCALE = 1_000;
 

@@ -19,9 +19,9 @@ import {
   SegmentedControl,
 } from '../../../ui/index.ts';
 import { focusAfterRender } from './focus.ts';
-import { PaymentPart } from './payment-part.tsx';
-import { Steps } from './steps.tsx';
-import type { OrderDraft } from './use-making.ts';
+import { PaymentPart } from './payment-fields.tsx';
+import { Steps } from './price-steps.tsx';
+import type { OrderDraft } from './use-order-draft.ts';
 
 /** What it comes to and why, what is taken off, and how it is paid. */
 export const SummaryCard = ({ making, children }: { making: OrderDraft; children: ReactNode }) => {

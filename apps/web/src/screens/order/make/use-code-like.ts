@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { api } from '../../../lib/api.ts';
-import { CallFailure, call } from '../../../lib/call.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CallFailure, call } from '../../../lib/server/call.ts';
 import type { Line } from './draft.ts';
 
 /** Nobody buys so many by chance of the digits that a barcode begins with. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-import { type CallFailure, call } from '../../../lib/call.ts';
-import type { ResultOf } from '../../../lib/endpoint.ts';
+import { api } from '../../../lib/server/api.ts';
+import { type CallFailure, call } from '../../../lib/server/call.ts';
+import type { ResultOf } from '../../../lib/server/endpoint.ts';
 import { useLocale } from '../../../lib/i18n.ts';
 
 export type CustomerCard = ResultOf<typeof api.order.customer>;

@@ -1,6 +1,6 @@
-import { api } from '../../../lib/api.ts';
-import { useRead } from '../../../lib/read.ts';
-import { useSession } from '../../../lib/session.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useSession } from '../../../lib/server/session.ts';
 import type { Draft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 

@@ -1,9 +1,9 @@
 import { api } from '@dukkan/contract';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, type Reply } from '../../../kit/bench-test-setup.tsx';
-import { setNetworkState } from '../../../lib/network.ts';
-import { invalidateNouns } from '../../../lib/query.ts';
+import { mockServer, type Reply } from '../../../kit/test-utils.tsx';
+import { setNetworkState } from '../../../lib/server/network-state.ts';
+import { invalidateNouns } from '../../../lib/server/query-cache.ts';
 import type { MakeOrderInput } from './draft.ts';
 import { PRICE_DEBOUNCE_MS, usePrice } from './use-price.ts';
 

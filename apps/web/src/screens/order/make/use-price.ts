@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
-import { api } from '../../../lib/api.ts';
-import { CallFailure, call } from '../../../lib/call.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CallFailure, call } from '../../../lib/server/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
-import type { RowOf } from '../../../lib/endpoint.ts';
-import { networkState, onNetworkChange } from '../../../lib/network.ts';
-import { onNounsTouched } from '../../../lib/query.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
+import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
+import { onNounsTouched } from '../../../lib/server/query-cache.ts';
 import type { MakeOrderInput } from './draft.ts';
 
 export type Price = RowOf<typeof api.order.price>;

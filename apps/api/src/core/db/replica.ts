@@ -1,0 +1,143 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type Database, openDatabase } from './database.ts';
+
+/** A replica that answers lists and statistics in the primary's place. */
+export type Replica = {
+  readonly database: Database;
+  /**
+   * Up to which instant of the primary's clock everything that was committed is there; null where it may not be asked:
+   * it does not answer, or is further behind than it may be.
+   */
+  replicatedUpTo(): number | null;
+  /** Resolves when the replica has what was committed up to now, or is not asked any more. */
+  caughtUp(): Promise<void>;
+  /** It refused what the primary can answer: it is asked again only after its next good beat. */
+  failed(error: unknown): void;
+  close(): Promise<void>;
+};
+
+const BEAT_MS = 100;
+/** While somebody waits for it. */
+const SOON_MS = 15;
+/** Beats that the replica has not replayed yet; older ones are let go. */
+const KEPT = 200;
+
+type Beat = { readonly at: number; readonly lsn: string };
+
+const client = (connectionString: string) => {
+  const made = new pg.Client({
+    connectionString,
+    application_name: 'dukkan-replica',
+    keepAlive: true,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 1_000,
+  });
+  made.on('error', () => undefined);
+  return made;
+};
+
+/**
+ * Opens a streaming replica. A beat notes how far the primary has written and when, by its own clock; what the replica
+ * has replayed by the next one says up to when it is true. An idle primary is no lag, a replica that stands still is.
+ * @param most_ms how far behind it may be
+ */
+export function openReplica(
+  urls: { readonly primary: string; readonly replica: string },
+  size: number,
+  most_ms: number,
+  log: Logger,
+): Replica {
+  const database = openDatabase(urls.replica, size, 'dukkan-reads');
+  const listeners = new Set<() => void>();
+  let beats: Beat[] = [];
+  let fresh: number | null = null;
+  /** The primary's clock less ours. */
+  let ahead = 0;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let pair: readonly [pg.Client, pg.Client] | null = null;
+
+  const usable = (): number | null =>
+    fresh !== null && Date.now() + ahead - fresh <= most_ms ? fresh : null;
+
+  const lose = (error: unknown) => {
+    if (fresh !== null) log.warn({ err: error }, 'the replica is not asked any more');
+    fresh = null;
+    for (const done of listeners) done();
+  };
+
+  const beat = async () => {
+    if (!pair) {
+      const next = [client(urls.primary), client(urls.replica)] as const;
+      pair = next;
+      await Promise.all(next.map((one) => one.connect()));
+    }
+    const [primary, replica] = pair;
+    const said = await primary.query<{ at: Date; lsn: string }>(
+      'SELECT clock_timestamp() AS at, pg_current_wal_insert_lsn()::text AS lsn',
+    );
+    const [now] = said.rows;
+    if (!now) return;
+    ahead = now.at.getTime() - Date.now();
+    beats = [...beats, { at: now.at.getTime(), lsn: now.lsn }].slice(-KEPT);
+    const { rows } = await replica.query<{ replayed: number }>(
+      `SELECT count(*)::int AS replayed FROM unnest($1::pg_lsn[]) AS lsn
+        WHERE lsn <= CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`,
+      [beats.map(({ lsn }) => lsn)],
+    );
+    const last = beats[(rows[0]?.replayed ?? 0) - 1];
+    if (!last) return;
+    if (usable() === null) log.info({ behind_ms: now.at.getTime() - last.at }, 'the replica is asked');
+    fresh = Math.max(fresh ?? 0, last.at);
+    for (const done of listeners) done();
+  };
+
+  const beatOn = (wait: number) => {
+    timer = setTimeout(() => {
+      beat()
+        .catch(async (error: unknown) => {
+          const broken = pair;
+          pair = null;
+          lose(error);
+          await Promise.allSettled(broken?.map((one) => one.end()) ?? []);
+        })
+        .then(() => {
+          if (!closed) beatOn(listeners.size > 0 ? SOON_MS : BEAT_MS);
+        });
+    }, wait);
+  };
+  beatOn(0);
+
+  return {
+    database,
+    replicatedUpTo: usable,
+    caughtUp: () => {
+      const from = Date.now() + ahead;
+      const isThere = () => {
+        const now = usable();
+        return now === null || now >= from;
+      };
+      if (isThere()) return Promise.resolve();
+      return new Promise((wake) => {
+        const late = setTimeout(() => heard(true), most_ms);
+        const heard = (isLate = false) => {
+          if (!isLate && !isThere()) return;
+          clearTimeout(late);
+          listeners.delete(check);
+          wake();
+        };
+        const check = () => heard();
+        listeners.add(check);
+      });
+    },
+    failed: lose,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      lose(null);
+      await Promise.allSettled(pair?.map((one) => one.end()) ?? []);
+      await database.close();
+    },
+  };
+}

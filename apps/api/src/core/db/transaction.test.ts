@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { unique } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { type Db, Prisma, queryRows, writeDeferred } from './database.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const title = () => `Transaction ${unique()}`;
+const insert = (name: string) =>
+  Prisma.sql`INSERT INTO brand (names) VALUES (${JSON.stringify({ en: name })}::jsonb)`;
+const named = (name: string) => ({ names: { path: ['en'], equals: name } });
+const kept = (name: string) => app.services.database.prisma.brand.count({ where: named(name) });
+/** Breaks a rule of the database. */
+const BROKEN = Prisma.sql`INSERT INTO shop_version (id, version) VALUES (1, 0)`;
+
+test('SQL and the query builder stand in one transaction, whichever comes first', async () => {
+  const [first, second, third] = [title(), title(), title()];
+  await app.ctx().tx(async (ctx) => {
+    await ctx.db.$executeRaw(insert(first));
+    expect(await ctx.db.brand.count({ where: named(first) })).toBe(1);
+    await ctx.db.brand.create({ data: { names: { en: second } } });
+    const rows = await queryRows(ctx, Prisma.sql`SELECT 1 FROM brand WHERE names->>'en' = ${second}`);
+    expect(rows).toHaveLength(1);
+    await ctx.db
+      .$executeRaw`UPDATE brand SET names = ${JSON.stringify({ en: third })}::jsonb WHERE names->>'en' = ${second}`;
+    expect(await ctx.db.$queryRaw`SELECT names FROM brand WHERE names->>'en' = ${third}`).toEqual([
+      { names: { en: third } },
+    ]);
+    // nobody else sees it yet
+    expect(await kept(first)).toBe(0);
+  });
+  expect([await kept(first), await kept(second), await kept(third)]).toEqual([1, 0, 1]);
+});
+
+test('what throws leaves nothing, by SQL, by the builder, or beside', async () => {
+  const names = [title(), title(), title()] as const;
+  await expect(
+    app.ctx().tx(async (ctx) => {
+      await ctx.db.$executeRaw(insert(names[0]));
+      await ctx.db.brand.create({ data: { names: { en: names[1] } } });
+      await writeDeferred(ctx, insert(names[2]));
+      throw new Error('given up');
+    }),
+  ).rejects.toThrow('given up');
+  expect(await Promise.all(names.map(kept))).toEqual([0, 0, 0]);
+});
+
+test('a write that nobody waited for undoes the rest where it fails, and says why', async () => {
+  const [last, between] = [title(), title()];
+  await expect(
+    app.ctx().tx(async (ctx) => {
+      await ctx.db.$executeRaw(insert(last));
+      await writeDeferred(ctx, BROKEN);
+    }),
+  ).rejects.toThrow('shop_version_pkey');
+  await expect(
+    app.ctx().tx(async (ctx) => {
+      await writeDeferred(ctx, BROKEN);
+      await ctx.db.$executeRaw(insert(between));
+    }),
+  ).rejects.toThrow('shop_version_pkey');
+  expect([await kept(last), await kept(between)]).toEqual([0, 0]);
+});
+
+test('a refusal of ours is told before the failure that it found on its way', async () => {
+  await expect(
+    app.ctx().tx(async (ctx) => {
+      await writeDeferred(ctx, BROKEN);
+      throw new Error('refused');
+    }),
+  ).rejects.toThrow('refused');
+});
+
+test('a failure that was swallowed keeps nothing all the same', async () => {
+  const name = title();
+  await expect(
+    app.ctx().tx(async (ctx) => {
+      await ctx.db.$executeRaw(insert(name));
+      await ctx.db.$executeRaw(BROKEN).catch(() => undefined);
+    }),
+  ).rejects.toThrow('went on');
+  expect(await kept(name)).toBe(0);
+});
+
+test('what comes after the end, or too late, changes nothing', async () => {
+  const [after, late] = [title(), title()];
+  const { db } = await app.ctx().tx(async ({ db }): Promise<{ db: Db }> => ({ db }));
+  await expect(db.$executeRaw(insert(after))).rejects.toThrow('already closed');
+  await expect(db.brand.create({ data: { names: { en: after } } })).rejects.toThrow('already closed');
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now');
+  try {
+    await expect(
+      app.ctx().tx(async (ctx) => {
+        await ctx.db.$executeRaw(insert(late));
+        clock.mockReturnValue(now + 60_000);
+      }),
+    ).rejects.toThrow('already closed');
+  } finally {
+    clock.mockRestore();
+  }
+  expect([await kept(after), await kept(late)]).toEqual([0, 0]);
+});
+
+test('many at once, half of them failing, give their connections back', async () => {
+  const name = title();
+  const run = (n: number) =>
+    app.ctx().tx(async (ctx) => {
+      await Promise.all([
+        ctx.db.$executeRaw(insert(name)),
+        ctx.db.brand.count(),
+        queryRows(ctx, Prisma.sql`SELECT ${n}::int AS n`),
+      ]);
+      if (n % 2) throw new Error('odd');
+    });
+  const done = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => run(n)));
+  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  expect(await kept(name)).toBe(30);
+  const { pool } = app.services.database;
+  expect(pool.waitingCount).toBe(0);
+  expect(pool.idleCount).toBe(pool.totalCount);
+});

@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
+import { toQueryConfig } from './statement.ts';
+
+export type Db = Prisma.TransactionClient;
+
+/** As long as one transaction may take, in milliseconds; statements have limits of their own. */
+const LONGEST = 10_000;
+
+/** One transaction, from its begin to its end, on a connection of its own. */
+type Opened = {
+  readonly client: pg.PoolClient;
+  readonly until: number;
+  isOver: boolean;
+  /** The first of the statements nobody waited for that failed. */
+  failed: unknown;
+  /** The query builder's share of it, once somebody asked for that. */
+  builder: { readonly db: Promise<Db>; readonly end: () => Promise<void> } | null;
+};
+
+/** Set while the query builder begins its share of a transaction that is open already. */
+const joining = new AsyncLocalStorage<Opened>();
+const openedBy = new WeakMap<Db, Opened>();
+
+/** @throws where the transaction has ended or has taken too long: what comes now would stand outside of it */
+function living(opened: Opened): pg.PoolClient {
+  if (opened.isOver || Date.now() > opened.until) throw new Error('Transaction already closed');
+  return gather(opened.client);
+}
+
+type Written = pg.PoolClient & {
+  readonly connection: { readonly stream: { cork(): void; uncork(): void; writableCorked: number } };
+};
+
+/** Statements that are sent in the same turn go out in one write, which is dearer than most of them are. */
+function gather(client: pg.PoolClient): pg.PoolClient {
+  const { stream } = (client as Written).connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client;
+}
+
+/** The connection as the query builder sees it, which neither begins nor ends what is not its own. */
+const shared = (opened: Opened) => ({
+  query: async (asked: pg.QueryConfig) =>
+    ['BEGIN', 'COMMIT', 'ROLLBACK'].includes(asked.text)
+      ? { rows: [], fields: [], rowCount: 0 }
+      : living(opened).query(asked),
+  release: () => undefined,
+  on: () => undefined,
+  removeListener: () => undefined,
+});
+
+/** Lets the query builder's transactions join one that is open already. */
+export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
+  const connect = adapter.connect.bind(adapter);
+  adapter.connect = async () => {
+    const queryable = await connect();
+    const { startTransaction } = queryable;
+    queryable.startTransaction = function (level) {
+      const opened = joining.getStore();
+      const on = opened
+        ? Object.create(this, { client: { value: { connect: async () => shared(opened) } } })
+        : this;
+      return startTransaction.call(on, level);
+    };
+    return queryable;
+  };
+  return adapter;
+}
+
+function join(prisma: PrismaClient, opened: Opened): NonNullable<Opened['builder']> {
+  const db = Promise.withResolvers<Db>();
+  const over = Promise.withResolvers<void>();
+  const done = joining.run(opened, () =>
+    prisma.$transaction((joined) => {
+      db.resolve(joined);
+      return over.promise;
+    }),
+  );
+  done.catch(db.reject);
+  return {
+    db: db.promise,
+    end: () => {
+      over.resolve();
+      return done;
+    },
+  };
+}
+
+type Method = (...said: unknown[]) => Promise<unknown>;
+
+/**
+ * What a transaction's statements are said to. Most are SQL and go straight to the connection, which takes a third of
+ * the processor's time; the query builder is brought in with its first question.
+ */
+function dbOf(prisma: PrismaClient, opened: Opened): Db {
+  const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
+    living(opened);
+    opened.builder ??= join(prisma, opened);
+    return say((await opened.builder.db) as unknown as Record<string, unknown>);
+  };
+  const model = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method: string): Method =>
+          (...said) =>
+            ask((db) => (db[name] as Record<string, Method>)[method]?.(...said) as Promise<unknown>),
+      },
+    );
+  const execute = async (text: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql['values']) => {
+    const sql = 'raw' in text ? Prisma.sql(text, ...values) : text;
+    return (await living(opened).query(toQueryConfig(sql))).rowCount ?? 0;
+  };
+  return new Proxy({} as Db, {
+    get: (_, name) => {
+      if (name === '$executeRaw') return execute;
+      // a promise's question whether this is one too
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      if (!name.startsWith('$')) return model(name);
+      return ((...said) => ask((db) => (db[name] as Method)(...said))) satisfies Method;
+    },
+  });
+}
+
+/** Statements behind one that failed say only that. */
+const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
+
+/**
+ * Sends a statement whose answer nobody needs: what stands behind it is sent at once, and the transaction is not kept
+ * where it fails. @returns false outside of a transaction, where nothing was sent
+ */
+export function sendDeferred(db: Db, query: pg.QueryConfig): boolean {
+  const opened = openedBy.get(db);
+  if (!opened) return false;
+  living(opened)
+    .query(query)
+    .catch((error: unknown) => {
+      opened.failed ??= error;
+    });
+  return true;
+}
+
+/** Runs in one transaction: all of it is kept, or nothing where `run` throws. */
+export async function withTransaction<T>(
+  { pool, prisma }: { readonly pool: pg.Pool; readonly prisma: PrismaClient },
+  run: (db: Db) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const opened: Opened = { client, until: Date.now() + LONGEST, isOver: false, failed: null, builder: null };
+  const db = dbOf(prisma, opened);
+  openedBy.set(db, opened);
+  let broken: unknown;
+  try {
+    sendDeferred(db, { text: 'BEGIN' });
+    const result = await run(db);
+    await opened.builder?.end();
+    living(opened);
+    opened.isOver = true;
+    const { command } = await gather(client).query('COMMIT');
+    // of a transaction in which a statement had failed, nothing is kept
+    if (opened.failed || command !== 'COMMIT')
+      throw opened.failed ?? new Error('A statement failed, and the transaction went on');
+    return result;
+  } catch (error) {
+    opened.isOver = true;
+    await opened.builder?.end().catch(() => undefined);
+    await client.query('ROLLBACK').catch((failed: unknown) => {
+      broken = failed;
+    });
+    throw isAborted(error) ? (opened.failed ?? error) : error;
+  } finally {
+    client.release(broken instanceof Error ? broken : undefined);
+  }
+}
+
+/** The connection of the transaction that a db stands in; null where it is none of these. */
+export function transactionConnection(db: Db): pg.PoolClient | null {
+  const opened = openedBy.get(db);
+  return opened ? living(opened) : null;
+}

@@ -1,0 +1,57 @@
+import { COUNTED_MAX } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { Prisma } from '../db/database.ts';
+import { atLeastReached, countOrPlannerEstimate, estimateOrCount } from './estimated-count.ts';
+
+const ROWS = 80_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const { pool } = app.services.database;
+  await pool.query(
+    `CREATE TABLE counted AS SELECT id, id % 2 = 0 AS even FROM generate_series(1, ${ROWS}) id`,
+  );
+  await pool.query('ALTER TABLE counted ADD PRIMARY KEY (id)');
+  await pool.query('ANALYZE counted');
+});
+afterAll(() => app.stop());
+
+const from = Prisma.sql`counted c`;
+const guess = (...conditions: Prisma.Sql[]) =>
+  estimateOrCount(app.ctx(), { table: 'counted', alias: 'c', from, conditions });
+const plan = (condition: Prisma.Sql) =>
+  countOrPlannerEstimate(app.ctx(), Prisma.sql`SELECT 1 FROM ${from} WHERE ${condition}`);
+const first = (count: number) => Prisma.sql`c.id <= ${count}::int`;
+const EVEN = Prisma.sql`c.even`;
+
+test.each([0, 1, 400, COUNTED_MAX])('%i rows are counted exactly', async (count) => {
+  const exactly = { total: count, isEstimated: false };
+  expect(await guess(first(count))).toEqual(exactly);
+  expect(await plan(first(count))).toEqual(exactly);
+});
+
+test('more than that are estimated, and never as fewer than were counted', async () => {
+  // another question: what was estimated of one is remembered
+  for (const found of [await guess(EVEN), await plan(Prisma.sql`NOT c.even`)]) {
+    expect(found.isEstimated).toBe(true);
+    expect(found.total).toBeGreaterThan(ROWS / 2 - 8_000);
+    expect(found.total).toBeLessThan(ROWS / 2 + 8_000);
+  }
+  expect(await guess()).toEqual({ total: ROWS, isEstimated: true });
+  const over = await guess(first(COUNTED_MAX + 1));
+  expect(over.isEstimated).toBe(true);
+  expect(over.total).toBeGreaterThan(COUNTED_MAX);
+});
+
+test('a page shows that there are as many as it reaches', () => {
+  const about = { total: 20_000, isEstimated: true };
+  expect(atLeastReached(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
+  // a page past the end shows nothing
+  expect(atLeastReached(about, 9_000_000, 0)).toEqual(about);
+  expect(atLeastReached({ total: 40, isEstimated: false }, 20, 20)).toEqual({
+    total: 40,
+    isEstimated: false,
+  });
+});

@@ -1,0 +1,136 @@
+import { COUNTED_MAX } from '@dukkan/contract';
+import type { Ctx } from '../ctx.ts';
+import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
+import { createLruCache } from '../cache/lru-cache.ts';
+import { toSkipTake } from './page.ts';
+import { oncePerProcess } from '../services.ts';
+import { digest } from '../db/statement.ts';
+import { queryCoalesced } from '../cache/single-flight.ts';
+
+/** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
+export type RowCount = { readonly total: number; readonly isEstimated: boolean };
+
+/** So many ids from everywhere are asked, from which more than the exact ones can be told. */
+const ASKED = 400;
+
+/** Rows of a table that are meant. */
+export type CountQuery = {
+  /** The table, whose ids are given in the order of making, and what it is called in `from`. */
+  readonly table: string;
+  readonly alias: string;
+  readonly from: Prisma.Sql;
+  readonly conditions: readonly Prisma.Sql[];
+};
+
+export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+
+/** Different ids from everywhere up to `last`, the same each time; some of them may stand for no row. */
+export const sampleIdsSql = (last: Prisma.Sql, count: number): Prisma.Sql => Prisma.sql`
+  ARRAY(SELECT 1 + ((n + (hashint4(n) & 1023) / 1024.0) * ${last} / ${count}::int)::int
+          FROM generate_series(0, ${count - 1}::int) n)`;
+
+/**
+ * The statement that says about how many there are, as `total`: of all rows what the planner knows, else what some ids
+ * from everywhere let expect. Null where there may be so few that they are counted.
+ */
+export function estimateSql({ table, alias, from, conditions }: CountQuery): Prisma.Sql {
+  const name = Prisma.raw(table);
+  if (conditions.length === 0)
+    return Prisma.sql`SELECT CASE WHEN c.reltuples > ${COUNTED_MAX * 2}::int THEN c.reltuples::int END AS total
+      FROM pg_class c WHERE c.oid = ${table}::regclass`;
+  // five times the sample's error lies between the exact totals and what is not counted
+  return Prisma.sql`
+    SELECT CASE WHEN hits > few + 5 * sqrt(few) + 1 THEN (hits * last / ${ASKED}::int)::int END AS total
+      FROM (SELECT s.last, ${ASKED}::float8 * ${COUNTED_MAX}::int / greatest(s.last, 1) AS few,
+                   (SELECT count(*) FROM ${from} ${whereSql([
+                     Prisma.sql`${Prisma.raw(alias)}.id = ANY(${sampleIdsSql(Prisma.sql`s.last`, ASKED)})`,
+                     ...conditions,
+                   ])}) AS hits
+              FROM (SELECT coalesce(max(id), 0)::float8 AS last FROM ${name}) s OFFSET 0) sample`;
+}
+
+/** An expression that counts what a statement finds, as far as a total is exact: below zero where there are more. */
+export const cappedCountSql = (every: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -count(*) END
+     FROM (${every} LIMIT ${COUNTED_MAX + 1}::int) every)`;
+
+/** A page with rows shows that there are at least as many as it reaches, whatever was estimated. */
+export const atLeastReached = ({ total, isEstimated }: RowCount, skip: number, rows: number): RowCount => ({
+  total: isEstimated && rows > 0 ? Math.max(total, skip + rows) : total,
+  isEstimated,
+});
+
+const totalOf = (total: number): RowCount => ({ total: Math.abs(total), isEstimated: total < 0 });
+
+/**
+ * The rows of a page and the total of its list.
+ * @param sorted the statement that reads all rows in their order
+ */
+export async function loadPage<T>(
+  ctx: Ctx,
+  input: { page: number; limit: number },
+  sorted: Prisma.Sql,
+  counting: Promise<RowCount>,
+): Promise<RowCount & { readonly rows: readonly T[] }> {
+  const { skip, take } = toSkipTake(input);
+  const [counted, rows] = await Promise.all([
+    counting,
+    queryCoalesced<T>(ctx, Prisma.sql`${CUSTOM_PLAN} ${sorted} LIMIT ${take}::int OFFSET ${skip}::int`),
+  ]);
+  return { rows, ...atLeastReached(counted, skip, rows.length) };
+}
+
+/** Estimates hold for a minute: so many rows are not many more or fewer then. */
+const ESTIMATED = { bytes: 1_000_000, ms: 60_000 };
+export const estimates = oncePerProcess(() => createLruCache<number>(ESTIMATED));
+
+/** Under what an estimate of this is kept; to the minute, because what is late now is late a moment later. */
+export function keyOf({ text, values }: Prisma.Sql): string {
+  const meant = values.map((value) => (value instanceof Date ? Math.floor(value.getTime() / 60_000) : value));
+  return digest(JSON.stringify([text, meant]));
+}
+
+/** What was estimated lately, else what is found now. */
+async function cachedEstimate(ctx: Ctx, meant: Prisma.Sql, find: () => Promise<RowCount>): Promise<RowCount> {
+  const key = keyOf(meant);
+  const known = estimates(ctx).get(key);
+  if (known !== undefined) return { total: known, isEstimated: true };
+  const found = await find();
+  if (found.isEstimated) estimates(ctx).set(key, found.total, 8);
+  return found;
+}
+
+/** How many are meant: where some ids tell that there are more than are counted, none is. */
+export function estimateOrCount(ctx: Ctx, meant: CountQuery): Promise<RowCount> {
+  const every = Prisma.sql`SELECT 1 FROM ${meant.from} ${whereSql(meant.conditions)}`;
+  return cachedEstimate(ctx, every, async () => {
+    const [found] = await queryCoalesced<{ total: number }>(
+      ctx,
+      Prisma.sql`${CUSTOM_PLAN} WITH guess AS MATERIALIZED (${estimateSql(meant)})
+        SELECT coalesce(-(SELECT total FROM guess), ${cappedCountSql(every)})::int AS total`,
+    );
+    return totalOf(found?.total ?? 0);
+  });
+}
+
+/** How many rows the planner thinks a statement finds. */
+export async function planned(ctx: Ctx, every: Prisma.Sql): Promise<number> {
+  const [found] = await queryCoalesced<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>(
+    ctx,
+    Prisma.sql`EXPLAIN (FORMAT JSON) ${CUSTOM_PLAN} ${every}`,
+  );
+  return found?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/** How many rows a statement finds, for tables without ids: beyond the exact ones what the planner thinks. */
+export function countOrPlannerEstimate(ctx: Ctx, every: Prisma.Sql): Promise<RowCount> {
+  return cachedEstimate(ctx, every, async () => {
+    const [found] = await queryCoalesced<{ total: number }>(
+      ctx,
+      Prisma.sql`${CUSTOM_PLAN} SELECT ${cappedCountSql(every)}::int AS total`,
+    );
+    const { total, isEstimated } = totalOf(found?.total ?? 0);
+    return { total: isEstimated ? Math.max(total, await planned(ctx, every)) : total, isEstimated };
+  });
+}

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import type { Services } from '../services.ts';
+
+/**
+ * Runs alone among all processes of the shop: the lock is the database's and ends with its connection, so that a
+ * killed process holds nobody up. Through the direct address, because a pooler would share the connection.
+ * @param key the lock's number
+ * @returns false where another process holds it; nothing was done then
+ */
+export async function tryAdvisoryLock(
+  services: Services,
+  key: number,
+  run: () => Promise<void>,
+): Promise<boolean> {
+  const { DIRECT_DATABASE_URL, DATABASE_URL } = services.env;
+  const client = new pg.Client({
+    connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
+    application_name: 'dukkan-lock',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      key,
+    ]);
+    if (!rows[0]?.taken) return false;
+    await run();
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

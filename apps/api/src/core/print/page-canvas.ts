@@ -1,0 +1,104 @@
+import type { Block } from './flow.ts';
+import type { Direction } from './bidi.ts';
+import type { Paper } from './print-document.ts';
+import { LINE, type Line, type Style, type Typesetter } from './typesetter.ts';
+
+export type Side = 'start' | 'end' | 'middle';
+
+/** A text in a place of its own: from `x` on, counted from the edge where reading begins. */
+export type Box = {
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+  readonly style: Style;
+  readonly side?: Side;
+  readonly direction?: Direction;
+};
+
+export const GREY = '#5c6066';
+const RULE = '#b9bdc3';
+
+/** Draws on one paper in one direction of reading: what is said in start and end becomes left and right here. */
+export type PageCanvas = ReturnType<typeof createPageCanvas>;
+
+/** @param isRtl whether the document is read from the right */
+export function createPageCanvas(pdf: PDFKit.PDFDocument, type: Typesetter, paper: Paper, isRtl: boolean) {
+  const inner = paper.width - 2 * paper.margin;
+  const own: Direction = isRtl ? 'rtl' : 'ltr';
+
+  const drawLines = (lines: readonly Line[], { x, width, side = 'start' }: Box, top: number) => {
+    const left = isRtl ? paper.width - paper.margin - x - width : paper.margin + x;
+    const atRight = (side === 'end') !== isRtl;
+    let y = top;
+    for (const line of lines) {
+      const free = width - line.width;
+      type.draw(line, left + (side === 'middle' ? free / 2 : atRight ? free : 0), y);
+      y += line.style.size * LINE;
+    }
+  };
+
+  return {
+    inner,
+    size: paper.size,
+    own,
+    /** How wide a text is in one line. */
+    widthOf: (text: string, style: Style, direction: Direction = own): number =>
+      type.line(text, style, direction).width,
+    /** How wide the widest word of a text is: its column cannot be narrower. */
+    widestWord: (text: string, style: Style): number =>
+      Math.max(0, ...text.split(/\s+/u).map((word) => type.line(word, style, 'auto').width)),
+    /** Texts side by side: as tall as the tallest of them. */
+    row: (boxes: readonly Box[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
+      const set = boxes.map((box) => ({
+        box,
+        lines: box.text === '' ? [] : type.lines(box.text, box.style, box.width, box.direction ?? own),
+      }));
+      const tall = Math.max(0, ...set.map(({ lines }) => heightOf(lines)));
+      return {
+        height: above + tall + below,
+        draw: (top) => {
+          for (const { box, lines } of set) drawLines(lines, box, top + above);
+          if (rule) line(pdf, paper, top + above + tall + below, rule);
+        },
+      };
+    },
+    /** The lines of a text, each a block of its own, so that a long one goes on overleaf. */
+    text: (text: string, style: Style, direction: Direction = own, side: Side = 'start'): Block[] => {
+      const box = { text, x: 0, width: inner, style, side };
+      return type.lines(text, style, inner, direction).map((one) => ({
+        height: style.size * LINE,
+        draw: (top) => drawLines([one], box, top),
+      }));
+    },
+    /** Blocks that stay together. */
+    together: (blocks: readonly Block[]): Block => ({
+      height: blocks.reduce((sum, one) => sum + one.height, 0),
+      draw: (top) => {
+        let y = top;
+        for (const block of blocks) {
+          block.draw(y);
+          y += block.height;
+        }
+      },
+    }),
+    space: (height: number): Block => ({ height, draw: () => undefined }),
+    rule: (thick: 'thin' | 'thick' = 'thin'): Block => ({
+      height: 1,
+      draw: (top) => line(pdf, paper, top + 0.5, thick),
+    }),
+  };
+}
+
+type RowLook = { readonly above?: number; readonly below?: number; readonly rule?: 'thin' | 'thick' };
+
+const heightOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { style }) => sum + style.size * LINE, 0);
+
+function line(pdf: PDFKit.PDFDocument, paper: Paper, y: number, thick: 'thin' | 'thick'): void {
+  pdf
+    .moveTo(paper.margin, y)
+    .lineTo(paper.width - paper.margin, y)
+    .lineWidth(thick === 'thick' ? 1.2 : 0.4)
+    .strokeColor(thick === 'thick' ? '#000000' : RULE)
+    .stroke();
+}

@@ -1,0 +1,128 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Endpoint, fail, IMPORT_MAX_BYTES } from '@dukkan/contract';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Upload } from '../core/ctx.ts';
+import { UPLOADS } from '../core/files.ts';
+import type { Services } from '../core/services.ts';
+import { readJson } from './body.ts';
+import { JSON_LIMIT, refuseBrokenForm, textOf } from './multipart-json.ts';
+
+/** What a request's files are while it runs; `digests` stand for them where repeats are told apart. */
+export type Uploads = {
+  readonly files: Readonly<Record<string, Upload>>;
+  readonly digests: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+};
+
+const NO_UPLOADS: Uploads = { files: {}, digests: {}, remove: async () => undefined };
+
+const partsOf = (endpoint: Endpoint): readonly string[] => endpoint.uploads ?? [];
+
+export const takesFiles = (endpoint: Endpoint): boolean => partsOf(endpoint).length > 0;
+
+/** Lets the routes of a scope take multipart bodies with files as large as imports are. */
+export async function readFiles(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: {
+      fileSize: IMPORT_MAX_BYTES,
+      files: 4,
+      fields: 20,
+      parts: 24,
+      fieldSize: JSON_LIMIT,
+      fieldNameSize: 100,
+    },
+  });
+}
+
+/** Passes bytes on, up to what is left of the whole body's limit. @throws request.too_large */
+const counted = (left: { bytes: number }, hash: Hash) =>
+  new Transform({
+    transform(part: Buffer, _encoding, done) {
+      left.bytes -= part.length;
+      hash.update(part);
+      if (left.bytes >= 0) return done(null, part);
+      try {
+        fail('request.too_large');
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+
+/** A form's single field: a text where the input wants one, else JSON (`mapping`, `start_row`). */
+function fieldValue(endpoint: Endpoint, name: string, text: string): unknown {
+  const shape =
+    endpoint.input instanceof z.ZodObject ? (endpoint.input.shape as Record<string, z.ZodType>) : {};
+  const wants = shape[name];
+  if (!wants || wants.safeParse(text).success) return text;
+  try {
+    return readJson(`{"value":${text}}`).value;
+  } catch {
+    return text;
+  }
+}
+
+async function keep(part: MultipartFile, path: string, left: { bytes: number }) {
+  const hash = createHash('sha256');
+  await pipeline(part.file, counted(left, hash), createWriteStream(path, { mode: 0o600 }));
+  if (part.file.truncated) fail('request.too_large');
+  const name = part.filename.normalize('NFC').replace(/^.*[\\/]/, '');
+  const shown = name.replace(/[\p{C}]/gu, '').slice(0, 200) || 'file';
+  return { upload: { path, name: shown, bytes: (await stat(path)).size }, digest: hash.digest('base64url') };
+}
+
+/**
+ * Streams the files of a multipart body to disk, never into memory; part `data` or single fields become the JSON
+ * body (decisions 0.1). Whoever calls removes the files afterwards.
+ * @throws request.too_large, request.unreadable, upload.unavailable
+ */
+export async function saveUploads(
+  services: Services,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Uploads> {
+  if (!request.isMultipart()) return NO_UPLOADS;
+  // what surrounds the files is small beside them
+  if (Number(request.headers['content-length'] ?? 0) > IMPORT_MAX_BYTES + JSON_LIMIT)
+    fail('request.too_large');
+  const root = join(services.env.DATA_DIR, UPLOADS);
+  await mkdir(root, { recursive: true });
+  const folder = await mkdtemp(join(root, 'u-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const files: Record<string, Upload> = {};
+  const digests: Record<string, string> = {};
+  const left = { bytes: IMPORT_MAX_BYTES };
+  let body: Record<string, unknown> = {};
+  const readParts = async () => {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        const text = textOf(part.value);
+        if (part.fieldname === 'data') body = { ...readJson(text), ...body };
+        else if (text !== '') body[part.fieldname] = fieldValue(endpoint, part.fieldname, text);
+        continue;
+      }
+      if (!partsOf(endpoint).includes(part.fieldname) || files[part.fieldname]) fail('request.unreadable');
+      const kept = await keep(part, join(folder, String(Object.keys(files).length)), left);
+      // a form sends its empty file fields too
+      if (kept.upload.bytes === 0 && part.filename === '') continue;
+      files[part.fieldname] = kept.upload;
+      digests[part.fieldname] = kept.digest;
+    }
+  };
+  try {
+    await refuseBrokenForm(readParts);
+  } catch (error) {
+    await remove();
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') fail('upload.unavailable', { seconds: 30 });
+    throw error;
+  }
+  request.body = body;
+  return { files, digests, remove };
+}

@@ -1,0 +1,65 @@
+import { Socket } from 'node:net';
+import { fail } from '@dukkan/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Ctx } from '../core/ctx.ts';
+import { oncePerProcess, type Services } from '../core/services.ts';
+import { replyMalformedRequest } from './malformed-request.ts';
+
+type Window = { at: number; count: number };
+
+const MINUTE = 60_000;
+const MAX_KEYS = 50_000;
+const windows = oncePerProcess(() => new Map<string, Window>());
+
+/**
+ * Sheds one caller's flood: RATE_PER_MINUTE calls a minute per account, or per address where nobody is signed in.
+ * Per process on purpose: what must hold across processes (sign-ins, codes, exports) counts in the database.
+ * @throws rate.limited
+ */
+export async function checkRateLimit(services: Services, ctx: Ctx): Promise<void> {
+  const key = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
+  const counts = windows({ services });
+  if (counts.size > MAX_KEYS) counts.clear();
+  const at = Math.floor(ctx.now.getTime() / MINUTE) * MINUTE;
+  const window = counts.get(key);
+  if (!window || window.at !== at) return void counts.set(key, { at, count: 1 });
+  window.count += 1;
+  if (window.count > services.env.RATE_PER_MINUTE)
+    fail('rate.limited', { seconds: Math.ceil((at + MINUTE - ctx.now.getTime()) / 1000) });
+}
+
+/** Refuses sockets beyond so many per address (decisions section 6). */
+export function limitSockets(app: FastifyInstance, max: number): void {
+  const open = new Map<string, number>();
+  app.server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count > max) socket.destroy();
+  });
+}
+
+/**
+ * Cuts whoever has not sent their whole request in time; a route that takes files gives a slow line longer. Node's own
+ * limit is one for the whole server, so it is the longer one (promises P20, M21). Both in seconds.
+ */
+export function abortSlowRequests(app: FastifyInstance, seconds: number, uploadSeconds: number): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    // what this process asks itself came in by no line that could be cut
+    if (raw.complete || !(raw.socket instanceof Socket)) return;
+    const cut = () => {
+      if (raw.complete) return;
+      const late = Object.assign(new Error('the request took too long'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
+      replyMalformedRequest(late, raw.socket);
+    };
+    const timer = setTimeout(cut, (routeOptions.config?.takesFiles ? uploadSeconds : seconds) * 1_000);
+    raw.once('close', () => clearTimeout(timer));
+  });
+}

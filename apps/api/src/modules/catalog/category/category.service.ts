@@ -1,0 +1,107 @@
+import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { storePicture } from '../../../core/pictures.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { omitUndefined } from '../../../core/list/localized-columns.ts';
+import { checkParent, lock, lockTree, stored } from './move-category.ts';
+import { auditView, showView } from './category.view.ts';
+
+type Save = z.output<typeof api.category.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+export { list, show } from './list-categories.ts';
+export { move } from './move-category.ts';
+
+/** Longest edge of an icon in pixels. */
+const ICON_SIZE = 256;
+
+/** The top stays where it is and as it is; only its texts, picture and number change. @throws category.root */
+function checkTop(id: number, input: Save): void {
+  if (id !== ROOT_CATEGORY) return;
+  if (input.parent_id != null) fail('category.root', undefined, 'parent_id');
+  if (input.status === 0) fail('category.root', undefined, 'status');
+}
+
+async function columnsOf(ctx: Ctx, input: Save) {
+  const icon = input.icon_base64
+    ? await storePicture(ctx, input.icon_base64, { size: ICON_SIZE, field: 'icon_base64' })
+    : input.icon_base64;
+  return omitUndefined({
+    titles: input.titles,
+    descriptions: input.descriptions === null ? {} : input.descriptions,
+    status: input.status,
+    featured: input.featured,
+    ord: input.ord,
+    icon,
+  });
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const parent_id = input.parent_id ?? ROOT_CATEGORY;
+  await checkParent(ctx, null, parent_id);
+  const { id } = await ctx.db.category.create({
+    data: {
+      ...(await columnsOf(ctx, input)),
+      titles,
+      parent_id,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    },
+    select: { id: true },
+  });
+  const row = orNotFound(await stored(ctx, id));
+  const change = { before: null, after: auditView(row), version: 1 };
+  await audit(ctx, { noun: 'category', id, action: 'create', ...change });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  if (input.parent_id !== undefined) await lockTree(ctx);
+  const before = requireNotDeleted(await lock(ctx, id));
+  checkTop(id, input);
+  checkVersion(before.version, input.version);
+  // null clears to the default, which is the top (specification section 9)
+  const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
+  const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
+  if (parent_id !== undefined) await checkParent(ctx, id, parent_id);
+  const columns = omitUndefined({ ...(await columnsOf(ctx, input)), parent_id });
+  const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.category.update({ where: { id }, data, select: { id: true } });
+  const row = orNotFound(await stored(ctx, id));
+  const change = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'category', id, action: 'update', ...change });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes a category; a new one stands below the top where no parent is named.
+ * @throws record.missing, record.stale, reference.missing, category.root, category.cycle
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+/** Deletes a category without living childs and products. @throws category.root, category.in_use with their count */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireNotDeleted(await lock(ctx, id));
+    if (id === ROOT_CATEGORY) fail('category.root');
+    checkVersion(row.version, version);
+    const count = row.childs_count + row.products_count;
+    if (count > 0) fail('category.in_use', { count });
+    await setDeleted(ctx, 'category', row, 'delete', auditView(row));
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing, reference.missing if its parent is gone */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await checkParent(ctx, null, row.parent_id ?? ROOT_CATEGORY);
+    await setDeleted(ctx, 'category', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
+  });

@@ -1,0 +1,129 @@
+import { type api, CATEGORY_LEVELS, ROOT_CATEGORY } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { keywordConditions, lacksText, localizedSortSql, orderBySql } from '../../../core/list/localized-columns.ts';
+import {
+  ancestorPath,
+  type CategoryRow,
+  childPath,
+  columns,
+  rowView,
+  select,
+  showView,
+} from './category.view.ts';
+
+type List = z.output<typeof api.category.list.input>;
+type Row = z.output<typeof api.category.list.output>;
+
+/** At most so many childs of one category in one answer. */
+const CHILDS_MAX = 100;
+
+/** Categories that the public does not see: disabled ones and all that stands below them. */
+const HIDDEN_CATEGORIES = Prisma.sql`
+  (WITH RECURSIVE hidden AS (
+     SELECT id FROM category WHERE status = 0 OR deleted_at IS NOT NULL
+     UNION
+     SELECT k.id FROM hidden JOIN category k ON k.parent_id = hidden.id
+   ) SELECT id FROM hidden)`;
+
+/** A category and all that stands below it. */
+const belowOf = (id: number): Prisma.Sql => Prisma.sql`
+  (WITH RECURSIVE below AS (
+     SELECT ${id}::int AS id
+     UNION
+     SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
+   ) SELECT id FROM below)`;
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const isPublic = ctx.reach === 'public';
+  const words = keywordConditions(input.keywords, Prisma.sql`c.search`);
+  const filters = [Prisma.sql`c.deleted_at IS NULL`, ...words];
+  if (isPublic) filters.push(Prisma.sql`c.id NOT IN ${HIDDEN_CATEGORIES}`);
+  else {
+    if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
+    if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
+    if (input.outside !== undefined) filters.push(Prisma.sql`c.id NOT IN ${belowOf(input.outside)}`);
+    if (input.missing_translation) filters.push(lacksText(Prisma.sql`c.titles`, input.missing_translation));
+  }
+  if (input.featured !== undefined) filters.push(Prisma.sql`c.featured = ${input.featured}`);
+  const isOne = !isPublic && input.id !== undefined;
+  // what is looked for may stand anywhere in the tree
+  const isSearch = words.length > 0 || (!isPublic && input.missing_translation !== undefined);
+  const parent = input.parent ?? (isOne || isSearch ? 0 : ROOT_CATEGORY);
+  if (parent !== 0) filters.push(Prisma.sql`c.parent_id = ${parent}`);
+  else if (!isOne) filters.push(Prisma.sql`c.id <> ${ROOT_CATEGORY}`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const ord = Prisma.sql`c.ord`;
+  const sorts: Record<List['sort_by'], Prisma.Sql> = {
+    ord,
+    title: localizedSortSql(ctx, Prisma.sql`c.titles`),
+    id: ctx.reach === 'public' ? ord : Prisma.sql`c.id`,
+  };
+  return orderBySql(sorts[input.sort_by], Prisma.sql`c.id`, input.sort_as);
+}
+
+/** What stands below the rows, by parent, down to `levels` (one statement, however deep). */
+async function childsOf(ctx: Ctx, ids: readonly number[], levels: number, status: number | undefined) {
+  const filter =
+    ctx.reach === 'public' || status === 1
+      ? Prisma.sql`k.deleted_at IS NULL AND k.status = 1`
+      : Prisma.sql`k.deleted_at IS NULL`;
+  const childs = (parent: Prisma.Sql) => Prisma.sql`
+    SELECT k.id FROM category k WHERE k.parent_id = ${parent} AND ${filter} ORDER BY k.ord, k.id LIMIT ${CHILDS_MAX}`;
+  const rows = await ctx.db.$queryRaw<CategoryRow[]>`
+    WITH RECURSIVE down AS (
+      SELECT child.id, 1 AS level FROM unnest(${[...ids]}::int[]) AS top(id)
+       CROSS JOIN LATERAL (${childs(Prisma.sql`top.id`)}) child
+      UNION
+      SELECT child.id, down.level + 1 FROM down
+       CROSS JOIN LATERAL (${childs(Prisma.sql`down.id`)}) child WHERE down.level < ${levels}
+    )
+    SELECT ${columns(ctx)} FROM category c WHERE c.id IN (SELECT id FROM down) ORDER BY c.ord, c.id`;
+  return Map.groupBy(rows, (row) => row.parent_id);
+}
+
+/** Categories below one, by default the top level, with their childs where asked for (specification section 9). */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM category c WHERE ${where}`;
+  const order = ordered(ctx, input);
+  // the page is cut first: nothing is counted for the rows before it
+  const cut = Prisma.sql`(SELECT * FROM category c WHERE ${where} ${order} LIMIT ${take} OFFSET ${skip}) c`;
+  const rows = await ctx.db.$queryRaw<CategoryRow[]>`${select(ctx, cut)} ${order}`;
+  const levels = input.limitedBy ?? CATEGORY_LEVELS;
+  const below = input.childs
+    ? await childsOf(
+        ctx,
+        rows.map(({ id }) => id),
+        levels,
+        input.status,
+      )
+    : null;
+  const nested = (row: CategoryRow, path: string, left: number): Row => {
+    const own = rowView(ctx, row, path, input.all_locale ?? false);
+    if (!below || left === 0) return own;
+    const under = childPath(ctx, row, path);
+    return { ...own, childs: (below.get(row.id) ?? []).map((child) => nested(child, under, left - 1)) };
+  };
+  return toPage(
+    rows.map((row) => nested(row, ancestorPath(ctx, row), levels)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** One category; what is disabled, or stands below what is, does not exist for the public. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }) {
+  const seen = ctx.reach === 'public' ? Prisma.sql`AND c.id NOT IN ${HIDDEN_CATEGORIES}` : Prisma.empty;
+  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`
+    ${select(ctx)} WHERE c.id = ${id} AND c.deleted_at IS NULL ${seen}`;
+  return showView(ctx, orNotFound(row));
+}

@@ -1,0 +1,117 @@
+import { type api, fail, ROOT_CATEGORY } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { requireNotDeleted } from '../../../core/soft-delete.ts';
+import { auditView, type CategoryRow, select, showView } from './category.view.ts';
+
+type Move = z.output<typeof api.category.move.input>;
+
+const ORD_MAX = 2_147_483_647;
+
+/** One change of the tree's shape after the other, in every process (promises I13). Before any row is locked. */
+export async function lockTree(ctx: Ctx): Promise<void> {
+  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('category_tree'))`;
+}
+
+/** A category as stored, whatever its state. */
+export async function stored(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<CategoryRow[]>`${select(ctx)} WHERE c.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Ctx, id: number): Promise<CategoryRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM category WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+/**
+ * Holds the parent, so that it cannot be deleted meanwhile, and refuses one that stands below `id` itself.
+ * @param id the category that shall stand there; null for one that does not exist yet
+ * @throws reference.missing, category.cycle
+ */
+export async function checkParent(ctx: Ctx, id: number | null, parent_id: number): Promise<void> {
+  const field = 'parent_id';
+  const found = await ctx.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM category WHERE id = ${parent_id} AND deleted_at IS NULL FOR SHARE`;
+  if (found.length === 0) fail('reference.missing', { field }, field);
+  if (id === null) return;
+  const above = await ctx.db.$queryRaw<{ id: number }[]>`
+    WITH RECURSIVE up AS (
+      SELECT id, parent_id FROM category WHERE id = ${parent_id}
+      UNION
+      SELECT c.id, c.parent_id FROM up JOIN category c ON c.id = up.parent_id
+    ) SELECT id FROM up`;
+  if (above.some((one) => one.id === id)) fail('category.cycle', undefined, field);
+}
+
+type Place = { readonly id: number; readonly ord: number };
+
+/** New numbers for the siblings in their order: as few of them change as can be. @returns id → ord */
+function numbered(siblings: readonly Place[], moved: number): Map<number, number> {
+  const ords = new Map<number, number>();
+  let last = -1;
+  for (const { id, ord } of siblings) {
+    last = id === moved ? last + 1 : Math.max(ord, last + 1);
+    ords.set(id, last);
+  }
+  return last <= ORD_MAX ? ords : new Map(siblings.map(({ id }, index) => [id, index]));
+}
+
+/** The living childs of a category, locked in the order of their ids, answered in their own. */
+async function siblingsIn(ctx: Ctx, parent_id: number, but: number): Promise<Place[]> {
+  const rows = await ctx.db.$queryRaw<Place[]>`
+    SELECT id, ord FROM category
+     WHERE parent_id = ${parent_id} AND deleted_at IS NULL AND id <> ${but} ORDER BY id FOR UPDATE`;
+  return rows.toSorted((a, b) => a.ord - b.ord || a.id - b.id);
+}
+
+/** Writes the siblings' new numbers, each with its own audit row. */
+async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<number, number>) {
+  const changed = before.flatMap(({ id, ord }) => {
+    const next = ords.get(id) ?? ord;
+    return next === ord ? [] : [{ id, from: ord, to: next }];
+  });
+  if (changed.length === 0) return;
+  const rows = await ctx.db.$queryRaw<{ id: number; version: number }[]>`
+    UPDATE category c SET ord = n.ord, version = c.version + 1, updated_at = ${ctx.now}
+      FROM unnest(${changed.map(({ id }) => id)}::int[], ${changed.map(({ to }) => to)}::int[]) AS n(id, ord)
+     WHERE c.id = n.id RETURNING c.id, c.version`;
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  for (const { id, from, to } of changed)
+    await audit(ctx, {
+      noun: 'category',
+      id,
+      action: 'update',
+      before: { ord: from },
+      after: { ord: to },
+      version: versions.get(id) ?? 0,
+    });
+}
+
+/**
+ * Puts a category below another, before one of its childs or last; the siblings are numbered anew where needed.
+ * @throws category.root, category.cycle, reference.missing, record.missing, record.stale
+ */
+export const move = (ctx: Ctx, { id, version, parent_id, before_id }: Move) =>
+  ctx.tx(async (ctx) => {
+    await lockTree(ctx);
+    const before = requireNotDeleted(await lock(ctx, id));
+    if (id === ROOT_CATEGORY) fail('category.root');
+    checkVersion(before.version, version);
+    await checkParent(ctx, id, parent_id);
+    const siblings = await siblingsIn(ctx, parent_id, id);
+    const at = before_id == null ? siblings.length : siblings.findIndex((one) => one.id === before_id);
+    if (at < 0) fail('reference.missing', { field: 'before_id' }, 'before_id');
+    const ords = numbered(siblings.toSpliced(at, 0, { id, ord: before.ord }), id);
+    const ord = ords.get(id) ?? before.ord;
+    const data = { parent_id, ord, version: { increment: 1 }, updated_at: ctx.now };
+    await ctx.db.category.update({ where: { id }, data, select: { id: true } });
+    await renumber(ctx, siblings, ords);
+    const row = requireNotDeleted(await stored(ctx, id));
+    const change = { before: auditView(before), after: auditView(row), version: row.version };
+    await audit(ctx, { noun: 'category', id, action: 'move', ...change });
+    return showView(ctx, row);
+  });

@@ -1,0 +1,159 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, effectiveScope, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../../../core/list/localized-columns.ts';
+import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
+import { checkCurrencyScale } from '../money.ts';
+
+type List = z.output<typeof api.extra.list.input>;
+type Save = z.output<typeof api.extra.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const filters = [
+    Prisma.sql`e.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`e.search`),
+  ];
+  if (ctx.reach === 'public') filters.push(Prisma.sql`e.status = 1`);
+  else {
+    if (input.id !== undefined) filters.push(Prisma.sql`e.id = ${input.id}`);
+    if (input.status !== undefined) filters.push(Prisma.sql`e.status = ${input.status}`);
+    if (input.product_id !== undefined)
+      filters.push(Prisma.sql`EXISTS (SELECT 1 FROM extra_product l
+        WHERE l.extra_id = e.id AND l.product_id = ${input.product_id})`);
+  }
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    title: localizedSortSql(ctx, Prisma.sql`e.titles`),
+    price: Prisma.sql`e.price`,
+    id: Prisma.sql`e.id`,
+  };
+  return orderBySql(columns[input.sort_by], Prisma.sql`e.id`, input.sort_as);
+}
+
+/** Extras; anyone sees the active ones, without what they cost in single branches. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM extra e WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<ExtraRow[]>`
+    ${select(ctx)} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return toPage(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** An extra as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<ExtraRow[]>`${select(ctx)} WHERE e.id = ${id}`;
+  return row;
+}
+
+/** The same, locked until the transaction ends. */
+async function lock(ctx: Ctx, id: number): Promise<ExtraRow | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM extra WHERE id = ${id} FOR UPDATE`;
+  return stored(ctx, id);
+}
+
+/** Makes it go with exactly these products; a deleted one keeps its place for when it comes back. */
+async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]): Promise<void> {
+  const field = 'products_ids';
+  const found = await ctx.db.product.count({ where: { id: { in: [...ids] }, deleted_at: null } });
+  if (found < ids.length) fail('reference.missing', { field }, field);
+  await ctx.db.extra_product.deleteMany({
+    where: { extra_id, product_id: { notIn: [...ids] }, product: { deleted_at: null } },
+  });
+  await ctx.db.extra_product.createMany({
+    data: ids.map((product_id) => ({ extra_id, product_id })),
+    skipDuplicates: true,
+  });
+}
+
+/** Replaces the prices of the caller's branches; those of other branches stay as they are. */
+async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save['branches_prices']>) {
+  const field = 'branches_prices';
+  const ids = prices.map(({ branch_id }) => branch_id);
+  if (new Set(ids).size < ids.length) invalid(field, 'distinct');
+  await checkCurrencyScale(
+    ctx,
+    Object.fromEntries(prices.map(({ price }, index) => [`${field}.${index}.price`, price])),
+  );
+  const scope = effectiveScope(ctx);
+  const foreign = scope !== 'all' && ids.some((id) => !scope.includes(id));
+  const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
+  if (foreign || found < ids.length) fail('reference.missing', { field }, field);
+  const mine = scope === 'all' ? {} : { branch_id: { in: [...scope] } };
+  await ctx.db.extra_price.deleteMany({ where: { extra_id, branch: { deleted_at: null }, ...mine } });
+  await ctx.db.extra_price.createMany({
+    data: prices.flatMap(({ branch_id, price }) => (price === null ? [] : { extra_id, branch_id, price })),
+  });
+}
+
+async function assign(ctx: Ctx, id: number, input: Save): Promise<ExtraRow> {
+  if (input.products_ids) await assignProducts(ctx, id, input.products_ids);
+  if (input.branches_prices) await assignPrices(ctx, id, input.branches_prices);
+  return orNotFound(await stored(ctx, id));
+}
+
+const columnsOf = ({ titles, price, status }: Save) => omitUndefined({ titles, price, status });
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const { id } = await ctx.db.extra.create({
+    data: { ...columnsOf(input), titles, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  const row = await assign(ctx, id, input);
+  await audit(ctx, { noun: 'extra', id, action: 'create', before: null, after: auditView(row), version: 1 });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = requireNotDeleted(await lock(ctx, id));
+  checkVersion(before.version, input.version);
+  const data = { ...columnsOf(input), version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.extra.update({ where: { id }, data, select: { id: true } });
+  const row = await assign(ctx, id, input);
+  const change = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'extra', id, action: 'update', ...change });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes an extra. `products_ids` and `branches_prices` replace what was there.
+ * @throws record.missing, record.stale, reference.missing for a product that is gone or a branch that is not theirs
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx(async (ctx) => {
+    await checkCurrencyScale(ctx, { price: input.price });
+    return input.id === undefined ? create(ctx, input) : change(ctx, input.id, input);
+  });
+
+/** Deletes an extra; the products it went with stay. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireNotDeleted(await lock(ctx, id));
+    checkVersion(row.version, version);
+    await setDeleted(ctx, 'extra', row, 'delete', auditView(row));
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'extra', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
+  });

@@ -1,0 +1,15 @@
+import { Prisma } from '../../../core/db/database.ts';
+
+/**
+ * The latest movements of a batch as JSON, the oldest first. What was sold is net of what came back of it, so that
+ * whoever reckons a batch's rate from them finds what the server does (decisions section 4).
+ * @param batch an expression of the batch's id
+ * @param most so many of them
+ */
+export const recentMovementsSql = (batch: Prisma.Sql, most: number): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(json_agg(json_build_object('id', m.id, 'product_used_id', m.product_used_id, 'target', m.target,
+            'quantity', CASE WHEN m.target = 1 AND u.id IS NOT NULL THEN m.quantity - u.returned_quantity ELSE m.quantity END,
+            'ref_type', m.ref_type, 'ref_id', m.ref_id,
+            'created_at', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY m.id), '[]')
+     FROM (SELECT * FROM stock_movement WHERE batch_id = ${batch} ORDER BY id DESC LIMIT ${most}::int) m
+     LEFT JOIN stock_use u ON u.id = m.product_used_id)`;

@@ -1,0 +1,37 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+
+type Holdings = { readonly units: number; readonly reserved: number };
+
+/**
+ * Refuses to delete items of which units are in stock or reserved; they are locked against whoever begins to use them
+ * until the transaction ends. Rule: docs/rules/deleting.md#products
+ * @param stay items that stay
+ * @throws product.in_use with the units of all branches
+ */
+export async function checkItemsEmpty(
+  ctx: Ctx,
+  product_id: number,
+  stay: readonly number[],
+  field?: string,
+): Promise<void> {
+  const items = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM product_item
+     WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${[...stay]}::int[])
+     ORDER BY id FOR UPDATE`;
+  if (items.length === 0) return;
+  const ids = items.map(({ id }) => id);
+  const [held] = await ctx.db.$queryRaw<Holdings[]>`
+    SELECT coalesce(sum(greatest(on_hand, 0)), 0)::float8 AS units,
+           coalesce(sum(greatest(reserved, 0)), 0)::float8 AS reserved
+      FROM stock_level WHERE item_id = ANY(${ids}::int[])`;
+  if (held && held.units + held.reserved > 0) fail('product.in_use', held, field);
+}
+
+/** Whether units of a product are in stock or reserved in any branch, whatever its state. */
+export async function holdsStock(ctx: Ctx, product_id: number): Promise<boolean> {
+  const [held] = await ctx.db.$queryRaw<{ yes: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM stock_level
+                    WHERE product_id = ${product_id} AND (on_hand > 0 OR reserved > 0)) AS yes`;
+  return held?.yes ?? false;
+}

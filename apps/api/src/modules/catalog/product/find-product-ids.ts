@@ -1,0 +1,249 @@
+import { barcodeVariants, LOCALES } from '@dukkan/commerce';
+import { type api, COUNTED_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
+import { createLruCache } from '../../../core/cache/lru-cache.ts';
+import { type PackedIds, pageOfExport, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
+import { oncePerProcess } from '../../../core/services.ts';
+import { catalogueVersionSql } from './catalogue-version.ts';
+import { visibleProductsSql } from './show-product.ts';
+import { listSearchConditions, someProducts } from './search-conditions.ts';
+import { inStock } from './stock-columns.ts';
+
+type Input = z.output<typeof api.product.list.input>;
+
+/**
+ * How many ids an estimate asks, and from how many rows on there are surely more than the exact ones: five times the
+ * sample's error lies between. A condition that is hard to count is worth more asking.
+ */
+const EASY = { asked: 400, sure: 20_000 };
+const HARD = { asked: 800, sure: 16_000 };
+
+/**
+ * What is asked for. `isSelective`: few products can be meant. `needsCustomPlan`: the best plan depends on the values.
+ */
+type Condition = {
+  readonly where: Prisma.Sql;
+  /** When its words and categories were looked up; null where nothing was. */
+  readonly clock: string | null;
+  readonly isSelective: boolean;
+  readonly needsCustomPlan: boolean;
+};
+
+/** What counts the changes that a question depends on. */
+export const listVersionSql = ({ in_stock }: Input): Prisma.Sql =>
+  catalogueVersionSql(in_stock !== undefined);
+
+/** Bits of the languages whose title is looked for in vain. */
+const bitsOf = (language: NonNullable<Input['missing_translation']>): number =>
+  language === 'any' ? 7 : 1 << LOCALES.indexOf(language);
+
+function filtersOf(ctx: Ctx, input: Input): Prisma.Sql[] {
+  const { id, status, featured, brand_id, tax_type_id, price_from, price_to } = input;
+  const filters: Prisma.Sql[] = [];
+  if (id !== undefined) filters.push(Prisma.sql`p.id = ${id}`);
+  // written out, because an index of the few that are hidden or featured serves no parameter
+  if (status !== undefined) filters.push(status === 1 ? Prisma.sql`p.status = 1` : Prisma.sql`p.status = 0`);
+  if (featured !== undefined)
+    filters.push(featured === 1 ? Prisma.sql`p.featured = 1` : Prisma.sql`p.featured = 0`);
+  if (brand_id !== undefined) filters.push(Prisma.sql`p.brand_id = ${brand_id}`);
+  if (tax_type_id !== undefined) filters.push(Prisma.sql`p.tax_type_id = ${tax_type_id}`);
+  if (price_from !== undefined) filters.push(Prisma.sql`p.price >= ${price_from}::numeric`);
+  if (price_to !== undefined) filters.push(Prisma.sql`p.price <= ${price_to}::numeric`);
+  if (input.in_stock !== undefined) filters.push(inStock(ctx, input.in_stock));
+  if (input.missing_translation)
+    filters.push(Prisma.sql`p.missing > 0 AND p.missing & ${bitsOf(input.missing_translation)}::int > 0`);
+  if (input.barcode !== undefined)
+    filters.push(Prisma.sql`p.id IN (SELECT i.product_id FROM product_item i
+      WHERE i.deleted_at IS NULL AND i.barcode = ANY(${barcodeVariants(input.barcode)}::text[]))`);
+  return filters;
+}
+
+async function conditionOf(ctx: Ctx, input: Input): Promise<Condition> {
+  const { price_from, price_to, brand_id, tax_type_id, barcode } = input;
+  const {
+    conditions,
+    isSelective,
+    clock: lookedUp,
+  } = await listSearchConditions(ctx, input, toSkipTake(input).skip, listVersionSql(input));
+  const isLooked = conditions.length > 0 || ctx.reach !== 'full' || input.in_stock !== undefined;
+  return {
+    where: Prisma.join([visibleProductsSql(ctx), ...filtersOf(ctx, input), ...conditions], ' AND '),
+    clock: lookedUp,
+    isSelective,
+    needsCustomPlan:
+      isLooked || [price_from, price_to, brand_id, tax_type_id, barcode].some((value) => value !== undefined),
+  };
+}
+
+/** What is sorted by, and which way; ties go by id. */
+function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): { key: Prisma.Sql; way: Prisma.Sql } {
+  const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
+  if (sort_by === 'newest') return { key: Prisma.sql`p.id`, way: Prisma.sql`DESC` };
+  // numbers are given in the order of making
+  if (sort_by === 'id' || sort_by === 'created_at') return { key: Prisma.sql`p.id`, way };
+  // names of columns, each from a closed list: no text of a caller gets here
+  return { key: Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `p.${sort_by}`), way };
+}
+
+/** What a page shows: its ids in their order, and the total. */
+type Found = {
+  readonly clock: string;
+  readonly ids: readonly number[];
+  readonly total: number;
+  readonly isEstimated: boolean;
+};
+
+/** Every id that is meant. */
+type Named = { readonly clock: string; readonly whole: PackedIds };
+
+/** Few products, or those of a file: all that are meant are named once, in their order; every page of them is a part of that. */
+async function loadAllIds(ctx: Ctx, input: Input, { where }: Condition): Promise<Named> {
+  const { key, way } = orderOf(ctx, input);
+  const [found] = await queryRows<Named>(
+    ctx,
+    Prisma.sql`${CUSTOM_PLAN} SELECT ${listVersionSql(input)} AS clock,
+      (SELECT string_agg(int4send(p.id), ''::bytea ORDER BY ${key} ${way}, p.id ${way})
+         FROM product p WHERE ${where}) AS whole`,
+  );
+  return found ?? { clock: '', whole: null };
+}
+
+/** A page of those. */
+const pageOf = (input: Input, { clock, whole }: Named): Found => ({
+  clock,
+  ...slicePackedIds(whole, input),
+  isEstimated: false,
+});
+
+type Counted = { readonly clock: string; readonly total: number; readonly isEstimated: boolean };
+
+/**
+ * Many products: the index that sorts is walked to the page. The total is not counted where it is known already or the
+ * page itself shows that it is the last; it is exact up to the limit, and beyond it what some ids from everywhere let
+ * expect. These are asked first.
+ */
+async function scanToPage(
+  ctx: Ctx,
+  input: Input,
+  condition: Condition,
+  known: Counted | undefined,
+): Promise<Found> {
+  const { skip, take } = toSkipTake(input);
+  const { key, way } = orderOf(ctx, input);
+  const { where, needsCustomPlan } = condition;
+  const { asked, sure } = needsCustomPlan ? HARD : EASY;
+  const guess = Prisma.sql`(SELECT total FROM guess)`;
+  const total = !known
+    ? Prisma.sql`CASE
+        WHEN cardinality(page.ids) < ${take}::int AND (${skip}::int = 0 OR cardinality(page.ids) > 0) THEN NULL
+        WHEN ${guess} >= ${sure}::int THEN -${guess}
+        ELSE (SELECT CASE WHEN count(*) <= ${COUNTED_MAX}::int THEN count(*) ELSE -greatest(count(*), ${guess}) END
+                FROM (SELECT 1 FROM product p WHERE ${where} LIMIT ${COUNTED_MAX + 1}::int) every) END::int`
+    : Prisma.sql`NULL::int`;
+  const sample = Prisma.sql`, guess AS MATERIALIZED (
+      SELECT (count(*) * (SELECT max(id) FROM product) / ${asked}::int)::int AS total FROM product p
+       WHERE p.id = ANY(${someProducts(asked)}) AND ${where})`;
+  const [row] = await queryRows<{ clock: string; ids: number[]; total: number | null }>(
+    ctx,
+    Prisma.sql`${needsCustomPlan ? CUSTOM_PLAN : Prisma.empty}
+    WITH page AS MATERIALIZED (
+      SELECT ARRAY(SELECT p.id FROM product p WHERE ${where} ORDER BY ${key} ${way}, p.id ${way}
+                    LIMIT ${take}::int OFFSET ${skip}::int) AS ids
+    )${known ? Prisma.empty : sample}
+    SELECT ${listVersionSql(input)} AS clock, page.ids, ${total} AS total FROM page`,
+  );
+  const { clock, ids } = row ?? { clock: '', ids: [] };
+  const reached = ids.length === 0 ? 0 : skip + ids.length;
+  // what was counted is true of this page only if nothing has changed since
+  if (known?.clock === clock) return { ...known, ids };
+  if (known) return scanToPage(ctx, input, condition, undefined);
+  const counted = row?.total ?? reached;
+  return { clock, ids, total: Math.max(Math.abs(counted), reached), isEstimated: counted < 0 };
+}
+
+/** What was found lately, and how often the catalogue had changed by then. */
+type Lately = Named | Counted | Found;
+const LATELY = { bytes: 16_000_000, ms: 120_000 };
+const pageCache = oncePerProcess(() => createLruCache<Lately>(LATELY));
+/** What is being looked for just now, by the key of its page: who asks the same waits for the same answer. */
+const pagesInFlight = oncePerProcess(() => new Map<string, Promise<Found>>());
+
+/** How a page is shown, not what is meant. */
+const SHOWN = new Set(['page', 'limit', 'sort_by', 'sort_as', 'locale', 'all_locale', 'export', 'format']);
+
+type Keys = { readonly filters: string; readonly order: string; readonly page: string };
+
+/**
+ * Under what a question is kept: its filters; with the order all ids that are meant; with the page those of the page.
+ * Null inside a transaction, whose own changes the clock does not tell.
+ */
+function keysOf(ctx: Ctx, input: Input): Keys | null {
+  if (ctx.db !== ctx.services.database.prisma) return null;
+  const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
+  const filters = JSON.stringify([
+    ctx.reach,
+    input.in_stock === undefined || effectiveScope(ctx),
+    meant.sort(),
+  ]);
+  const { sort_by, sort_as, page, limit } = input;
+  const order = `${filters} ${sort_by} ${sort_as} ${sort_by === 'title' ? ctx.locale : ''}`;
+  return { filters: `${filters} *`, order, page: `${order} ${page} ${limit}` };
+}
+
+/** Asks the database, and keeps what it says. */
+async function ask(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
+  const kept = pageCache(ctx);
+  const condition = await conditionOf(ctx, input);
+  // what was looked up before a change does not answer for the time after it
+  const isTrue = ({ clock }: Lately) => condition.clock === null || condition.clock === clock;
+  const keep = (key: string | undefined, value: Lately, bytes: number) => {
+    if (key && isTrue(value)) kept.set(key, value, bytes);
+  };
+  const dated = (found: Found): Found => (isTrue(found) ? found : { ...found, clock: '' });
+  if (condition.isSelective) {
+    const whole = await loadAllIds(ctx, input, condition);
+    keep(keys?.order, whole, whole.whole?.length ?? 0);
+    return dated(pageOf(input, whole));
+  }
+  const found = await scanToPage(
+    ctx,
+    input,
+    condition,
+    keys ? (kept.get(keys.filters) as Counted) : undefined,
+  );
+  const { ids, ...counted } = found;
+  keep(keys?.filters, counted, 0);
+  keep(keys?.page, found, ids.length * 8);
+  return dated(found);
+}
+
+/** How a page is looked for: in memory first; by one for all who ask the same just now; or for this asker alone. */
+export type LookupMode = 'remembered' | 'shared' | 'alone';
+
+/**
+ * The page of a question. Whoever shows it compares its clock with the one of the rows, and where they differ asks
+ * again in the next way: what is remembered or shared may be older than the asking.
+ */
+export function findPage(ctx: Ctx, input: Input, way: LookupMode): Promise<Found> | Found {
+  const keys = keysOf(ctx, input);
+  if (!keys || way === 'alone') return ask(ctx, input, keys);
+  const kept = pageCache(ctx);
+  if (way === 'remembered') {
+    const whole = kept.get(keys.order) as Named | undefined;
+    const found = whole ? pageOf(input, whole) : (kept.get(keys.page) as Found | undefined);
+    if (found) return found;
+  }
+  const asking = pagesInFlight(ctx);
+  const known = asking.get(keys.page);
+  if (known) return known;
+  const answer = ask(ctx, input, keys).finally(() => asking.delete(keys.page));
+  asking.set(keys.page, answer);
+  return answer;
+}
+
+/** The page of a file: its products are those that were meant when it was asked for. */
+export const findInFile = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
+  pageOfExport(ctx, input, async () => (await loadAllIds(ctx, input, await conditionOf(ctx, input))).whole);

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, type Person } from '../../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../../test/app.ts';
+import { ean, factsOf, productsOf } from '../../../../test/products.ts';
+import { makeShelf, stockUp } from '../../../../test/stock.ts';
+
+let app: TestApp;
+let admin: Person;
+let facts: ReturnType<typeof factsOf>;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+  facts = factsOf(app);
+});
+afterAll(() => app.stop());
+
+const { save, list, remove } = productsOf({ call: (...all) => app.call(...all) } as TestApp, () => admin);
+
+const made = async (titles: string | object, body: object = {}) =>
+  (await save({ titles: typeof titles === 'string' ? { en: titles } : titles, ...body })).results;
+/** The ids of a list's answer, in its order. */
+const ids = async (body: object) => (await list({ limit: 100, ...body })).results.map(({ id }) => id);
+
+describe('searching products', () => {
+  test('finds any word of any language, in any order, whatever the case, accents and letter forms', async () => {
+    const { id } = await made({ ar: 'قَهْوَة عربية مُحمَّصة', en: 'Roasted Café Beans', de: 'Geröstete Bohnen' });
+    const words = [
+      'cafe',
+      'BEANS roast',
+      'قهوه',
+      'محمصه قهوة',
+      'bohnen café',
+      'geröst',
+      'GEROSTETE',
+      'ه عربي',
+    ];
+    for (const keywords of words) expect(await ids({ keywords }), keywords).toEqual([id]);
+    expect(await ids({ keywords: 'cafe tea' })).toEqual([]);
+  });
+
+  test('takes % _ and \\ as they stand', async () => {
+    const one = await made('Discount 50% off_season back\\slash');
+    await made('Discount 500 offXseason backslash');
+    for (const keywords of ['50%', 'off_', 'back\\s', '%', '_', '\\'])
+      expect(await ids({ keywords }), keywords).toEqual([one.id]);
+  });
+
+  test('finds barcodes from their start, in both digit sets, and stock codes in any case', async () => {
+    const code = ean();
+    const { id } = await made('Scanned', { items: [{}, { barcode: code }] });
+    const start = code.slice(0, 12);
+    for (const keywords of [code, start, start.replace(/\d/g, (d) => String.fromCharCode(0x6f0 + Number(d)))])
+      expect(await ids({ keywords }), keywords).toEqual([id]);
+    expect(await ids({ keywords: code.slice(1) })).toEqual([]);
+    expect(await ids({ keywords: `scanned ${start}` })).toEqual([id]);
+    expect(await ids({ keywords: `${start} other` })).toEqual([]);
+    const stock = await made('Charges', { items: [{ barcode: 'BANK CHARGES' }] });
+    for (const keywords of ['bank', 'BANK CH', 'bank charges', 'charges'])
+      expect(await ids({ keywords }), keywords).toEqual([stock.id]);
+  });
+
+  test('does not find the barcode of an item that left', async () => {
+    const code = ean();
+    const { id } = await made('Left', { items: [{ barcode: code }] });
+    await save({ id, items: [{}] });
+    expect(await ids({ keywords: code })).toEqual([]);
+    expect(await ids({ barcode: code })).toEqual([]);
+  });
+
+  test('by a digit that a thousand barcodes start with finds them all', async () => {
+    const { prisma } = app.services.database;
+    await prisma.$executeRaw`
+      WITH p AS (INSERT INTO product (titles) SELECT '{"en": "many"}' FROM generate_series(1, 1200) RETURNING id)
+      INSERT INTO product_item (product_id, barcode) SELECT id, 'ZZ' || id FROM p`;
+    const reply = await list({ keywords: 'zz' });
+    expect(reply.meta.total).toBe(1200);
+    expect((await list({ keywords: 'zz many', page: 60 })).meta).toMatchObject({
+      total: 1200,
+      last_page: 60,
+    });
+    await prisma.product.updateMany({ where: { search: 'many' }, data: { deleted_at: new Date() } });
+    await prisma.product_item.updateMany({
+      where: { barcode: { startsWith: 'ZZ' } },
+      data: { deleted_at: new Date() },
+    });
+  });
+});
+
+describe('filtering products', () => {
+  test('by category finds what stands in it or below it', async () => {
+    const top = await facts.category();
+    const middle = await facts.category({ parent_id: top });
+    const bottom = await facts.category({ parent_id: middle });
+    const high = await made('High', { categorys_id: [top] });
+    const low = await made('Low', { categorys_id: [bottom, top] });
+    const deep = await made('Deep', { categorys_id: bottom });
+    expect(await ids({ categorys_id: top })).toEqual([deep.id, low.id, high.id]);
+    expect(await ids({ categorys_id: middle })).toEqual([deep.id, low.id]);
+    expect(await ids({ categorys_id: 2_000_000_000 })).toEqual([]);
+    const [row] = (await list({ id: low.id, locale: 'ar' })).results;
+    expect(row?.categorys_id).toEqual([top, bottom]);
+    expect(row?.category_title).toMatch(/^منتج C/);
+  });
+
+  test('by brand, tax type, status, featured and price, each and together', async () => {
+    const [brand_id, tax_type_id] = [await facts.brand(), await facts.taxType()];
+    const one = await made('Alpha', { brand_id, featured: 1, pricing: { price: 777.5 } });
+    const two = await made('Beta', { brand_id, tax_type_id, status: 0, pricing: { price: 780 } });
+    expect(await ids({ brand_id })).toEqual([two.id, one.id]);
+    expect(await ids({ tax_type_id })).toEqual([two.id]);
+    expect(await ids({ brand_id, status: 0 })).toEqual([two.id]);
+    expect(await ids({ brand_id, status: 1 })).toEqual([one.id]);
+    expect(await ids({ featured: 1 })).toEqual([one.id]);
+    expect(await ids({ price_from: 777, price_to: 777.5 })).toEqual([one.id]);
+    expect(await ids({ price_from: 777.51, price_to: 1000 })).toEqual([two.id]);
+    expect(await ids({ brand_id, price_from: 780, status: 1 })).toEqual([]);
+    expect(await ids({ id: one.id, keywords: 'alpha', brand_id, featured: 1, status: 1 })).toEqual([one.id]);
+    const crossed = await list({ price_from: 10, price_to: 5 });
+    expect(crossed.status).toBe(422);
+    expect(crossed.failure.errors).toHaveProperty('price_from');
+  });
+
+  test('by barcode finds exactly that one, deleted products never', async () => {
+    const code = ean();
+    const { id } = await made('Coded', { items: [{ barcode: code }] });
+    expect(await ids({ barcode: code })).toEqual([id]);
+    await remove(id);
+    expect(await ids({ barcode: code })).toEqual([]);
+    expect(await ids({ id })).toEqual([]);
+  });
+
+  test('by what a language lacks', async () => {
+    const brand_id = await facts.brand();
+    const arabic = await made({ ar: 'فقط' }, { brand_id });
+    const german = await made({ de: 'Nur', en: 'Only' }, { brand_id });
+    const whole = await made({ ar: 'كل', en: 'All', de: 'Alles' }, { brand_id });
+    expect(await ids({ brand_id, missing_translation: 'any' })).toEqual([german.id, arabic.id]);
+    expect(await ids({ brand_id, missing_translation: 'ar' })).toEqual([german.id]);
+    expect(await ids({ brand_id, missing_translation: 'en' })).toEqual([arabic.id]);
+    expect(await ids({ brand_id, missing_translation: 'de' })).toEqual([arabic.id]);
+    expect(whole.missing).toEqual([]);
+  });
+
+  test('by what is in stock', async () => {
+    const brand_id = await facts.brand();
+    const there = await made('Stocked', { brand_id });
+    const gone = await made('Sold out', { brand_id });
+    const shelf = { ...(await makeShelf(app)), product_id: there.id, item_id: there.items[0]?.item_id ?? 0 };
+    await stockUp(app.ctx(), shelf, 3, 2);
+    expect(await ids({ brand_id, in_stock: 1 })).toEqual([there.id]);
+    expect(await ids({ brand_id, in_stock: 0 })).toEqual([gone.id]);
+  });
+});
+
+describe('the order of products', () => {
+  test('is newest first unless asked otherwise, by title in the language that is shown, ties by id', async () => {
+    const brand_id = await facts.brand();
+    const banana = await made(
+      { ar: 'ت', en: 'Banana', de: 'Zitrone' },
+      { brand_id, ord: 2, pricing: { price: 3 } },
+    );
+    const apple = await made(
+      { ar: 'ا', en: 'ápple' },
+      { brand_id, ord: 2, pricing: { price: 9 }, status: 0 },
+    );
+    const cherry = await made(
+      { ar: 'ب', en: 'Cherry', de: 'Ananas' },
+      { brand_id, ord: 1, pricing: { price: 3 } },
+    );
+    const [b, a, c] = [banana.id, apple.id, cherry.id];
+    const order = (body: object) => ids({ brand_id, ...body });
+    expect(await order({})).toEqual([c, a, b]);
+    expect(await order({ sort_by: 'newest', sort_as: 'asc' })).toEqual([c, a, b]);
+    expect(await order({ sort_by: 'title', locale: 'en' })).toEqual([a, b, c]);
+    expect(await order({ sort_by: 'title', locale: 'en', sort_as: 'desc' })).toEqual([c, b, a]);
+    expect(await order({ sort_by: 'title', locale: 'ar' })).toEqual([a, c, b]);
+    // the one without a German title is read, and sorted, by its Arabic one
+    expect(await order({ sort_by: 'title', locale: 'de' })).toEqual([c, b, a]);
+    expect(await order({ sort_by: 'price' })).toEqual([b, c, a]);
+    expect(await order({ sort_by: 'price', sort_as: 'desc' })).toEqual([a, c, b]);
+    expect(await order({ sort_by: 'ord' })).toEqual([c, b, a]);
+    expect(await order({ sort_by: 'status' })).toEqual([a, b, c]);
+    expect(await order({ sort_by: 'id' })).toEqual([b, a, c]);
+    expect(await order({ sort_by: 'created_at', sort_as: 'desc' })).toEqual([c, a, b]);
+  });
+
+  test('R3 shows every product once over all pages, and a page past the end is empty with the true total', async () => {
+    const brand_id = await facts.brand();
+    const all = [];
+    for (let n = 0; n < 7; n += 1) all.push((await made('Same', { brand_id })).id);
+    for (const sort_by of ['newest', 'title', 'price', 'ord', 'id', 'created_at', 'status']) {
+      const pages = [1, 2, 3].map((page) => ids({ brand_id, sort_by, page, limit: 3 }));
+      expect((await Promise.all(pages)).flat().sort(), sort_by).toEqual(all);
+    }
+    const meta = { total: 7, last_page: 3, per_page: 3 };
+    expect((await list({ brand_id, page: 3, limit: 3 })).meta).toMatchObject({ ...meta, from: 7, to: 7 });
+    expect(await list({ brand_id, page: 4, limit: 3 })).toMatchObject({
+      results: [],
+      meta: { ...meta, from: 0 },
+    });
+    expect((await list({ brand_id, page: 1, limit: 7 })).meta).toMatchObject({ total: 7, last_page: 1 });
+  });
+});
+
+describe('how a list is read', () => {
+  test('takes at most three statements, one product two', async () => {
+    const category = await facts.category();
+    await made('Counted', { categorys_id: category, items: [{ barcode: ean() }] });
+    const { pool } = app.services.database;
+    const query = pool.query.bind(pool);
+    const count = async (run: () => Promise<unknown>) => {
+      let statements = 0;
+      pool.query = ((...all: Parameters<typeof query>) => {
+        statements += 1;
+        return query(...all);
+      }) as typeof pool.query;
+      await run().finally(() => {
+        pool.query = query;
+      });
+      return statements;
+    };
+    const catalog = await import('../index.ts');
+    const read = await import('./show-product.ts');
+    const input = { page: 1, limit: 20, sort_by: 'title', sort_as: 'asc' } as const;
+    const lists = [{}, { keywords: 'counted 6' }, { categorys_id: category, keywords: 'counted', page: 9 }];
+    for (const more of lists) {
+      const statements = await count(() => catalog.listProducts(app.ctx(), { ...input, ...more }));
+      expect(statements).toBeGreaterThan(0);
+      expect(statements).toBeLessThanOrEqual(3);
+    }
+    const { id } = await made('One');
+    expect(await count(() => read.show(app.ctx(), { id }))).toBe(1);
+  });
+});

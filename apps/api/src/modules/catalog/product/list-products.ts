@@ -1,0 +1,51 @@
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { type Page, toPage } from '../../../core/list/page.ts';
+import { findInFile, findPage, type LookupMode, listVersionSql } from './find-product-ids.ts';
+import { loadProductRows } from './read-product-rows.ts';
+import { rowView } from './product.view.ts';
+
+type Input = z.output<typeof api.product.list.input>;
+type Row = z.output<typeof api.product.list.output>;
+
+/** What anyone may sort by (decisions 0.4). */
+const OPEN_SORTS: readonly Input['sort_by'][] = ['newest', 'title', 'price', 'ord'];
+
+/** The part of a question that this caller may ask; the rest is ignored (decisions 0.4). */
+function askable(ctx: Ctx, input: Input): Input {
+  if (ctx.reach === 'full') return input;
+  const { status, id, tax_type_id, in_stock, missing_translation, ...open } = input;
+  const sort_by = OPEN_SORTS.includes(input.sort_by) ? input.sort_by : 'newest';
+  return ctx.reach === 'pick' && id !== undefined ? { ...open, id, sort_by } : { ...open, sort_by };
+}
+
+/** One after the other, where the catalogue changes while it is read. */
+const WAYS: readonly LookupMode[] = ['remembered', 'shared', 'alone'];
+
+/**
+ * Products by words, filters and order. The ids of the page and the total are found first, or remembered, and then the
+ * rows are read; both are of the same state of the catalogue, which the rows' statement tells.
+ * @throws request.invalid where price_from is above price_to
+ */
+export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
+  const input = askable(ctx, asked);
+  const { price_from, price_to } = input;
+  if (price_from !== undefined && price_to !== undefined && price_from > price_to)
+    invalid('price_from', 'max_value', { max: price_to });
+  const shown = ({ rows }: Awaited<ReturnType<typeof loadProductRows>>) =>
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false));
+  if (input.export) {
+    const { ids, total } = await findInFile(ctx, input);
+    return toPage(shown(await loadProductRows(ctx, ids, listVersionSql(input))), total, input);
+  }
+  for (let turn = 0; ; turn += 1) {
+    const way = WAYS[turn] ?? 'alone';
+    const { ids, total, isEstimated, clock } = await findPage(ctx, input, way);
+    const read = await loadProductRows(ctx, ids, listVersionSql(input));
+    // an ever-changing catalogue, as during an import, is answered as it was a moment ago, after it was asked for
+    if (read.clock !== clock && way !== 'alone') continue;
+    return toPage(shown(read), total, input, isEstimated);
+  }
+}

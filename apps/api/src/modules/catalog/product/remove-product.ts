@@ -1,0 +1,115 @@
+import { fail } from '@dukkan/contract';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit, auditMany } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { UNDO_MS } from '../../../core/soft-delete.ts';
+import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
+import { checkItemsEmpty, holdsStock } from './check-product-holdings.ts';
+import { productById } from './show-product.ts';
+import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
+import { auditView, type ProductRecord, showView } from './product.view.ts';
+
+/**
+ * Deletes a product and its items; their barcodes are free again.
+ * @throws record.missing, record.stale, product.in_use with what is in stock and reserved
+ */
+export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+  return ctx.tx(async (ctx) => {
+    const before = await lockLiving(ctx, id);
+    checkVersion(before.version, version);
+    await checkItemsEmpty(ctx, id, []);
+    // a moment of its own: items that were taken out before it do not come back with the product
+    const [gone] = await ctx.db.$queryRaw<{ at: Date }[]>`
+      SELECT greatest(${ctx.now}::timestamptz, max(deleted_at) + interval '1 millisecond') AS at
+        FROM product_item WHERE product_id = ${id}`;
+    const deleted_at = gone?.at ?? ctx.now;
+    const data = { deleted_at, updated_at: ctx.now, version: { increment: 1 } };
+    await ctx.db.product_item.updateMany({
+      where: { product_id: id, deleted_at: null },
+      data: { deleted_at },
+    });
+    await ctx.db.product.update({ where: { id }, data, select: { id: true } });
+    const change = { noun: 'product', id, action: 'delete', before: auditView(before), after: null } as const;
+    await audit(ctx, { ...change, version: before.version + 1 });
+    return { deleted: 1 as const };
+  });
+}
+
+/** The barcodes that left with the product. */
+const barcodesOf = async (ctx: Ctx, id: number) => {
+  const rows = await ctx.services.database.prisma.$queryRaw<{ barcode: string }[]>`
+    SELECT i.barcode FROM product_item i JOIN product p ON p.id = i.product_id AND p.deleted_at = i.deleted_at
+     WHERE p.id = ${id} AND i.barcode IS NOT NULL`;
+  return rows.map(({ barcode }) => ({ barcode, field: null }));
+};
+
+/** What the product hangs on may have been deleted meanwhile. @throws reference.missing */
+async function checkHeld(ctx: Ctx, row: ProductRecord): Promise<void> {
+  const ids = (id: number | null) => (id === null ? [] : [id]);
+  const categories = row.categories.map(({ id }) => id);
+  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: false });
+  await lockReferences(ctx, 'brand', ids(row.brand_id), { field: 'brand_id', active: false });
+  await lockReferences(ctx, 'tax_type', ids(row.tax_type_id), { field: 'tax_type_id', active: false });
+}
+
+/**
+ * Undoes a delete of the last 24 hours, with exactly the items that left with it; a product of which units are still in
+ * stock comes back at any time, so that they can be moved. Rule: docs/rules/deleting.md#products
+ * @throws record.missing, barcode.taken where another product carries one of them by now, reference.missing
+ */
+export async function restore(ctx: Ctx, { id }: { id: number }) {
+  const write = async (ctx: Ctx) => {
+    const row = orNotFound(await lockProduct(ctx, id));
+    const since = ctx.now.getTime() - UNDO_MS;
+    const isLate = (row.deleted_at?.getTime() ?? 0) <= since;
+    if (row.deleted_at === null || (isLate && !(await holdsStock(ctx, id)))) fail('record.missing');
+    await checkHeld(ctx, row);
+    await checkFree(ctx, id, await barcodesOf(ctx, id));
+    await ctx.db.product_item.updateMany({
+      where: { product_id: id, deleted_at: row.deleted_at },
+      data: { deleted_at: null },
+    });
+    const data = { deleted_at: null, updated_at: ctx.now, version: { increment: 1 } };
+    await ctx.db.product.update({ where: { id }, data, select: { id: true } });
+    const after = orNotFound(await productById(ctx, id));
+    const change = { noun: 'product', id, action: 'restore', before: null, after: auditView(after) } as const;
+    await audit(ctx, { ...change, version: after.version });
+    return showView(ctx, after);
+  };
+  return withBarcodeConflict(
+    ctx,
+    id,
+    () => barcodesOf(ctx, id),
+    () => ctx.tx(write),
+  );
+}
+
+/**
+ * Activates or disables many products in one statement; an audit row for each that really changed.
+ * @throws record.missing where one of them does not exist, and nothing is changed
+ */
+export async function saveAll(ctx: Ctx, { ids, status }: { ids: number[]; status: 0 | 1 }) {
+  return ctx.tx(async (ctx) => {
+    const rows = await ctx.db.$queryRaw<{ id: number; version: number | null }[]>`
+      WITH wanted AS (
+        SELECT id FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE
+      ), changed AS (
+        UPDATE product p SET status = ${status}, version = p.version + 1, updated_at = ${ctx.now}
+          FROM wanted WHERE p.id = wanted.id AND p.status <> ${status} RETURNING p.id, p.version
+      )
+      SELECT wanted.id, changed.version FROM wanted LEFT JOIN changed ON changed.id = wanted.id`;
+    if (rows.length < ids.length) fail('record.missing');
+    const changed = rows.filter(({ version }) => version !== null);
+    await auditMany(
+      ctx,
+      changed.map(({ id }) => ({
+        noun: 'product',
+        id,
+        action: 'update',
+        before: { status: 1 - status },
+        after: { status },
+      })),
+    );
+    return { changed: changed.length };
+  });
+}

@@ -1,0 +1,63 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { storeSizes } from '../../../core/pictures.ts';
+import type { ImageRecord } from './product.view.ts';
+
+type Given = NonNullable<z.output<typeof api.product.save.input>['images']>;
+
+/** Longest edges in pixels: of a picture, and of the small one that lists show. */
+export const IMAGE_SIZES = [1600, 320] as const;
+
+/** A picture that is kept, or a new one's files. */
+export type Wanted = { readonly id: number } | { readonly file: string; readonly thumb: string };
+
+/**
+ * Stores the new pictures of a request, in their places. Before anything is locked: nobody waits while pictures are
+ * drawn anew, and what a refused save leaves behind is cleaned away. @throws image.*, upload.*
+ */
+export async function storeNew(ctx: Ctx, given: Given): Promise<Wanted[]> {
+  const wanted: Wanted[] = [];
+  for (const [index, picture] of given.entries()) {
+    if ('id' in picture) wanted.push({ id: picture.id });
+    else {
+      const stored = await storeSizes(ctx, picture.base64, { sizes: IMAGE_SIZES, field: `images.${index}` });
+      const [file = '', thumb = ''] = stored;
+      wanted.push({ file, thumb });
+    }
+  }
+  return wanted;
+}
+
+/**
+ * Makes a product's pictures exactly these, in this order. The product's row is locked.
+ * @throws reference.missing for a picture of another product, request.invalid for one twice
+ */
+export async function writeImages(
+  ctx: Ctx,
+  product_id: number,
+  stored: readonly ImageRecord[],
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const seen = new Set<number>();
+  for (const [index, picture] of wanted.entries()) {
+    if (!('id' in picture)) continue;
+    if (!stored.some(({ id }) => id === picture.id))
+      fail('reference.missing', { field: 'images' }, `images.${index}.id`);
+    if (seen.has(picture.id)) invalid(`images.${index}.id`, 'distinct');
+    seen.add(picture.id);
+  }
+  await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });
+  const rows = JSON.stringify(wanted.map((picture, ord) => ({ ...picture, ord })));
+  if (seen.size > 0)
+    await ctx.db.$executeRaw`
+      UPDATE product_image g SET ord = r.ord FROM jsonb_to_recordset(${rows}::jsonb) AS r(id int, ord smallint)
+       WHERE g.id = r.id`;
+  if (seen.size < wanted.length)
+    await ctx.db.$executeRaw`
+      INSERT INTO product_image (product_id, file, thumb, ord)
+      SELECT ${product_id}::int, r.file, r.thumb, r.ord
+        FROM jsonb_to_recordset(${rows}::jsonb) AS r(id int, file text, thumb text, ord smallint)
+       WHERE r.id IS NULL ORDER BY r.ord`;
+}

@@ -1,0 +1,79 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { checkItemsEmpty } from './check-product-holdings.ts';
+import type { ItemRecord } from './product.view.ts';
+
+export type GivenItems = NonNullable<z.output<typeof api.product.save.input>['items']>;
+
+/** The barcodes of a request with the fields they stand in. */
+export const barcodesIn = (items: GivenItems | undefined) =>
+  (items ?? []).flatMap(({ barcode }, index) =>
+    barcode ? [{ barcode, field: `items.${index}.barcode` }] : [],
+  );
+
+/** Refuses a value that stands twice, on the field of its second place. */
+function refuseTwice(values: readonly (string | number | null | undefined)[], field: string): void {
+  const second = values.findIndex((value, index) => value != null && values.indexOf(value) < index);
+  if (second >= 0) invalid(`items.${second}.${field}`, 'distinct');
+}
+
+/**
+ * The items as they are to stand, in the request's order: what is absent of one that stands already keeps its value.
+ * @throws request.invalid for a barcode or an item twice, reference.missing for an item of another product
+ */
+export function mergeProductItems(stored: readonly ItemRecord[], given: GivenItems) {
+  refuseTwice(
+    given.map(({ item_id }) => item_id),
+    'item_id',
+  );
+  const after = given.map((item, index) => {
+    const before = stored.find(({ item_id }) => item_id === item.item_id);
+    if (item.item_id !== undefined && !before)
+      fail('reference.missing', { field: 'item_id' }, `items.${index}.item_id`);
+    return {
+      item_id: before?.item_id ?? null,
+      barcode: item.barcode === undefined ? (before?.barcode ?? null) : item.barcode,
+      price: item.price === undefined ? (before?.price ?? null) : item.price,
+      pack_quantity: item.pack_quantity ?? before?.pack_quantity ?? 1,
+    };
+  });
+  refuseTwice(
+    after.map(({ barcode }) => barcode),
+    'barcode',
+  );
+  return after;
+}
+
+/**
+ * Makes a product's living items exactly these: the ones that are missing are deleted softly, so that old documents
+ * keep them. The product's row is locked. @throws product.in_use where a missing one is in stock or reserved
+ */
+export async function writeItems(ctx: Ctx, product_id: number, after: ReturnType<typeof mergeProductItems>) {
+  const kept = after.flatMap(({ item_id }) => item_id ?? []);
+  await checkItemsEmpty(ctx, product_id, kept, 'items');
+  await ctx.db.$executeRaw`
+    UPDATE product_item SET deleted_at = ${ctx.now}
+     WHERE product_id = ${product_id} AND deleted_at IS NULL AND id <> ALL(${kept}::int[])`;
+  const rows = JSON.stringify(after.map((item, ord) => ({ ...item, ord })));
+  if (kept.length > 0) {
+    // two items may exchange their barcodes: both let go of theirs first
+    await ctx.db.$executeRaw`
+      UPDATE product_item i SET barcode = NULL
+        FROM jsonb_to_recordset(${rows}::jsonb) AS r(item_id int, barcode text)
+       WHERE i.id = r.item_id AND i.barcode IS DISTINCT FROM r.barcode AND i.barcode IS NOT NULL`;
+    await ctx.db.$executeRaw`
+      UPDATE product_item i SET barcode = r.barcode, price = r.price, pack_quantity = r.pack_quantity, ord = r.ord
+        FROM jsonb_to_recordset(${rows}::jsonb)
+          AS r(item_id int, barcode text, price numeric, pack_quantity numeric, ord smallint)
+       WHERE i.id = r.item_id`;
+  }
+  if (kept.length < after.length)
+    await ctx.db.$executeRaw`
+      INSERT INTO product_item (product_id, barcode, price, pack_quantity, ord, created_at)
+      SELECT ${product_id}::int, r.barcode, r.price, r.pack_quantity, r.ord, ${ctx.now}::timestamptz
+        FROM jsonb_to_recordset(${rows}::jsonb)
+          AS r(item_id int, barcode text, price numeric, pack_quantity numeric, ord smallint)
+       WHERE r.item_id IS NULL ORDER BY r.ord`;
+}

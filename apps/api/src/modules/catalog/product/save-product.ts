@@ -1,0 +1,147 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { omitUndefined } from '../../../core/list/localized-columns.ts';
+import { checkCurrencyScale } from '../money.ts';
+import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
+import { storeNew, type Wanted, writeImages } from './save-images.ts';
+import { barcodesIn, mergeProductItems, writeItems } from './save-items.ts';
+import { productById } from './show-product.ts';
+import { auditView, type ProductRecord, showView } from './product.view.ts';
+
+type Input = z.output<typeof api.product.save.input>;
+
+/** What a product without items is sold as. */
+const ONE_ITEM = [{}];
+
+/** A product locked until the transaction ends, whatever its state: one change after the other. */
+export async function lockProduct(ctx: Ctx, id: number): Promise<ProductRecord | undefined> {
+  await ctx.db.$executeRaw`SELECT 1 FROM product WHERE id = ${id} FOR UPDATE`;
+  return productById(ctx, id);
+}
+
+/** The same of a living one. @throws record.missing */
+export async function lockLiving(ctx: Ctx, id: number): Promise<ProductRecord> {
+  const row = orNotFound(await lockProduct(ctx, id));
+  return row.deleted_at === null ? row : fail('record.missing');
+}
+
+/**
+ * Refuses what does not live. The rows stay locked against a delete until the transaction ends (promises C13).
+ * `active`: newly chosen ones must be active too. @throws reference.missing
+ */
+export async function lockReferences(
+  ctx: Ctx,
+  table: 'category' | 'brand' | 'tax_type',
+  ids: readonly number[],
+  { field, active }: { field: string; active: boolean },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM ${Prisma.raw(table)}
+     WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL AND (status = 1 OR NOT ${active})
+     ORDER BY id FOR SHARE`;
+  if (rows.length < ids.length) fail('reference.missing', { field }, field);
+}
+
+/** What is newly chosen must live and be active; what stood there already may have been disabled meanwhile. */
+async function checkChosen(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<void> {
+  const stood = before?.categories.map(({ id }) => id) ?? [];
+  const categories = (input.categorys_id ?? []).filter((id) => !stood.includes(id));
+  await lockReferences(ctx, 'category', categories, { field: 'categorys_id', active: true });
+  if (input.brand_id && input.brand_id !== before?.brand_id)
+    await lockReferences(ctx, 'brand', [input.brand_id], { field: 'brand_id', active: true });
+  if (input.tax_type_id && input.tax_type_id !== before?.tax_type_id)
+    await lockReferences(ctx, 'tax_type', [input.tax_type_id], { field: 'tax_type_id', active: true });
+}
+
+/** Amounts have the decimals of the shop's currency; what it cost before is more than what it costs now. */
+async function checkMoney(ctx: Ctx, before: ProductRecord | null, { pricing, items }: Input): Promise<void> {
+  await checkCurrencyScale(ctx, {
+    'pricing.price': pricing?.price,
+    'pricing.compare_at': pricing?.compare_at,
+    ...Object.fromEntries((items ?? []).map(({ price }, index) => [`items.${index}.price`, price])),
+  });
+  if (!pricing) return;
+  const price = pricing.price ?? before?.price ?? 0;
+  const compare_at = pricing.compare_at === undefined ? (before?.compare_at ?? null) : pricing.compare_at;
+  if (compare_at !== null && compare_at <= price) invalid('pricing.compare_at', 'above', { min: price });
+}
+
+/** The columns to write: absent fields keep their value, null clears them (decisions 0.1). */
+const columnsOf = (ctx: Ctx, input: Input) => ({
+  ...omitUndefined({
+    titles: input.titles,
+    descriptions: input.descriptions === null ? {} : input.descriptions,
+    status: input.status,
+    featured: input.featured,
+    price: input.pricing?.price,
+    compare_at: input.pricing?.compare_at,
+    brand_id: input.brand_id,
+    tax_type_id: input.tax_type_id,
+    stepper: input.stepper,
+    ord: input.ord,
+  }),
+  updated_at: ctx.now,
+});
+
+/** Makes the product stand in exactly these categories. */
+async function writeCategories(ctx: Ctx, product_id: number, ids: readonly number[]): Promise<void> {
+  await ctx.db.product_category.deleteMany({ where: { product_id, category_id: { notIn: [...ids] } } });
+  await ctx.db.product_category.createMany({
+    data: ids.map((category_id) => ({ product_id, category_id })),
+    skipDuplicates: true,
+  });
+}
+
+/** Writes the columns of a new or a locked product. @returns its id */
+async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input): Promise<number> {
+  const columns = columnsOf(ctx, input);
+  if (before) {
+    const data = { ...columns, version: { increment: 1 } };
+    await ctx.db.product.update({ where: { id: before.id }, data, select: { id: true } });
+    return before.id;
+  }
+  const titles = input.titles ?? invalid('titles', 'required');
+  const data = { ...columns, titles, created_at: ctx.now };
+  return (await ctx.db.product.create({ data, select: { id: true } })).id;
+}
+
+async function write(ctx: Ctx, input: Input, images: readonly Wanted[] | undefined) {
+  const before = input.id === undefined ? null : await lockLiving(ctx, input.id);
+  if (before) checkVersion(before.version, input.version);
+  await checkMoney(ctx, before, input);
+  await checkChosen(ctx, before, input);
+  const items = input.items ?? (before ? undefined : ONE_ITEM);
+  const after = items && mergeProductItems(before?.items ?? [], items);
+  await checkFree(ctx, before?.id ?? 0, barcodesIn(items));
+
+  const id = await writeProduct(ctx, before, input);
+  if (input.categorys_id) await writeCategories(ctx, id, input.categorys_id);
+  if (after) await writeItems(ctx, id, after);
+  if (images) await writeImages(ctx, id, before?.images ?? [], images);
+
+  const row = orNotFound(await productById(ctx, id));
+  const change = { noun: 'product', id, action: before ? 'update' : 'create' } as const;
+  const diff = { before: before && auditView(before), after: auditView(row) };
+  await audit(ctx, { ...change, ...diff, version: row.version });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes a product with its items and pictures (decisions 10).
+ * @throws record.missing, record.stale, reference.missing, barcode.taken, request.invalid, image.*, upload.*
+ */
+export async function save(ctx: Ctx, input: Input) {
+  const images = input.images && (await storeNew(ctx, input.images));
+  return withBarcodeConflict(
+    ctx,
+    input.id ?? 0,
+    () => barcodesIn(input.items),
+    () => ctx.tx((ctx) => write(ctx, input, images)),
+  );
+}

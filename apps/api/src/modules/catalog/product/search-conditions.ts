@@ -1,0 +1,228 @@
+import { barcodeVariants, fold, isBarcode, latinDigits } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import { escapeLike, Prisma, queryRows } from '../../../core/db/database.ts';
+import { sampleIdsSql } from '../../../core/list/estimated-count.ts';
+import { catalogueVersionSql } from './catalogue-version.ts';
+
+/** Up to so many products with a barcode are named by id; more are found by the barcode's range. */
+const NAMED_MAX = 1_000;
+/** A word that stands in more words of the shop's titles than this is not looked up by them. */
+const SPELLINGS_MAX = 300;
+/** So many products, from everywhere, are asked how common a word or a category is. */
+const ASKED = 400;
+/** Up to so many products are named, sorted and counted for the first pages of a list … */
+const FEW = 16_000;
+/** … and up to so many for its later pages, which walking reaches late. */
+const FEW_LATE = 50_000;
+const LATE = 2_000;
+/** A category with more products than this is walked for: to name them, all products are walked along anyway. */
+const LARGE = 5_000;
+
+/**
+ * So many words are looked up, each among all the words of the shop: anyone may ask for a hundred. What comes after
+ * them would only narrow what is found.
+ */
+const WORDS_MAX = 12;
+
+type Word = { readonly folded: string; readonly prefixes: readonly string[] };
+
+/** What was typed: its words, and the whole of it where it may be a code with spaces. */
+type Typed = { readonly words: readonly Word[]; readonly whole: readonly string[] };
+
+/** What a list's condition needs to know first. */
+type Lookup = {
+  /** How often the catalogue had changed by then; null where nothing was looked up. */
+  readonly clock: string | null;
+  /** A category and everything below it, and about how many products stand there. */
+  readonly category_ids: readonly number[];
+  readonly category_size: number;
+  /** Per prefix the products whose barcodes start with it; null: more than can be named. */
+  readonly holders: ReadonlyMap<string, readonly number[] | null>;
+  /** Per word the words of titles that it stands in; null: too many, or the word is common. */
+  readonly spellings: ReadonlyMap<string, readonly string[] | null>;
+  /** Per word about how many products hold it. */
+  readonly sizes: ReadonlyMap<string, number>;
+};
+
+/** How a typed word can stand at the start of a barcode: cases differ, digits are Latin (decisions 0.1). */
+function prefixesOf(typed: string): string[] {
+  const code = latinDigits(typed);
+  if (!isBarcode(code)) return [];
+  return [...new Set([code, code.toUpperCase(), code.toLowerCase()].flatMap(barcodeVariants))];
+}
+
+function wordsOf(keywords: string | undefined): Typed {
+  const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = typed.flatMap((word) => {
+    const [first = '', ...more] = fold(word).split(' ');
+    const whole = { folded: first, prefixes: more.length > 0 ? [] : prefixesOf(word) };
+    return [whole, ...more.map((folded) => ({ folded, prefixes: [] }))];
+  });
+  return {
+    words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0).slice(0, WORDS_MAX),
+    whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [],
+  };
+}
+
+/** The codes that start with a prefix, as a range that an index can answer whatever the plan. */
+const rangeOf = (prefix: string): { low: string; high: string } => ({
+  low: prefix,
+  high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
+});
+
+/** Ids of products from everywhere; some of them may stand for none. */
+export const someProducts = (count: number): Prisma.Sql =>
+  sampleIdsSql(Prisma.sql`(SELECT max(id) FROM product)`, count);
+
+type Found = {
+  readonly kind: string;
+  readonly clock: string;
+  readonly n: number;
+  /** About how many products. */
+  readonly size: number;
+  readonly ids: number[];
+  readonly words: string[] | null;
+};
+
+/** Answers everything a list's condition needs to know first, in one statement; none where there is nothing to ask. */
+async function lookup(
+  ctx: Ctx,
+  category_id: number | undefined,
+  typed: Typed,
+  now: Prisma.Sql,
+): Promise<Lookup> {
+  const prefixes = [...new Set([...typed.words.flatMap((word) => word.prefixes), ...typed.whole])];
+  const words = [...new Set(typed.words.map(({ folded }) => folded))].filter((word) => word !== '');
+  if (category_id === undefined && prefixes.length + words.length === 0)
+    return {
+      clock: null,
+      category_ids: [],
+      category_size: 0,
+      holders: new Map(),
+      spellings: new Map(),
+      sizes: new Map(),
+    };
+  const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
+  const patterns = JSON.stringify(words.map((word, n) => ({ n, pattern: `%${escapeLike(word)}%` })));
+  const rows = await queryRows<Found>(
+    ctx,
+    Prisma.sql`
+    WITH RECURSIVE below AS (
+      SELECT ${category_id ?? 0}::int AS id
+      UNION
+      SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
+    ), asked AS MATERIALIZED (
+      SELECT id, search FROM product WHERE id = ANY(${someProducts(ASKED)})
+    ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
+    SELECT 'category' AS kind, ${now} AS clock, 0 AS n,
+           ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
+              WHERE pc.category_id IN (SELECT id FROM below)) * share.each)::int AS size,
+           ARRAY(SELECT id FROM below) AS ids, '{}'::text[] AS words
+      FROM share
+    UNION ALL
+    SELECT 'code', NULL, r.n, 0, ARRAY(SELECT i.product_id FROM product_item i WHERE i.deleted_at IS NULL
+                                    AND i.barcode >= r.low AND i.barcode < r.high LIMIT ${NAMED_MAX + 1}::int), '{}'
+      FROM jsonb_to_recordset(${ranges}::jsonb) AS r(n int, low text, high text)
+    UNION ALL
+    SELECT 'word', NULL, r.n, r.size, '{}',
+           CASE WHEN r.size < ${FEW_LATE}::int
+                THEN ARRAY(SELECT w.word FROM product_word w WHERE w.word LIKE r.pattern
+                            LIMIT ${SPELLINGS_MAX + 1}::int) END
+      FROM (SELECT n, pattern, ((SELECT count(*) FROM asked WHERE search LIKE pattern) * share.each)::int AS size
+              FROM share, jsonb_to_recordset(${patterns}::jsonb) AS w(n int, pattern text)) r`,
+  );
+  const of = (kind: string, n: number) => rows.find((row) => row.kind === kind && row.n === n);
+  const category = rows.find(({ kind }) => kind === 'category');
+  const few = <T>(list: T[] | null = [], max: number) => (!list || list.length > max ? null : list);
+  return {
+    clock: category?.clock ?? null,
+    category_ids: category?.ids ?? [],
+    category_size: category?.size ?? 0,
+    holders: new Map(prefixes.map((prefix, n) => [prefix, few(of('code', n)?.ids, NAMED_MAX)])),
+    spellings: new Map(words.map((word, n) => [word, few(of('word', n)?.words, SPELLINGS_MAX)])),
+    sizes: new Map(words.map((word, n) => [word, of('word', n)?.size ?? 0])),
+  };
+}
+
+/** Products `p` with a title that a word stands in, by the words that titles are made of; null where none has it. */
+function titled(word: string, { spellings }: Lookup): Prisma.Sql | null {
+  const found = spellings.get(word);
+  if (!found) return word === '' ? null : Prisma.sql`p.search LIKE ${`%${escapeLike(word)}%`}`;
+  return found.length === 0 ? null : Prisma.sql`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
+}
+
+/** Products `p` with a living barcode that starts with one of these; null where none has. */
+function carrying(
+  prefixes: readonly string[],
+  { holders }: Lookup,
+): { sql: Prisma.Sql; isWide: boolean } | null {
+  const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
+  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
+  if (wide.length > 0) {
+    const ranges = wide.map(({ low, high }) => Prisma.sql`(i.barcode >= ${low} AND i.barcode < ${high})`);
+    const sql = Prisma.sql`SELECT i.product_id FROM product_item i
+      WHERE i.deleted_at IS NULL AND (${Prisma.join(ranges, ' OR ')} OR i.product_id = ANY(${[...named]}::int[]))`;
+    return { sql, isWide: true };
+  }
+  return named.size > 0 ? { sql: Prisma.sql`p.id = ANY(${[...named]}::int[])`, isWide: false } : null;
+}
+
+/** One condition or the other; sets of ids are put together before a product is looked at. */
+function either(title: Prisma.Sql | null, code: ReturnType<typeof carrying>): Prisma.Sql {
+  if (!code) return title ?? Prisma.sql`FALSE`;
+  if (!code.isWide) return title ? Prisma.sql`(${title} OR ${code.sql})` : code.sql;
+  const other = title && Prisma.sql`SELECT p.id FROM product p WHERE p.deleted_at IS NULL AND ${title} UNION`;
+  return Prisma.sql`p.id IN (${other ?? Prisma.empty} ${code.sql})`;
+}
+
+/**
+ * Products `p` that hold every word, in a title of any language or at the start of a barcode (decisions 0.1). Words
+ * are looked up among the words of all titles, so that two letters, or Arabic ones, are found as fast as ten.
+ */
+function matching({ words, whole }: Typed, found: Lookup): Prisma.Sql[] {
+  if (words.length === 0) return [];
+  const each = words.map(({ folded, prefixes }) => either(titled(folded, found), carrying(prefixes, found)));
+  const byWhole = carrying(whole, found);
+  return byWhole ? [either(Prisma.join(each, ' AND '), byWhole)] : each;
+}
+
+/**
+ * Conditions on a product `p`, for any list of things that belong to products: every word typed, as `matching` finds
+ * it, and a category with everything below it. None where neither is given; one statement where something is.
+ */
+export async function productSearchConditions(ctx: Ctx, input: Named): Promise<Prisma.Sql[]> {
+  return (await listSearchConditions(ctx, input, 0, catalogueVersionSql(false))).conditions;
+}
+
+type Named = { keywords?: string | undefined; categorys_id?: number | undefined };
+
+/** Whether a word is in fewer titles than `few`, and no more barcodes start with it than can be named. */
+const isRareWord = ({ folded, prefixes }: Word, found: Lookup, few: number): boolean =>
+  Boolean(found.spellings.get(folded)) &&
+  (found.sizes.get(folded) ?? 0) < few &&
+  prefixes.every((prefix) => found.holders.get(prefix) !== null);
+
+/**
+ * The same for a list's page after `skip` rows; `isSelective` where so few products can be meant that naming them all is
+ * less work than walking along all to the page, and what the clock `now` said by then.
+ */
+export async function listSearchConditions(
+  ctx: Ctx,
+  input: Named,
+  skip: number,
+  now: Prisma.Sql,
+): Promise<{ conditions: Prisma.Sql[]; isSelective: boolean; clock: string | null }> {
+  const typed = wordsOf(input.keywords);
+  const found = await lookup(ctx, input.categorys_id, typed, now);
+  const conditions = matching(typed, found);
+  if (input.categorys_id !== undefined)
+    conditions.push(Prisma.sql`p.id IN (SELECT pc.product_id FROM product_category pc
+      WHERE pc.category_id = ANY(${[...found.category_ids]}::int[]))`);
+  const isLate = skip >= LATE;
+  const isWordRare =
+    typed.words.some((word) => isRareWord(word, found, isLate ? FEW_LATE : FEW)) &&
+    typed.whole.every((prefix) => found.holders.get(prefix) !== null);
+  const isCategoryRare =
+    input.categorys_id !== undefined && found.category_size < (isLate ? FEW_LATE : LARGE);
+  return { conditions, isSelective: isWordRare || isCategoryRare, clock: found.clock };
+}

@@ -1,0 +1,61 @@
+import { barcodeVariants } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
+import { HIDDEN, PRODUCT_JOINS_SQL, type ProductRecord, recordColumns, showView } from './product.view.ts';
+
+type Show = z.output<typeof api.product.show.output>;
+
+/**
+ * Which products `p` a caller sees: without the right, active ones that stand in no category or in at least one that
+ * is not hidden (decisions 0.4).
+ */
+export function visibleProductsSql(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach === 'full') return Prisma.sql`p.deleted_at IS NULL`;
+  return Prisma.sql`p.deleted_at IS NULL AND p.status = 1 AND p.id NOT IN (
+    ${HIDDEN}
+    SELECT pc.product_id FROM product_category pc JOIN hidden h ON h.id = pc.category_id
+     WHERE NOT EXISTS (SELECT 1 FROM product_category o WHERE o.product_id = pc.product_id
+                          AND o.category_id NOT IN (SELECT id FROM hidden)))`;
+}
+
+/** Whole products: those that stand in `u`, where a condition on `p` holds. */
+const select = (ctx: Ctx, u: Prisma.Sql, where: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT ${recordColumns(ctx)} FROM ${u} JOIN product p ON p.id = u.id ${PRODUCT_JOINS_SQL} WHERE ${where}`;
+
+/** A whole product by its id, where a condition on `p` holds. */
+async function find(ctx: Ctx, id: number, where: Prisma.Sql): Promise<ProductRecord | undefined> {
+  const [found] = await loadByIds<ProductRecord>(ctx, [id], (ids) => select(ctx, idsAsTable(ids), where));
+  return found;
+}
+
+/** A product as stored, whatever its state. */
+export const productById = (ctx: Ctx, id: number): Promise<ProductRecord | undefined> =>
+  find(ctx, id, Prisma.sql`TRUE`);
+
+/** One product; what the caller does not see is as absent (P12). @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  return showView(ctx, orNotFound(await find(ctx, id, visibleProductsSql(ctx))));
+}
+
+/**
+ * The product with a living item of exactly this barcode; an UPC-A and its EAN-13 find each other, and the code as it
+ * was read wins. @throws record.missing
+ */
+export async function barcode(ctx: Ctx, input: { barcode: string }): Promise<Show> {
+  const codes = barcodeVariants(input.barcode);
+  const [row] = await queryRows<ProductRecord>(
+    ctx,
+    select(
+      ctx,
+      Prisma.sql`(SELECT i.product_id FROM product_item i
+        WHERE i.deleted_at IS NULL AND i.barcode = ANY(${codes}::text[])
+        ORDER BY i.barcode = ${input.barcode} DESC LIMIT 1) AS u(id)`,
+      visibleProductsSql(ctx),
+    ),
+  );
+  return showView(ctx, orNotFound(row));
+}

@@ -1,0 +1,89 @@
+import { CANCELED } from '@dukkan/commerce';
+import { type api, COUNTED_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope, hasPermission, permissionsOf } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { recentMovementsSql } from './batch-movements.ts';
+
+type Show = z.output<typeof api.product.show.output>;
+
+/** How many of the latest batches a product tells; the list of batches holds them all. */
+const BATCHES_SHOWN = 50;
+/** And how many of the latest movements of each: 1,000 at most, some 7 ms and 140 kB. */
+const MOVEMENTS_SHOWN = 20;
+/** Costs are told to those who may read stock, not to a seller (decisions 0.4). */
+const SEES_COSTS = { resource: ['products', 'reciepts', 'reports'], action: 'view' } as const;
+
+/** Rows of branches in sight: the caller's, narrowed by the branch-id header. */
+function inSight(ctx: Ctx, column: Prisma.Sql): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`${column} = ANY(${[...scope]}::int[])`;
+}
+
+/** Units available by item, over the branches in sight. */
+export type Available = Readonly<Record<string, number>>;
+
+/**
+ * What is available of each item of a product `p`, read for the rows of a page alone. Nobody without the right is told
+ * (decisions 10), so nothing is read for them.
+ */
+export const availableColumn = (ctx: Ctx): Prisma.Sql =>
+  ctx.reach === 'full'
+    ? Prisma.sql`coalesce((SELECT json_object_agg(l.item_id, l.available)
+        FROM (SELECT item_id, sum(available) AS available FROM stock_level
+               WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l), '{}') AS available`
+    : Prisma.sql`'{}'::json AS available`;
+
+/** The same for all items of some products at once: `these` is a condition on their ids. */
+export const availableOf = (ctx: Ctx, these: Prisma.Sql): Prisma.Sql =>
+  ctx.reach === 'full'
+    ? Prisma.sql`(SELECT json_object_agg(l.item_id, l.available)
+        FROM (SELECT item_id, sum(available) AS available FROM stock_level
+               WHERE product_id ${these} AND ${inSight(ctx, Prisma.sql`branch_id`)} GROUP BY item_id) l)`
+    : Prisma.sql`NULL::json`;
+
+/** A condition on `p`: some of it is available in a branch in sight, or (0) none. */
+export function inStock(ctx: Ctx, wanted: number): Prisma.Sql {
+  const some = Prisma.sql`EXISTS (SELECT 1 FROM stock_level l
+    WHERE l.product_id = p.id AND l.stocked AND ${inSight(ctx, Prisma.sql`l.branch_id`)})`;
+  return wanted === 1 ? some : Prisma.sql`NOT ${some}`;
+}
+
+/** What a product's page tells of its trade. */
+export type ProductActivity = {
+  readonly orders_count: number;
+  readonly receipts_count: number;
+  readonly quantities: Show['quantities'];
+};
+
+/**
+ * Orders with a product `p` that were not canceled, accepted receipts that name it, all of whose branches are in sight,
+ * and its latest batches. Orders are counted as far as a list's are.
+ */
+export function activityColumnsSql(ctx: Ctx): Prisma.Sql {
+  if (ctx.reach !== 'full')
+    return Prisma.sql`0 AS orders_count, 0 AS receipts_count, '[]'::json AS quantities`;
+  const scope = effectiveScope(ctx);
+  const whole = scope === 'all' ? Prisma.sql`TRUE` : Prisma.sql`r.branch_ids <@ ${[...scope]}::int[]`;
+  const told = hasPermission(permissionsOf(ctx), SEES_COSTS);
+  return Prisma.sql`
+    (SELECT count(*)::int FROM (
+      SELECT DISTINCT l.order_id FROM order_line l JOIN "order" o ON o.id = l.order_id
+       WHERE l.product_id = p.id AND o.status_value <> ${CANCELED}::int AND ${inSight(ctx, Prisma.sql`o.branch_id`)}
+       LIMIT ${COUNTED_MAX}::int) sold) AS orders_count,
+    (SELECT count(DISTINCT r.id)::int FROM receipt_line rl JOIN receipt r ON r.id = rl.receipt_id
+      WHERE rl.item_id IN (SELECT id FROM product_item WHERE product_id = p.id)
+        AND r.status >= 1 AND r.deleted_at IS NULL AND ${whole}) AS receipts_count,
+    ${
+      told
+        ? Prisma.sql`coalesce((SELECT json_agg(json_build_object('id', s.id, 'item_id', s.item_id,
+              'cost_value', s.cost_value, 'quantity', s.quantity, 'remaining_quantity', s.remaining_quantity,
+              'reciept_id', s.reciept_id, 'order_id', s.order_id,
+              'created_at', to_char(s.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'movements', ${recentMovementsSql(Prisma.sql`s.id`, MOVEMENTS_SHOWN)}) ORDER BY s.id DESC)
+            FROM (SELECT * FROM stock_batch WHERE product_id = p.id AND ${inSight(ctx, Prisma.sql`branch_id`)}
+                   ORDER BY id DESC LIMIT ${BATCHES_SHOWN}::int) s), '[]')`
+        : Prisma.sql`'[]'::json`
+    } AS quantities`;
+}

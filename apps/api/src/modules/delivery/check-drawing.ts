@@ -1,0 +1,156 @@
+import {
+  type Box,
+  boxesIntersect,
+  findGaps,
+  type MultiPolygon,
+  overlapOf,
+  resolveText,
+  type Shape,
+} from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import { hasPermission, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { parseShape } from './location.save.ts';
+import { computeQuote } from './quote.ts';
+import {
+  branchesServing,
+  type DeliverySnapshot,
+  readZones,
+  resolveCharge,
+  withZones,
+  type Zone,
+} from './delivery-snapshot.ts';
+
+type Check = z.output<typeof api.location.check.input>;
+type Checked = z.output<typeof api.location.check.output>;
+
+/** Addresses that are looked at; beyond that the count says at least so many. */
+const ADDRESSES_MAX = 20_000;
+/** Those that are named. */
+const NAMED_MAX = 50;
+
+const wire = (polygons: MultiPolygon): number[][][][] => polygons as unknown as number[][][][];
+
+/** Every drawn zone, for the map. */
+export async function shapes(ctx: Ctx) {
+  const known = await readZones(ctx);
+  return {
+    zones: known.zones.map((zone) => ({
+      id: zone.id,
+      name: resolveText(zone.names, ctx.locale),
+      status: zone.status,
+      parent_id: zone.parent_id,
+      area_m2: zone.shape.area_m2,
+      box: zone.shape.box,
+      polygons: wire(zone.shape.polygons),
+      delivery_charge: resolveCharge(known, zone),
+      branches_ids: branchesServing(known, zone.id).map(({ id }) => id),
+    })),
+  };
+}
+
+/** The zones as they would be with this drawing in place of what the zone has. */
+function changed(
+  known: DeliverySnapshot,
+  id: number | undefined,
+  shape: Shape,
+  input: Check,
+): DeliverySnapshot {
+  const before =
+    known.zones.find((zone) => zone.id === id) ?? (id === undefined ? undefined : known.places.get(id));
+  const drawn: Zone = {
+    id: id ?? Number.MAX_SAFE_INTEGER,
+    type: 2,
+    parent_id: before?.parent_id ?? null,
+    names: before?.names ?? { ar: '', en: '', de: '' },
+    status: input.status ?? before?.status ?? 1,
+    rates: {
+      min_order: null,
+      delivery_minutes: null,
+      free_after_amount: null,
+      ...before?.rates,
+      delivery_charge: input.delivery_charge ?? before?.rates.delivery_charge ?? (before ? null : 0),
+    },
+    shape,
+  };
+  return withZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
+}
+
+const around = (a: Box, b: Box | undefined): Box =>
+  b
+    ? {
+        west: Math.min(a.west, b.west),
+        south: Math.min(a.south, b.south),
+        east: Math.max(a.east, b.east),
+        north: Math.max(a.north, b.north),
+      }
+    : a;
+
+type Address = { id: number; name: string; lat: number; lng: number; area_id: number | null };
+
+const pinned = (ctx: Ctx, box: Box): Promise<Address[]> => ctx.db.$queryRaw<Address[]>`
+  SELECT id, name, lat, lng, area_id FROM address
+   WHERE deleted_at IS NULL AND lng BETWEEN ${box.west} AND ${box.east} AND lat BETWEEN ${box.south} AND ${box.north}
+   ORDER BY id LIMIT ${ADDRESSES_MAX}`;
+
+/** Addresses whose zone would be another one. */
+async function movedBy(
+  ctx: Ctx,
+  known: DeliverySnapshot,
+  then: DeliverySnapshot,
+  box: Box,
+): Promise<Checked['moved']> {
+  const place = (zones: DeliverySnapshot, { lat, lng, area_id }: Address) => {
+    const { quote, ranked } = computeQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);
+    const id = ranked[0]?.id ?? quote?.area_id ?? null;
+    const name = id === null ? undefined : (ranked[0]?.zone.names ?? zones.places.get(id)?.names);
+    // a zone that is being drawn has neither number nor name yet
+    const isNew = id === Number.MAX_SAFE_INTEGER;
+    return { key: id, id: isNew ? null : id, name: isNew ? '' : name ? resolveText(name, ctx.locale) : null };
+  };
+  return (await pinned(ctx, box)).flatMap((address) => {
+    const [from, to] = [place(known, address), place(then, address)];
+    if (from.key === to.key) return [];
+    const { id, name } = address;
+    return [{ id, name, from_id: from.id, from_name: from.name, to_id: to.id, to_name: to.name }];
+  });
+}
+
+/**
+ * What a drawing would mean: which zones it overlaps and by how much, which ground it and its neighbours enclose without
+ * covering it, which addresses would change their zone. Changes nothing.
+ * @throws polygon.… for a drawing that would be refused
+ */
+export async function checkDrawing(ctx: Ctx, input: Check): Promise<Checked> {
+  const shape = parseShape(input.polygons);
+  const known = await readZones(ctx);
+  const others = known.zones.filter(({ id }) => id !== input.id);
+  const active = others.filter(({ status }) => status === 1);
+  const overlaps = others
+    .filter((zone) => boxesIntersect(zone.shape.box, shape.box))
+    .flatMap((zone) => {
+      const overlap = overlapOf(shape, zone.shape);
+      if (!overlap) return [];
+      const { id, status } = zone;
+      return [{ id, name: resolveText(zone.names, ctx.locale), status, area_m2: overlap.area_m2 }];
+    })
+    .sort((a, b) => b.area_m2 - a.area_m2);
+  const gaps = findGaps(
+    shape,
+    active.map((zone) => zone.shape),
+  );
+  const before = known.zones.find(({ id }) => id === input.id);
+  const then = changed(known, input.id, shape, input);
+  const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
+  const mayName = hasPermission(permissionsOf(ctx), { resource: 'Addresses', action: 'view' });
+  return {
+    polygons: wire(shape.polygons),
+    box: shape.box,
+    area_m2: shape.area_m2,
+    overlaps,
+    gaps: gaps.map(({ area_m2, polygons }) => ({ area_m2, polygons: wire(polygons) })),
+    moved_count: moved.length,
+    moved: mayName ? moved.slice(0, NAMED_MAX) : [],
+  };
+}

@@ -1,0 +1,183 @@
+import {
+  createZoneIndex,
+  inherit,
+  type Localized,
+  type MultiPolygon,
+  type Point,
+  type Rates,
+  type Shape,
+  type Terms,
+} from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
+import { queryCoalesced } from '../../core/cache/single-flight.ts';
+import { createVersionedSnapshot } from '../../core/cache/versioned-snapshot.ts';
+
+export type Texts = { ar: string; en: string; de: string };
+
+/** A stored text in all languages, '' where nothing is written. */
+export const toTexts = (stored: unknown): Texts => {
+  const { ar, en, de } = (stored ?? {}) as Localized;
+  return { ar: ar ?? '', en: en ?? '', de: de ?? '' };
+};
+
+/** A living state, city, area or zone. */
+export type Place = {
+  readonly id: number;
+  readonly type: number;
+  readonly parent_id: number | null;
+  readonly names: Texts;
+  readonly status: number;
+  readonly rates: Rates;
+};
+
+export type Zone = Place & { readonly shape: Shape };
+
+export type Site = {
+  readonly id: number;
+  readonly at: Point | null;
+  /** Sends orders out itself. */
+  readonly delivers: boolean;
+};
+
+/** What is drawn and who delivers there, as it stood under one version. */
+type Drawn = {
+  readonly version: string;
+  readonly places: ReadonlyMap<number, Place>;
+  /** Drawn zones, by id; disabled ones too. */
+  readonly zones: readonly Zone[];
+  /** Living, active branches. */
+  readonly branches: ReadonlyMap<number, Site>;
+  /** Place → branches that are assigned to it, active or not. */
+  readonly servedBy: ReadonlyMap<number, readonly number[]>;
+  /** Active zones that cover a point. */
+  readonly around: (point: Point) => readonly Zone[];
+};
+
+/** Everything that a quote reads. */
+export type DeliverySnapshot = Drawn & {
+  /** From which amount delivery is free where no place says it, in the shop's currency; null: never. */
+  readonly free_after: number | null;
+};
+
+type PlaceRow = Omit<Place, 'names' | 'rates'> &
+  Rates & {
+    readonly names: Localized;
+    readonly polygons: MultiPolygon | null;
+    readonly west: number;
+    readonly south: number;
+    readonly east: number;
+    readonly north: number;
+    readonly area_m2: number;
+  };
+
+type Read = {
+  readonly version: string;
+  readonly places: readonly PlaceRow[];
+  readonly branches: readonly { id: number; lat: number | null; lng: number | null; delivers: boolean }[];
+  readonly served: readonly { branch_id: number; location_id: number }[];
+};
+
+const EVERYTHING = Prisma.sql`
+  SELECT (SELECT version::text FROM zone_version WHERE id = 1) AS version,
+         (SELECT coalesce(json_agg(l ORDER BY l.id), '[]') FROM (
+           SELECT id, type, parent_id, names, status, min_order::float8, delivery_charge::float8, delivery_minutes,
+                  free_after_amount::float8, polygons, west, south, east, north, area_m2
+             FROM location WHERE deleted_at IS NULL AND type > -2) l) AS places,
+         (SELECT coalesce(json_agg(b ORDER BY b.id), '[]') FROM (
+           SELECT id, (settings->'coordinates'->>'lat')::float8 AS lat, (settings->'coordinates'->>'lng')::float8 AS lng,
+                  coalesce(settings->>'fullfillment', '1') <> '0' AS delivers
+             FROM branch WHERE deleted_at IS NULL AND status = 1) b) AS branches,
+         (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
+
+const placeOf = (row: PlaceRow): Place => ({
+  id: row.id,
+  type: row.type,
+  parent_id: row.parent_id,
+  names: toTexts(row.names),
+  status: row.status,
+  rates: {
+    min_order: row.min_order,
+    delivery_charge: row.delivery_charge,
+    delivery_minutes: row.delivery_minutes,
+    free_after_amount: row.free_after_amount,
+  },
+});
+
+/** The same with other zones: what would be if one was drawn differently. */
+export function withZones<T extends Omit<Drawn, 'around' | 'zones'>>(
+  known: T,
+  zones: readonly Zone[],
+): T & Pick<Drawn, 'around' | 'zones'> {
+  const active = zones.filter(({ status }) => status === 1);
+  const find = createZoneIndex(active.map(({ shape }) => shape));
+  return { ...known, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
+}
+
+function made({ version, places, branches, served }: Read): Drawn {
+  const all = new Map(places.map((row) => [row.id, placeOf(row)]));
+  const servedBy = new Map<number, number[]>();
+  for (const { location_id, branch_id } of served)
+    servedBy.set(location_id, [...(servedBy.get(location_id) ?? []), branch_id]);
+  const zones = places.flatMap((row) => {
+    const place = all.get(row.id);
+    if (!place || row.type !== 2 || !row.polygons) return [];
+    const { west, south, east, north, area_m2, polygons } = row;
+    return [{ ...place, shape: { polygons, area_m2, box: { west, south, east, north } } }];
+  });
+  const sites = branches.map(({ id, lat, lng, delivers }): [number, Site] => [
+    id,
+    { id, at: lat === null || lng === null ? null : { lat, lng }, delivers },
+  ]);
+  return withZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
+}
+
+/** From memory where nothing has changed since, which the version tells that every change takes in its own transaction. */
+const readDrawn = createVersionedSnapshot<Read, Drawn>(
+  Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
+  EVERYTHING,
+  made,
+);
+
+const NOW = Prisma.sql`
+  SELECT version::text AS version,
+         (SELECT (data->>'free_after_amount')::float8 FROM setting WHERE id = 1) AS free_after
+    FROM zone_version WHERE id = 1`;
+
+/** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
+export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<DeliverySnapshot> {
+  // one statement tells both, so that nobody waits for the settings
+  const [now] = await queryCoalesced<{ version: string; free_after: number | null }>(ctx, NOW);
+  const drawn = await readDrawn.at(ctx, now?.version ?? '');
+  return { ...drawn, free_after: now?.free_after ?? null };
+}
+
+/** A place and those above it, nearest first; without the country, which has no rates. */
+export function chainOf({ places }: Pick<DeliverySnapshot, 'places'>, id: number | null): readonly Place[] {
+  const chain: Place[] = [];
+  for (let at = id === null ? undefined : places.get(id); at && chain.length < 5; ) {
+    chain.push(at);
+    at = at.parent_id === null ? undefined : places.get(at.parent_id);
+  }
+  return chain;
+}
+
+/** What holds in a place; null where nothing is delivered. */
+export const resolveTerms = (
+  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
+  place: Pick<Place, 'parent_id' | 'rates'>,
+): Terms | null =>
+  inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)], known.free_after);
+
+/** The charge that holds in a place, inherited. */
+export const resolveCharge = (
+  known: Pick<DeliverySnapshot, 'places' | 'free_after'>,
+  place: Pick<Place, 'parent_id' | 'rates'>,
+): number | null => resolveTerms(known, place)?.delivery_charge ?? null;
+
+/** Active branches that deliver to a place. */
+export const branchesServing = ({ servedBy, branches }: DeliverySnapshot, id: number): readonly Site[] =>
+  (servedBy.get(id) ?? []).flatMap((branch_id) => {
+    const site = branches.get(branch_id);
+    return site?.delivers ? [site] : [];
+  });

@@ -1,0 +1,56 @@
+import { type Action, allows } from '@dukkan/commerce';
+import { effectiveScope, findMissingPermission, isAdmin, permissionsOf } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
+
+// Who sees which accounts (decisions 0.4). Written over `account a LEFT JOIN role r ON r.id = a.role_id`.
+
+/** Holds at least one permission: staff; all others are customers (decisions section 11). */
+export const IS_STAFF = Prisma.sql`cardinality(coalesce(r.permissions, '{}')) > 0`;
+
+const NOTHING = Prisma.sql`FALSE`;
+const EVERYTHING = Prisma.sql`TRUE`;
+
+/** The role permissions whose accounts the caller may manage; null: all. */
+export function manageableKinds(ctx: Ctx, action: Action): readonly string[] | null {
+  const held = permissionsOf(ctx);
+  if (allows(held, 'users', action)) return null;
+  return ['driver', 'seller'].filter((kind) => allows(held, `users.${kind}`, action));
+}
+
+/** Accounts of the kinds that the caller may manage: all, drivers, sellers or none. */
+export function accountKindSql(ctx: Ctx, action: Action): Prisma.Sql {
+  const kinds = manageableKinds(ctx, action);
+  if (kinds === null) return EVERYTHING;
+  return kinds.length === 0 ? NOTHING : Prisma.sql`coalesce(r.permissions, '{}') && ${kinds}::text[]`;
+}
+
+/** Staff who work at or manage one of these branches. */
+export const atBranches = (branch_ids: readonly number[]): Prisma.Sql => Prisma.sql`(
+  a.branch_id = ANY(${branch_ids}::int[])
+  OR EXISTS (SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ANY(${branch_ids}::int[])))`;
+
+/** Staff of the caller's branches; customers have no branch, there the permission alone decides. */
+export function accountScopeSql(ctx: Ctx): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? EVERYTHING : Prisma.sql`(NOT (${IS_STAFF}) OR ${atBranches(scope)})`;
+}
+
+type Ranked = { readonly permissions: readonly string[]; readonly global: number };
+
+/** Whether an account or role holds more than the caller: a permission, or every branch (decisions 0.4). */
+export const exceedsCaller = (ctx: Ctx, { permissions, global }: Ranked): boolean =>
+  findMissingPermission(ctx, permissions) !== null ||
+  (global === 1 && permissions.length > 0 && !canSeeAllBranches(ctx));
+
+/** Whether the caller sees every branch. */
+export const canSeeAllBranches = (ctx: Ctx): boolean => ctx.scope === 'all' || isAdmin(ctx);
+
+/** An account the caller may see for this action, and whether it outranks them; null where it looks absent. */
+export async function findManageableAccount(ctx: Ctx, id: number, action: Action) {
+  const [row] = await ctx.db.$queryRaw<{ id: number; permissions: string[]; global: number }[]>`
+    SELECT a.id, coalesce(r.permissions, '{}') AS permissions, coalesce(r.global, 0) AS global
+      FROM account a LEFT JOIN role r ON r.id = a.role_id
+     WHERE a.id = ${id} AND a.deleted_at IS NULL AND ${accountKindSql(ctx, action)} AND ${accountScopeSql(ctx)}`;
+  return row ? { ...row, outranks: exceedsCaller(ctx, row) } : null;
+}

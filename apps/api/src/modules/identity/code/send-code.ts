@@ -1,0 +1,116 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { DAY_MS, resolveText } from '@dukkan/commerce';
+import { fail, messageText } from '@dukkan/contract';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { queueMessage } from '../../../core/outbox.ts';
+import { hmac } from '../../../core/encryption.ts';
+import { countAttempt, refundAttempt } from '../attempts.ts';
+import { readShopCountry } from '../parse-phone.ts';
+import { type Identity, lockIdentity } from '../sign-in-account.ts';
+import { secondsLocked } from './code-lockout.ts';
+import { resendDelaySeconds, secondsToWait } from './resend-delay.ts';
+
+/** What a code proves: who signs in, that a new identity is one's own, or that the present one still is. */
+export type Purpose = 'sign_in' | 'change' | 'confirm';
+
+const MINUTES = 5;
+
+type Wanted = {
+  readonly purpose: Purpose;
+  readonly identity: Identity;
+  /** Who asked, where a session asked. */
+  readonly account_id?: number;
+  /** False: everything looks the same, but nothing is sent and no code is ever right. */
+  readonly sends?: boolean;
+  readonly skip_exists?: boolean;
+  readonly restore?: boolean;
+  readonly source?: string;
+};
+
+/** Binds a code to its request and purpose (promises S4). */
+export const codeMac = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
+  hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
+
+const limitsOf = (ctx: Ctx) => [
+  { key: `code:address:${ctx.ip}`, max: ctx.services.env.CODES_PER_ADDRESS_HOUR, seconds: 3_600 },
+  { key: 'code:everyone', max: ctx.services.env.MESSAGES_PER_DAY, seconds: 86_400 },
+];
+
+/**
+ * Makes a one-time code and sends it (decisions section 6): six digits, five minutes, five tries, single use; a new
+ * one kills the old one of the same purpose. Known and unknown identities get the same answer (promises S2).
+ * @returns the opaque handle that names this request, never an account's id
+ * @throws otp.locked, otp.wait
+ */
+export async function sendCode(ctx: Ctx, wanted: Wanted) {
+  const { value } = wanted.identity;
+  const locked = await secondsLocked(ctx.services, value);
+  if (locked) fail('otp.locked', { seconds: locked });
+  const limits = limitsOf(ctx);
+  const full = await countAttempt(ctx.services, limits);
+  if (full) {
+    ctx.services.log.warn({ ip: ctx.ip }, 'no more one-time codes for this address, or for today');
+    fail('otp.wait', { seconds: full });
+  }
+  try {
+    return await ctx.tx((ctx) => make(ctx, wanted));
+  } catch (error) {
+    await refundAttempt(ctx.services, limits);
+    throw error;
+  }
+}
+
+async function make(ctx: Ctx, wanted: Wanted) {
+  const { purpose, identity, account_id = null, sends = true } = wanted;
+  await lockIdentity(ctx, identity.value);
+  const sent = await ctx.db.code_request.findMany({
+    where: { identity: identity.value, created_at: { gt: new Date(ctx.now.getTime() - DAY_MS) } },
+    orderBy: { created_at: 'desc' },
+    select: { created_at: true },
+    take: 100,
+  });
+  const { CODES_PER_HOUR: perHour, CODES_PER_DAY: perDay } = ctx.services.env;
+  const times = sent.map(({ created_at }) => created_at);
+  const seconds = secondsToWait(times, ctx.now, { perHour, perDay });
+  if (seconds > 0) fail('otp.wait', { seconds });
+
+  await ctx.db.code_request.updateMany({
+    where: { identity: identity.value, purpose, account_id, used_at: null, expires_at: { gt: ctx.now } },
+    data: { expires_at: ctx.now },
+  });
+  const handle = randomBytes(16).toString('base64url');
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  await ctx.db.code_request.create({
+    data: {
+      handle,
+      purpose,
+      channel: identity.channel,
+      identity: identity.value,
+      account_id,
+      code_hmac: sends ? codeMac(ctx, handle, purpose, code) : null,
+      skip_exists: wanted.skip_exists ?? true,
+      restore: wanted.restore ?? false,
+      source: wanted.source ?? 'website',
+      created_at: ctx.now,
+      expires_at: new Date(ctx.now.getTime() + MINUTES * 60_000),
+    },
+  });
+  if (sends) await write(ctx, identity, code);
+  const after = { channel: identity.channel, recipient: identity.value, purpose };
+  await audit(ctx, { noun: 'message', id: 0, action: 'code', before: null, after });
+  const inHour = times.filter((at) => ctx.now.getTime() - at.getTime() < 3_600_000).length;
+  return { user_id: handle, expires_in: MINUTES * 60, resend_in: resendDelaySeconds(inHour + 1) };
+}
+
+async function write(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
+  const { AppName } = await readShopCountry(ctx);
+  const params = { code, minutes: MINUTES, shop: resolveText(AppName, ctx.locale) };
+  await queueMessage(ctx, {
+    channel,
+    recipient: value,
+    subject: channel === 'email' ? messageText('code_subject', params, ctx.locale) : '',
+    body: messageText(channel === 'email' ? 'code_email' : 'code_sms', params, ctx.locale),
+    secret: true,
+  });
+}

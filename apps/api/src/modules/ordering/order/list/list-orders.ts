@@ -1,0 +1,222 @@
+import { DAY_MS } from '@dukkan/commerce';
+import { COUNTED_MAX } from '@dukkan/contract';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import {
+  loadPackedIds,
+  MAX_ROWS,
+  type PackedIds,
+  type Page,
+  pageOfExport,
+  toPage,
+  toSkipTake,
+} from '../../../../core/list/page.ts';
+import { coalesce, idsAsTable, loadByIds, queryCoalesced } from '../../../../core/cache/single-flight.ts';
+import { cappedCountSql, estimateSql, estimates, keyOf, whereSql } from '../../../../core/list/estimated-count.ts';
+import { type Input, orderFilterSql } from './order-filters.ts';
+import {
+  columns,
+  JOINS,
+  type OrderListRow,
+  type OrderViewer,
+  orderViewer,
+  type Row,
+  rowsView,
+} from './order-row.view.ts';
+
+const ORDERS = Prisma.sql`"order" o`;
+
+/** By what rows are sorted; ties go by what is newer. */
+const KEYS: Readonly<Record<Exclude<Input['sort_by'], 'promised_at'>, readonly string[]>> = {
+  created_at: ['created_at', 'id'],
+  id: ['id'],
+  due: ['due', 'id'],
+  status: ['status_value', 'status_id', 'created_at', 'id'],
+};
+
+/** Names of columns from a closed list: no text of a caller gets here. */
+const sorted = (keys: readonly string[], way: 'asc' | 'desc'): Prisma.Sql =>
+  Prisma.raw(`ORDER BY ${keys.map((key) => `o.${key} ${way === 'desc' ? 'DESC' : 'ASC'}`).join(', ')}`);
+
+/** What a page may be sorted by, and what it answers. */
+const SORTABLE = Prisma.raw('o.id, o.created_at, o.due, o.promised_at, o.status_value, o.status_id');
+
+/** Filters that leave few orders, by an index of their own or by that of the branch. */
+const NARROW = ['id', 'client_id'] as const;
+/** Longer than this, more orders are meant than are sorted in a moment. */
+const FEW_DAYS = 62;
+
+/** Up to so many orders of a product are looked up one by one; more are met soon enough along the way. */
+const RARE_MAX = 10_000;
+
+/** What is asked for, and whether its product was sold but seldom. */
+type Asked = Input & { readonly isRare: boolean };
+
+async function askedFor(ctx: Ctx, input: Input): Promise<Asked> {
+  if (input.product_id === undefined) return { ...input, isRare: false };
+  const [sold] = await queryCoalesced<{ count: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM order_line l
+      WHERE l.product_id = ${input.product_id}::int LIMIT ${RARE_MAX + 1}::int) lines`,
+  );
+  return { ...input, isRare: (sold?.count ?? 0) <= RARE_MAX };
+}
+
+/**
+ * The orders that a page is chosen from. Where few are meant, these are looked up before they are sorted: an index
+ * that sorts would be walked in vain, because what is asked for stands close together in it.
+ */
+function chosenFrom(ctx: Ctx, { isRare, ...input }: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { from_date, to_date, branch_id, sort_by } = input;
+  const isOfBranch =
+    branch_id !== undefined || ctx.branch_id !== null || (ctx.scope !== 'all' && ctx.reach === 'full');
+  const days =
+    from_date === undefined
+      ? null
+      : ((to_date ? Date.parse(to_date) : ctx.now.getTime()) - Date.parse(from_date)) / DAY_MS;
+  const isOfDays = days !== null && (isOfBranch || days <= FEW_DAYS);
+  const isFew =
+    NARROW.some((name) => input[name] !== undefined) || isRare || (isOfDays && sort_by !== 'created_at');
+  const where = whereSql(conditions);
+  return isFew
+    ? Prisma.sql`(SELECT ${SORTABLE} FROM ${ORDERS} ${where} OFFSET 0) o`
+    : Prisma.sql`${ORDERS} ${where}`;
+}
+
+/** Orders without a promised time stand at the end, whichever way is sorted: first those with one are walked. */
+function lastPromisedFirst(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { skip, take } = toSkipTake(input);
+  const promised = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NOT NULL`]);
+  const others = chosenFrom(ctx, input, [...conditions, Prisma.sql`o.promised_at IS NULL`]);
+  return Prisma.sql`
+    SELECT first.ids || ARRAY(SELECT o.id FROM ${others} ${sorted(['id'], 'desc')}
+             LIMIT ${take}::int - cardinality(first.ids)
+             OFFSET CASE WHEN cardinality(first.ids) = ${take}::int THEN 0
+               ELSE greatest(0, ${skip}::int - (SELECT count(*) FROM ${promised})) END) AS ids
+      FROM (SELECT ARRAY(SELECT o.id FROM ${promised} ${sorted(['promised_at', 'id'], 'desc')}
+                          LIMIT ${take}::int OFFSET ${skip}::int) AS ids) first`;
+}
+
+/** The ids of the page, out of an index. */
+function idsOf(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Prisma.Sql {
+  const { skip, take } = toSkipTake(input);
+  const { sort_by, sort_as } = input;
+  if (sort_by === 'promised_at' && sort_as === 'desc') return lastPromisedFirst(ctx, input, conditions);
+  const keys = sort_by === 'promised_at' ? ['promised_at', 'id'] : KEYS[sort_by];
+  return Prisma.sql`SELECT ARRAY(SELECT o.id FROM ${chosenFrom(ctx, input, conditions)} ${sorted(keys, sort_as)}
+    LIMIT ${take}::int OFFSET ${skip}::int) AS ids`;
+}
+
+/** About how many there are; null where there may be so few that they are counted. */
+const guess = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  estimateSql({ table: '"order"', alias: 'o', from: ORDERS, conditions });
+
+/** What is kept in place of an estimate where few are meant: they are counted, and that they are few holds as long. */
+const FEW = 0;
+
+/** The first page and how many there are, below zero where that is estimated; null where it is not full. */
+function firstPage(
+  ctx: Ctx,
+  input: Asked,
+  conditions: readonly Prisma.Sql[],
+  guessed: Prisma.Sql,
+): Prisma.Sql {
+  const { take } = toSkipTake(input);
+  return Prisma.sql`
+    WITH page AS MATERIALIZED (${idsOf(ctx, input, conditions)}), guess AS MATERIALIZED (${guessed})
+    SELECT page.ids, CASE
+        WHEN cardinality(page.ids) < ${take}::int THEN NULL
+        WHEN (SELECT total FROM guess) IS NOT NULL THEN -(SELECT total FROM guess)
+        ELSE ${cappedCountSql(Prisma.sql`SELECT 1 FROM ${ORDERS} ${whereSql(conditions)}`)}
+      END::int AS total
+      FROM page`;
+}
+
+/** A later page: where few are meant, one walk names and counts them, which for a page near the end is half the work. */
+function laterPage(
+  ctx: Ctx,
+  input: Asked,
+  conditions: readonly Prisma.Sql[],
+  guessed: Prisma.Sql,
+): Prisma.Sql {
+  const { skip, take } = toSkipTake(input);
+  const first = idsOf(ctx, { ...input, page: 1, limit: COUNTED_MAX + 1 }, conditions);
+  return Prisma.sql`
+    WITH guess AS MATERIALIZED (${guessed}),
+      few AS MATERIALIZED (SELECT CASE WHEN (SELECT total FROM guess) IS NULL THEN (${first}) END AS ids)
+    SELECT CASE
+        WHEN few.ids IS NULL OR (cardinality(few.ids) > ${COUNTED_MAX}::int AND ${skip + take}::int > ${COUNTED_MAX}::int)
+          THEN (${idsOf(ctx, input, conditions)})
+        ELSE few.ids[${skip + 1}::int : ${skip + take}::int] END AS ids,
+      CASE
+        WHEN few.ids IS NULL THEN -(SELECT total FROM guess)
+        WHEN cardinality(few.ids) <= ${COUNTED_MAX}::int THEN cardinality(few.ids)
+        ELSE -cardinality(few.ids) END AS total
+      FROM few`;
+}
+
+type Found = { readonly ids: readonly number[]; readonly total: number | null };
+
+/** A state and days, as the filter says them. */
+const STATE_OR_DAYS =
+  /^o\.(status_value = \?::smallint AND o\.status_id = \?::int|created_at >= \?::timestamptz|created_at < \?::timestamptz)$/;
+
+/** The newest, of a state and of days if wanted: the index that has them so is the best way to any of these. */
+const isOneWalk = ({ sort_by }: Asked, conditions: readonly Prisma.Sql[]): boolean =>
+  sort_by === 'created_at' && conditions.every(({ sql }) => STATE_OR_DAYS.test(sql));
+
+/** The page that a screen shows, with its total: how it is found, and what is kept of what was found. */
+function asks(ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]) {
+  const key = keyOf(Prisma.sql`${ORDERS} ${whereSql(conditions)}`);
+  const known = estimates(ctx).get(key);
+  const guessed =
+    known === undefined ? guess(conditions) : Prisma.sql`SELECT nullif(${known}::int, ${FEW}::int) AS total`;
+  const { skip, take } = toSkipTake(input);
+  const asking = skip === 0 ? firstPage : laterPage;
+  const sql = Prisma.sql`${isOneWalk(input, conditions) ? Prisma.empty : CUSTOM_PLAN} ${asking(ctx, input, conditions, guessed)}`;
+  const find = async (): Promise<Found> => {
+    const [found] = await queryRows<Found>(ctx, sql);
+    const { ids, total } = found ?? { ids: [], total: null };
+    if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);
+    // a page that is not full shows itself that it is the last
+    return { ids, total: ids.length > 0 && ids.length < take ? null : total };
+  };
+  return { sql, find };
+}
+
+/** All orders that a file shows, in their order. */
+const nameAll = (ctx: Ctx, input: Asked, conditions: readonly Prisma.Sql[]): Promise<PackedIds> =>
+  loadPackedIds(ctx, Prisma.sql`(${idsOf(ctx, { ...input, page: 1, limit: MAX_ROWS }, conditions)})`);
+
+/** A customer asks about their own orders only; who drives or sells them is not theirs to ask. */
+function askable(ctx: Ctx, input: Input): Input {
+  if (ctx.reach !== 'own') return input;
+  const { driver_id, seller_id, client_id, unassigned, recur_failed, ...open } = input;
+  return open;
+}
+
+/** What is told of some orders, in their order. */
+const readRecords = (ctx: Ctx, viewer: OrderViewer, ids: readonly number[]): Promise<OrderListRow[]> =>
+  loadByIds(
+    ctx,
+    ids,
+    (all) =>
+      Prisma.sql`SELECT ${columns(viewer, 'joined')} FROM ${idsAsTable(all)} JOIN "order" o ON o.id = u.id ${JOINS}`,
+  );
+
+/** Orders by any filter in any order: the page's ids first, then what is told of them. */
+export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
+  const input = await askedFor(ctx, askable(ctx, asked));
+  const conditions = await orderFilterSql(ctx, input);
+  const viewer = orderViewer(ctx);
+  const tell = async ({ ids, total }: Found, now: Date): Promise<Page<Row>> => {
+    const rows = await readRecords(ctx, viewer, ids);
+    const shown = await rowsView(ctx, viewer, now, rows);
+    const reached = rows.length === 0 ? 0 : toSkipTake(input).skip + rows.length;
+    return toPage(shown, Math.max(Math.abs(total ?? 0), reached), input, (total ?? 0) < 0);
+  };
+  if (input.export)
+    return tell(await pageOfExport(ctx, input, () => nameAll(ctx, input, conditions)), ctx.now);
+  const { sql, find } = asks(ctx, input, conditions);
+  return coalesce(ctx, sql, viewer, async () => tell(await find(), ctx.services.now()));
+}

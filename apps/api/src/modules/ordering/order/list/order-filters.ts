@@ -1,0 +1,166 @@
+import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
+import type { order } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
+import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
+import { accountsLike, phoneStarts } from '../../../identity/index.ts';
+import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
+import { listedOrdersSql } from '../record/order-visibility.ts';
+
+export type Input = z.output<typeof order.list.input>;
+
+/** Customers that are named one by one; the planner knows how much each of them bought. */
+const NAMED = 20_000;
+/** The same of orders by their phone. */
+const CALLED = 2_000;
+
+/** Under way: neither canceled nor delivered. */
+export const IN_PROGRESS_SQL = Prisma.sql`o.status_value BETWEEN 0 AND 4`;
+/** Past the promised time and still under way. */
+export const overdueSql = (ctx: Ctx): Prisma.Sql =>
+  Prisma.sql`(${IN_PROGRESS_SQL} AND o.promised_at < ${ctx.now}::timestamptz)`;
+/** Somebody of ours has to drive it, and nobody is named. */
+export const UNASSIGNED = Prisma.sql`(${IN_PROGRESS_SQL} AND o.driver_id IS NULL AND o.type = 'delivery'
+  AND (o.delivery_id IS NULL OR o.delivery_id IN (SELECT m.id FROM delivery_method m WHERE m.inhouse = 1)))`;
+
+/** The zone that days are meant in: of the one branch that is asked about, else the shop's (decisions 0.3). */
+function zoneIn(ctx: Ctx, shop: ShopSnapshot, branch_id: number | undefined): string {
+  const asked =
+    branch_id ?? ctx.branch_id ?? (ctx.scope !== 'all' && ctx.scope.length === 1 ? ctx.scope[0] : null);
+  return shop.zones.get(asked ?? 0) ?? shop.zone;
+}
+
+/** The same, where nothing else of the shop is asked. */
+export const timeZoneOf = async (ctx: Ctx, branch_id: number | undefined): Promise<string> =>
+  zoneIn(ctx, await loadShopSnapshot(ctx), branch_id);
+
+type Days = { readonly from_date?: string | undefined; readonly to_date?: string | undefined };
+
+/** Orders of local days, both inclusive; or what else stands in `column`. */
+export function dateRangeSql(
+  { from_date, to_date }: Days,
+  zone: string,
+  column = Prisma.sql`o.created_at`,
+): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  if (from_date !== undefined)
+    filters.push(Prisma.sql`${column} >= ${dayStart(from_date, zone)}::timestamptz`);
+  if (to_date !== undefined)
+    filters.push(Prisma.sql`${column} < ${dayStart(addDays(to_date, 1), zone)}::timestamptz`);
+  return filters;
+}
+
+/** Orders of the customers whose account holds every word. */
+async function ofNamed(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const query = accountsLike(keywords);
+  if (!query) return Prisma.sql`FALSE`;
+  const rows = await queryCoalesced<{ id: number }>(ctx, Prisma.sql`${query} LIMIT ${NAMED + 1}::int`);
+  return rows.length <= NAMED
+    ? Prisma.sql`o.client_id = ANY(${rows.map(({ id }) => id)}::int[])`
+    : Prisma.sql`o.client_id IN (${query})`;
+}
+
+/** Orders of phones that start so: named one by one where they are few, because nobody can tell that beforehand. */
+async function ofPhones(ctx: Ctx, starts: readonly string[]): Promise<Prisma.Sql> {
+  const calling = Prisma.join(
+    starts.map((start) => Prisma.sql`o.client_phone LIKE ${`${escapeLike(start)}%`}`),
+    ' OR ',
+  );
+  const rows = await queryCoalesced<{ id: number }>(
+    ctx,
+    Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${calling} LIMIT ${CALLED + 1}::int`,
+  );
+  return rows.length <= CALLED
+    ? Prisma.sql`o.id = ANY(${rows.map(({ id }) => id)}::int[])`
+    : Prisma.sql`(${calling})`;
+}
+
+/** The number that was typed, with or without its sign, in either digits; null where it is none. */
+export function orderNumber(keywords: string): number | null {
+  const number = /^#?([1-9]\d{0,8})$/.exec(latinDigits(keywords).trim())?.[1];
+  return number ? Number(number) : null;
+}
+
+/** By the order's number, by the start of the customer's phone, else by who the customer is (decisions 0.1). */
+export async function orderSearchSql(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const number = orderNumber(keywords);
+  const starts = await phoneStarts(ctx, keywords);
+  const ways = starts.length > 0 ? [await ofPhones(ctx, starts)] : [];
+  if (number !== null) ways.push(Prisma.sql`o.id = ${number}::int`);
+  return ways.length > 0 ? Prisma.sql`(${Prisma.join(ways, ' OR ')})` : ofNamed(ctx, keywords);
+}
+
+const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
+
+/**
+ * The states that are asked for, said by value and row alike, as the index has them: a row of order_status never
+ * changes its value while orders stand on it.
+ */
+function statesOf({ states }: ShopSnapshot, input: Input): Prisma.Sql[] {
+  const [ids, values] = [several(input.status_id), several(input.status_value)];
+  const meant = states.filter(
+    ({ id, status_value }) => (!ids || ids.includes(id)) && (!values || values.includes(status_value)),
+  );
+  const [only, ...more] = meant;
+  if (!only) return [Prisma.sql`FALSE`];
+  if (more.length === 0)
+    return [Prisma.sql`o.status_value = ${only.status_value}::smallint AND o.status_id = ${only.id}::int`];
+  const held = [...new Set(meant.map(({ status_value }) => status_value))];
+  const byValue =
+    held.length === 1
+      ? Prisma.sql`o.status_value = ${held[0]}::smallint`
+      : Prisma.sql`o.status_value = ANY(${held}::smallint[])`;
+  if (!ids) return [byValue];
+  return [byValue, Prisma.sql`o.status_id = ANY(${meant.map(({ id }) => id)}::int[])`];
+}
+
+/** What is written out, because few rows of one kind have an index that serves no parameter. */
+const bit = (column: Prisma.Sql, value: number) =>
+  value === 1 ? Prisma.sql`${column} = 1` : Prisma.sql`${column} = 0`;
+
+function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
+  const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, due_from, due_to } =
+    input;
+  const filters: Prisma.Sql[] = [];
+  const add = (condition: Prisma.Sql) => void filters.push(condition);
+  if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
+  if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
+  if (client_id !== undefined) add(Prisma.sql`o.client_id = ${client_id}::int`);
+  if (driver_id !== undefined) add(Prisma.sql`o.driver_id = ${driver_id}::int`);
+  if (seller_id !== undefined) add(Prisma.sql`o.seller_id = ${seller_id}::int`);
+  if (source !== undefined) add(Prisma.sql`o.source = ${source}`);
+  if (type !== undefined) add(Prisma.sql`o.type = ${type}`);
+  if (paid !== undefined) add(bit(Prisma.sql`o.paid`, paid));
+  if (pos !== undefined) add(pos === 1 ? Prisma.sql`o.pos` : Prisma.sql`NOT o.pos`);
+  if (payment_id !== undefined) add(Prisma.sql`o.payment_id = ${payment_id}::int`);
+  if (delivery_id !== undefined) add(Prisma.sql`o.delivery_id = ${delivery_id}::int`);
+  if (recurring !== undefined) add(bit(Prisma.sql`o.recurring`, recurring));
+  if (recur_failed !== undefined)
+    add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
+  if (late !== undefined) add(late === 1 ? overdueSql(ctx) : Prisma.sql`${overdueSql(ctx)} IS NOT TRUE`);
+  if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
+  if (under_way !== undefined) add(under_way === 1 ? IN_PROGRESS_SQL : Prisma.sql`NOT (${IN_PROGRESS_SQL})`);
+  if (due_from !== undefined) add(Prisma.sql`o.due >= ${due_from}::numeric`);
+  if (due_to !== undefined) add(Prisma.sql`o.due <= ${due_to}::numeric`);
+  if (product_id !== undefined)
+    add(Prisma.sql`o.id IN (SELECT l.order_id FROM order_line l WHERE l.product_id = ${product_id}::int)`);
+  return filters;
+}
+
+/** The conditions on `o` that a question means, what the caller sees among them; none: every order of the shop. */
+export async function orderFilterSql(ctx: Ctx, input: Input): Promise<Prisma.Sql[]> {
+  const seen = listedOrdersSql(ctx);
+  const hasStates = input.status_id !== undefined || input.status_value !== undefined;
+  const hasDays = input.from_date !== undefined || input.to_date !== undefined;
+  const shop = hasStates || hasDays ? await loadShopSnapshot(ctx) : null;
+  return [
+    ...(seen.sql === 'TRUE' ? [] : [seen]),
+    ...(shop && hasStates ? statesOf(shop, input) : []),
+    ...plain(ctx, input),
+    ...(shop && hasDays ? dateRangeSql(input, zoneIn(ctx, shop, input.branch_id)) : []),
+    ...(input.keywords ? [await orderSearchSql(ctx, input.keywords)] : []),
+  ];
+}

@@ -1,0 +1,198 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import type { order } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma } from '../../../../core/db/database.ts';
+import { actionsOf, type OrderRole, orderRole } from '../record/allowed-actions.ts';
+import { getById, loadShopSnapshot, SHOP_VERSION, type ShopSnapshot } from '../record/shop-snapshot.ts';
+
+export type Row = z.output<typeof order.list.output>;
+
+/** An order's place as it was when it was made, beside what its area is called now. */
+export type PlaceRecord = {
+  readonly area_no?: string | null;
+  readonly street?: string | null;
+  readonly home_no?: string | null;
+  readonly area_id?: number | null;
+  readonly area_name?: string | null;
+  readonly lat?: number | null;
+  readonly lng?: number | null;
+};
+
+export type OrderListRow = Omit<
+  Row,
+  | 'branch_name'
+  | 'address'
+  | 'status_title'
+  | 'status_variant'
+  | 'payment_title'
+  | 'delivery_title'
+  | 'preferred_at'
+  | 'promised_at'
+  | 'delivered_at'
+  | 'created_at'
+  | 'late_minutes'
+  | 'actions'
+> & {
+  /** Under which version of the shop its branch, status and methods are called as they were when it was read. */
+  readonly shop_version: string;
+  readonly payment_id: number | null;
+  readonly delivery_id: number | null;
+  readonly place: PlaceRecord;
+  readonly area_names: Localized | null;
+  readonly preferred_at: Date | null;
+  readonly promised_at: Date | null;
+  readonly delivered_at: Date | null;
+  readonly created_at: Date;
+  readonly is_refunded: boolean;
+  readonly is_editable: boolean;
+};
+
+/** As whom, and in which language, orders are shown: beside the order itself all that a row of the list depends on. */
+export type OrderViewer = { readonly locale: Ctx['locale']; readonly role: OrderRole };
+
+export const orderViewer = (ctx: Ctx): OrderViewer => ({ locale: ctx.locale, role: orderRole(ctx) });
+
+/** What is still to be paid of `o`. */
+export const AMOUNT_DUE_SQL = Prisma.sql`(CASE WHEN o.status_value = -1 THEN 0
+  ELSE greatest(0, o.due - o.returned_value - o.paid_amount) END)`;
+
+/** Whether money or goods of `o` went back; only an administrator's moves depend on it. */
+const refunded = ({ role }: OrderViewer): Prisma.Sql =>
+  role.admin
+    ? Prisma.sql`(o.returned_value > 0 OR EXISTS (SELECT 1 FROM order_payment r WHERE r.order_id = o.id AND r.amount < 0
+      AND r.status <> 'voided'))`
+    : Prisma.sql`FALSE`;
+
+/** Whether nothing of `o` is expected from a provider, and it was sold at no till; asked only where its cart may still change. */
+const EDITABLE = Prisma.sql`(NOT o.pos AND CASE WHEN o.status_value IN (0, 1) THEN NOT EXISTS (
+  SELECT 1 FROM order_payment e WHERE e.order_id = o.id AND e.status = 'pending' AND e.amount > 0) ELSE FALSE END)`;
+
+/**
+ * What an order `o` points at and is told of it: which row, and what of it under which name. What seldom changes is not
+ * looked up: it stands in memory (`readShop`).
+ */
+const BESIDE: readonly {
+  readonly row: string;
+  readonly is: string;
+  readonly told: Record<string, string>;
+}[] = [
+  { row: 'location l', is: "l.id = (o.place->>'area_id')::int", told: { area_names: 'l.names' } },
+  { row: 'account v', is: 'v.id = o.driver_id', told: { driver_name: 'v.name' } },
+  { row: 'account w', is: 'w.id = o.seller_id', told: { seller_name: 'w.name' } },
+];
+
+/** What is read of a row that somebody's column names; nothing where it names none. */
+export const lookupSql = (what: string, row: string, is: string): Prisma.Sql =>
+  Prisma.raw(`(SELECT ${what} FROM ${row} WHERE ${is})`);
+
+/**
+ * How names come to orders. `joined`, beside JOINS in the FROM: for many, each table is read once. `looked_up`: for one,
+ * because the planner, which does not know how few there are, would read every zone of the shop to name that of one.
+ */
+type Way = 'joined' | 'looked_up';
+
+const besideColumns = (way: Way): Prisma.Sql =>
+  Prisma.join(
+    BESIDE.flatMap(({ row, is, told }) =>
+      Object.entries(told).map(
+        ([name, what]) =>
+          Prisma.sql`${way === 'joined' ? Prisma.raw(what) : lookupSql(what, row, is)} AS ${Prisma.raw(name)}`,
+      ),
+    ),
+  );
+
+/** What a list tells of an order `o`. */
+export const columns = (viewer: OrderViewer, way: Way): Prisma.Sql => Prisma.sql`
+  o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
+  o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
+  ${AMOUNT_DUE_SQL}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
+  o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
+  o.delivery_id, ${SHOP_VERSION} AS shop_version,
+  ${refunded(viewer)} AS is_refunded, ${EDITABLE} AS is_editable, ${besideColumns(way)}`;
+
+export const JOINS = Prisma.raw(BESIDE.map(({ row, is }) => `LEFT JOIN ${row} ON ${is}`).join(' '));
+
+export const areaName = (
+  { locale }: Pick<OrderViewer, 'locale'>,
+  { place, area_names }: Pick<OrderListRow, 'place' | 'area_names'>,
+) => (area_names ? resolveText(area_names, locale) : '') || place.area_name || null;
+
+/** Area, street and building in one line. */
+function addressOf(viewer: OrderViewer, row: OrderListRow): string {
+  const { area_no, street, home_no } = row.place;
+  const parts = [areaName(viewer, row), area_no, street, home_no];
+  return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
+}
+
+/** How a method is called; null where none is named. */
+const titleOf = (
+  { locale }: OrderViewer,
+  methods: ReadonlyMap<number, { readonly titles: Localized }>,
+  id: number | null,
+): string | null => (id === null ? null : resolveText(getById(methods, id).titles, locale));
+
+export const toIsoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Minutes past the promised time of an order that is still under way. */
+function lateMinutes(now: Date, { status_value, promised_at }: OrderListRow): number | null {
+  if (status_value < 0 || status_value > 4 || !promised_at || promised_at >= now) return null;
+  return Math.floor((now.getTime() - promised_at.getTime()) / 60_000);
+}
+
+/** One row of the list, as it is at `now`. */
+export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date, row: OrderListRow): Row {
+  const state = getById(called.states, row.status_id);
+  // named one by one: to copy what is left of a row takes more than twice as long, twenty times a page
+  return {
+    id: row.id,
+    branch_id: row.branch_id,
+    branch_name: resolveText(getById(called.branches, row.branch_id).names, viewer.locale),
+    client_id: row.client_id,
+    client_name: row.client_name,
+    client_phone: row.client_phone,
+    address: addressOf(viewer, row),
+    status_id: row.status_id,
+    status_value: row.status_value,
+    status_title: resolveText(state.titles, viewer.locale),
+    status_variant: state.variant,
+    type: row.type,
+    source: row.source,
+    pos: row.pos,
+    paid: row.paid,
+    due: row.due,
+    paid_amount: row.paid_amount,
+    returned_value: row.returned_value,
+    open_amount: row.open_amount,
+    currency: row.currency,
+    lines_count: row.lines_count,
+    quantity: row.quantity,
+    payment_title: titleOf(viewer, called.payments, row.payment_id),
+    delivery_title: titleOf(viewer, called.deliveries, row.delivery_id),
+    preferred_at: toIsoOrNull(row.preferred_at),
+    promised_at: toIsoOrNull(row.promised_at),
+    delivered_at: toIsoOrNull(row.delivered_at),
+    recurring: row.recurring,
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+    driver_id: row.driver_id,
+    driver_name: row.driver_name,
+    seller_id: row.seller_id,
+    seller_name: row.seller_name,
+    late_minutes: lateMinutes(now, row),
+    actions: actionsOf(viewer.role, row),
+  };
+}
+
+/** Rows of the list, as they are at `now`; what they name is called as it was when they were read. */
+export async function rowsView(
+  ctx: Pick<Ctx, 'db' | 'services'>,
+  viewer: OrderViewer,
+  now: Date,
+  rows: readonly OrderListRow[],
+): Promise<Row[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const shop = await loadShopSnapshot.at(ctx, first.shop_version);
+  return rows.map((row) => rowView(viewer, shop, now, row));
+}

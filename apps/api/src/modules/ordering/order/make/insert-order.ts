@@ -1,0 +1,299 @@
+import { fromMinor, type Localized, minorText, type PricedLine, type PriceStep } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { actorId, type Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { DEFAULTS } from '../../../setting/index.ts';
+import { formatQuantity, type Outgoing } from '../../../stock/index.ts';
+import type { CartLineData } from '../price/build-cart.ts';
+import type { QuotedOrder } from '../price/quote-order.ts';
+import { paymentSteps, type StoredPriceStep } from '../record/price-steps.ts';
+
+/** The steps of a line as an order keeps them. */
+export const storedSteps = (steps: readonly PriceStep[], scale: number): StoredPriceStep[] =>
+  steps.map(({ kind, code, id, amount }) => ({ kind, code, id, amount: fromMinor(amount, scale) }));
+
+/** The steps between the lines and what is due: delivery, tax on top, fee, rounding. */
+export function orderSteps({ priced, scale, delivery, zone }: QuotedOrder): StoredPriceStep[] {
+  const { totals } = priced;
+  const money = (amount: bigint) => fromMinor(amount, scale);
+  const exclusive: StoredPriceStep = {
+    kind: 'tax',
+    code: 'exclusive',
+    id: null,
+    amount: money(totals.exclusive_tax),
+  };
+  return [
+    {
+      kind: 'delivery',
+      code: priced.delivery.why,
+      id: zone?.zone_id ?? zone?.area_id ?? delivery?.id ?? null,
+      amount: money(totals.delivery),
+    },
+    ...(exclusive.amount === 0 ? [] : [exclusive]),
+    ...paymentSteps(money(totals.charge), money(totals.rounding)),
+  ];
+}
+
+/** One row of order_line; `n` is its place, `of` the place of the bundle that it is a part of. */
+type LineRow = {
+  readonly n: number;
+  readonly of: number | null;
+  readonly product_id: number | null;
+  readonly item_id: number | null;
+  readonly offer_id: number | null;
+  readonly titles: Localized;
+  readonly barcode: string | null;
+  readonly quantity: string;
+  readonly unit_list: string;
+  readonly unit_price: string;
+  readonly extras: unknown;
+  readonly discount_source: unknown;
+  readonly gross: string;
+  readonly coupon_share: string;
+  readonly manual_share: string;
+  readonly net: string;
+  readonly tax_bp: number | null;
+  readonly tax: string;
+  readonly delivery_tax: string;
+  readonly delivery_share: string;
+  readonly steps: unknown;
+};
+
+function lineRows({ priced, wanted, facts, scale }: QuotedOrder): LineRow[] {
+  const money = (amount: bigint) => minorText(amount, scale);
+  const rows: LineRow[] = [];
+  priced.lines.forEach((line: PricedLine, at) => {
+    const { item, bundle, extras, line: before } = wanted[at] as CartLineData;
+    const n = rows.length;
+    rows.push({
+      n,
+      of: null,
+      product_id: item?.product_id ?? null,
+      item_id: item?.item_id ?? null,
+      offer_id: bundle?.id ?? null,
+      titles: (item ?? bundle)?.titles as Localized,
+      barcode: item?.barcode ?? null,
+      quantity: formatQuantity(line.quantity),
+      unit_list: money(line.unit_list),
+      unit_price: money(line.unit_price),
+      extras: extras.map(({ id, titles, price }) => ({ extra_id: id, titles, price: Number(price) })),
+      discount_source: line.discount_source,
+      gross: money(line.gross),
+      coupon_share: money(line.coupon),
+      manual_share: money(line.manual),
+      net: money(line.net),
+      tax_bp: line.tax_bp === null ? null : Number(line.tax_bp),
+      tax: money(line.tax),
+      delivery_tax: money(line.delivery_tax),
+      delivery_share: money(line.delivery),
+      steps: storedSteps(line.steps, scale),
+    });
+    for (const part of line.parts) {
+      const found =
+        before?.parts.find(({ item_id }) => item_id === part.item_id) ??
+        facts.items.find(({ item_id }) => item_id === part.item_id);
+      rows.push({
+        n: rows.length,
+        of: n,
+        product_id: part.product_id,
+        item_id: part.item_id,
+        offer_id: null,
+        titles: found?.titles as Localized,
+        barcode: found?.barcode ?? null,
+        quantity: formatQuantity(part.quantity),
+        unit_list: money(part.unit_list),
+        unit_price: money(part.share),
+        extras: [],
+        discount_source: null,
+        gross: money(part.gross),
+        // what was taken off of the bundle stands on its line; a part says what is left for it
+        coupon_share: '0',
+        manual_share: money(part.gross - part.net),
+        net: money(part.net),
+        tax_bp: Number(part.tax_bp),
+        tax: money(part.tax),
+        delivery_tax: money(part.delivery_tax),
+        delivery_share: money(part.delivery),
+        steps: [],
+      });
+    }
+  });
+  return rows;
+}
+
+/** The columns that a price decides. */
+export function pricedColumns(quoted: QuotedOrder) {
+  const { priced, scale, settings, branch } = quoted;
+  const { totals } = priced;
+  const money = (amount: bigint) => minorText(amount, scale);
+  const quantity = priced.lines.reduce((all, line) => all + line.quantity, 0n);
+  return {
+    currency: settings.Currency,
+    tax_mode: branch.tax_mode ?? settings.tax_mode,
+    discount: quoted.input.discount ?? 0,
+    discount_type: quoted.input.discount_type ?? 'fixed',
+    coupon_id: priced.coupon_id,
+    coupon_code: priced.coupon_id === null ? null : (quoted.input.coupon ?? null),
+    lines_count: priced.lines.length,
+    quantity: formatQuantity(quantity),
+    total: money(totals.total),
+    product_discount: money(totals.total - totals.subtotal),
+    coupon_discount: money(totals.coupon),
+    manual_discount: money(totals.manual),
+    goods: money(totals.goods),
+    delivery_charge: money(totals.delivery),
+    tax: money(totals.tax),
+    taxes: priced.tax_groups.map((group) => ({
+      tax_bp: Number(group.tax_bp),
+      gross: fromMinor(group.gross, scale),
+      net: fromMinor(group.net, scale),
+      tax: fromMinor(group.tax, scale),
+    })),
+    payment_fee: money(totals.charge),
+    rounding: money(totals.rounding),
+    due: money(totals.due),
+    explained: orderSteps(quoted),
+  };
+}
+
+/** What an order is beside its price when it is made. */
+export type NewOrder = {
+  readonly status_id: number;
+  readonly status_value: number;
+  readonly pos_session_id: number | null;
+  readonly driver_id: number | null;
+  readonly seller_id: number | null;
+  readonly expires_at: Date | null;
+  readonly next_at: Date | null;
+  readonly recurs_from: number | null;
+  readonly recurrence: unknown;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
+};
+
+const LINE_COLUMNS =
+  Prisma.raw(`parent_id, ord, product_id, item_id, offer_id, titles, barcode, quantity, unit_list,
+  unit_price, extras, discount_source, gross, coupon_share, manual_share, net, tax_bp, tax, delivery_tax, delivery_share, steps`);
+const LINE_RECORD =
+  Prisma.raw(`n int, "of" int, product_id int, item_id int, offer_id int, titles jsonb, barcode text,
+  quantity numeric, unit_list numeric, unit_price numeric, extras jsonb, discount_source jsonb, gross numeric,
+  coupon_share numeric, manual_share numeric, net numeric, tax_bp int, tax numeric, delivery_tax numeric,
+  delivery_share numeric, steps jsonb`);
+
+/** The lines with their ids, parts after their bundle; as parts of a statement. */
+const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
+  given AS MATERIALIZED (
+    SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS line_id, x.*
+      FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(${LINE_RECORD}) ORDER BY n) AS x
+     WHERE ${order_id} IS NOT NULL
+  ), line AS (
+    INSERT INTO order_line (id, order_id, ${LINE_COLUMNS})
+    SELECT g.line_id, ${order_id}, p.line_id, g.n, g.product_id, g.item_id, g.offer_id, g.titles, g.barcode, g.quantity,
+           g.unit_list, g.unit_price, g.extras, g.discount_source, g.gross, g.coupon_share, g.manual_share, g.net,
+           g.tax_bp, g.tax, g.delivery_tax, g.delivery_share, g.steps
+      FROM given g LEFT JOIN given p ON p.n = g."of" ORDER BY g.n
+  )`;
+
+type Written = { readonly order_id: number | null; readonly line_ids: readonly number[] };
+
+/** Needs of the lines that leave the shelves, with the ids of their lines. */
+function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branch_id: number): Outgoing[] {
+  return rows.flatMap(({ n, item_id, product_id, quantity }) =>
+    item_id === null || product_id === null
+      ? []
+      : [{ line_id: line_ids[n] ?? 0, item_id, product_id, branch_id, quantity: thousandths(quantity) }],
+  );
+}
+
+const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
+
+/**
+ * Writes a new order with its lines and first move, in one statement, in the currency that the shop has as it is written.
+ * @returns its id and what it needs of stock
+ * @throws record.conflict where the shop's currency was changed since the order was priced
+ */
+export async function insertOrder(
+  ctx: Ctx,
+  quoted: QuotedOrder,
+  made: NewOrder,
+): Promise<{ readonly id: number; readonly outgoing: Outgoing[] }> {
+  const { input, client, branch, zone, delivery, methods, type, source } = quoted;
+  const columns = pricedColumns(quoted);
+  const rows = lineRows(quoted);
+  const account_id = actorId(ctx);
+  const place = client.place ?? {};
+  const [written] = await queryRows<Written>(
+    ctx,
+    Prisma.sql`
+    WITH made AS (
+      INSERT INTO "order" (branch_id, client_id, client_name, client_phone, client_email, address_id, place, location_id,
+        invoice_to, notes, type, source, pos, device_id, pos_session_id, status_id, status_value, delivery_id, payment_id,
+        driver_id, seller_id, account_id, currency, tax_mode, discount, discount_type, coupon_id, coupon_code,
+        lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
+        taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
+        next_at, recurs_from, series_id, series_date, created_at, updated_at)
+      SELECT ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
+        ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
+        ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
+        ${input.device_id ?? null}::int, ${made.pos_session_id}::int, ${made.status_id}::int, ${made.status_value}::smallint,
+        ${delivery?.id ?? null}::int, ${methods[0]?.id ?? null}::int, ${made.driver_id}::int, ${made.seller_id}::int,
+        ${account_id}::int, ${columns.currency}, ${columns.tax_mode}, ${String(columns.discount)}::numeric,
+        ${columns.discount_type}, ${columns.coupon_id}::int, ${columns.coupon_code}, ${columns.lines_count}::smallint,
+        ${columns.quantity}::numeric, ${columns.total}::numeric, ${columns.product_discount}::numeric,
+        ${columns.coupon_discount}::numeric, ${columns.manual_discount}::numeric, ${columns.goods}::numeric,
+        ${columns.delivery_charge}::numeric, ${columns.tax}::numeric, ${JSON.stringify(columns.taxes)}::jsonb,
+        ${columns.payment_fee}::numeric, ${columns.rounding}::numeric, ${columns.due}::numeric,
+        ${JSON.stringify(columns.explained)}::jsonb, ${input.preferred_at ? new Date(input.preferred_at) : null}::timestamptz,
+        ${quoted.promised_at}::timestamptz, ${made.expires_at}::timestamptz, ${made.recurrence ? 1 : 0}::smallint,
+        ${made.recurrence ? JSON.stringify(made.recurrence) : null}::jsonb, ${made.next_at}::timestamptz,
+        ${made.recurs_from}::int, ${made.series_id}::int, ${made.series_date}::date, ${ctx.now}::timestamptz,
+        ${ctx.now}::timestamptz
+       WHERE coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), ${DEFAULTS.Currency}) = ${columns.currency}
+      RETURNING id
+    ), ${linesInto(JSON.stringify(rows), Prisma.sql`(SELECT id FROM made)`)}, move AS (
+      INSERT INTO order_move (order_id, from_value, to_value, status_id, account_id, created_at)
+      SELECT id, NULL, ${made.status_value}::smallint, ${made.status_id}::int, ${account_id}::int, ${ctx.now}::timestamptz FROM made
+    )
+    SELECT (SELECT id FROM made) AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
+  );
+  const { order_id, line_ids } = written as Written;
+  if (order_id === null) fail('record.conflict');
+  return { id: order_id, outgoing: outgoingOf(rows, line_ids, branch.id) };
+}
+
+/** Replaces the lines and the price of a stored order. @returns what it needs of stock now */
+export async function replaceCart(ctx: Ctx, id: number, quoted: QuotedOrder): Promise<Outgoing[]> {
+  const columns = pricedColumns(quoted);
+  const rows = lineRows(quoted);
+  await ctx.db.$executeRaw`DELETE FROM order_line WHERE order_id = ${id}::int`;
+  const [written] = await queryRows<Written>(
+    ctx,
+    Prisma.sql`
+    WITH kept AS (
+      UPDATE "order" SET tax_mode = ${columns.tax_mode}, discount = ${String(columns.discount)}::numeric,
+        discount_type = ${columns.discount_type}, coupon_id = ${columns.coupon_id}::int, coupon_code = ${columns.coupon_code},
+        lines_count = ${columns.lines_count}::smallint, quantity = ${columns.quantity}::numeric,
+        total = ${columns.total}::numeric, product_discount = ${columns.product_discount}::numeric,
+        coupon_discount = ${columns.coupon_discount}::numeric, manual_discount = ${columns.manual_discount}::numeric,
+        goods = ${columns.goods}::numeric, delivery_charge = ${columns.delivery_charge}::numeric,
+        tax = ${columns.tax}::numeric, taxes = ${JSON.stringify(columns.taxes)}::jsonb,
+        payment_fee = ${columns.payment_fee}::numeric, rounding = ${columns.rounding}::numeric,
+        due = ${columns.due}::numeric, explained = ${JSON.stringify(columns.explained)}::jsonb,
+        delivery_id = ${quoted.delivery?.id ?? null}::int
+      WHERE id = ${id}::int
+    ), ${linesInto(JSON.stringify(rows), Prisma.sql`${id}::int`)}
+    SELECT ${id}::int AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
+  );
+  return outgoingOf(rows, (written as Written).line_ids, quoted.branch.id);
+}
+
+/** What a stored order's lines take of stock. */
+export async function loadOutgoingUnits(ctx: Ctx, id: number): Promise<Outgoing[]> {
+  return queryRows<Outgoing>(
+    ctx,
+    Prisma.sql`
+    SELECT l.id AS line_id, l.item_id, l.product_id, o.branch_id, (l.quantity * 1000)::bigint AS quantity
+      FROM order_line l JOIN "order" o ON o.id = l.order_id
+     WHERE l.order_id = ${id}::int AND l.item_id IS NOT NULL ORDER BY l.ord, l.id`,
+  ).then((rows) => rows.map((row) => ({ ...row, quantity: BigInt(row.quantity) })));
+}

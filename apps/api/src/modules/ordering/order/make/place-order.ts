@@ -1,0 +1,248 @@
+import { fromMinor } from '@dukkan/commerce';
+import { Failure, fail } from '@dukkan/contract';
+import { audit } from '../../../../core/audit.ts';
+import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
+import { keepAddress } from '../../../delivery/index.ts';
+import { redeemCoupon } from '../../../pricing/index.ts';
+import { deduct, type Outgoing, reserve } from '../../../stock/index.ts';
+import { parseAmount, partsOf } from '../price/build-cart.ts';
+import type { MakeOrderInput } from '../price/resolve-customer.ts';
+import { type IncomingMoney, recordPayments, resolveMoneyHolder, updatePaidFlag } from '../pay/record-payments.ts';
+import { checkAssignees } from '../record/check-assignees.ts';
+import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
+import { orderView } from '../show/order.view.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import { createSeries } from '../recur/order-series.ts';
+import { insertOrder } from './insert-order.ts';
+import { getOpenSession } from '../../pos/index.ts';
+
+/** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
+const statusOf = ({ facts }: QuotedOrder, value: number) =>
+  facts.statuses.find(({ status_value }) => status_value === value) ??
+  fail('reference.missing', { field: 'status_id' }, 'status_id');
+
+/** Refuses goods that are not sold any more, each by its product's number (specification section 5). */
+export function checkGoodsActive({ wanted, facts }: Pick<QuotedOrder, 'wanted' | 'facts'>): void {
+  for (const { item, bundle, line } of wanted) {
+    // what stays in an order is not asked whether it is sold today
+    if (line) continue;
+    const parts = bundle ? partsOf(facts, bundle).map((part) => part.item) : [];
+    for (const one of item ? [item] : parts) {
+      if (!one.live) fail('order.product_missing', { product_id: one.product_id }, 'cart');
+      if (one.status !== 1) fail('stock.deactivated', { product_id: one.product_id }, 'cart');
+    }
+    if (bundle && bundle.status !== 1) fail('reference.missing', { field: 'offer_id' }, 'cart');
+  }
+}
+
+/** What is paid with the making, in minor units: what was said, or all of it. */
+function paidNow({
+  input,
+  priced,
+  cart,
+  methods,
+  scale,
+  settings: { Currency: currency },
+}: QuotedOrder): IncomingMoney[] {
+  const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
+  if (!isPaid) return [];
+  return priced.payments.flatMap((payment, n) => {
+    const said = input.payments?.[n];
+    const tendered =
+      said?.tendered == null ? null : parseAmount(said.tendered, scale, `payments.${n}.tendered`);
+    if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
+    if (tendered !== null && tendered < payment.amount)
+      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
+    // a payment that was told is taken or refused, never left out
+    if (payment.amount === 0n && said && priced.totals.due > 0n) invalid(`payments.${n}.amount`, 'required');
+    if (payment.amount === 0n || cart.payments[n] === undefined) return [];
+    return [
+      {
+        payment_id: payment.payment_id,
+        amount: payment.amount,
+        fee: payment.fee,
+        ref_number: said?.ref_number ?? null,
+        tendered,
+        // what a provider takes is received when it says so
+        status:
+          methods[n]?.type === 'online' && input.paid !== 1 ? ('pending' as const) : ('received' as const),
+      },
+    ];
+  });
+}
+
+/** The date of a series that an order is made for. */
+type SeriesDate = { readonly id: number; readonly date: string; readonly recurs_from: number };
+
+type Recurs = {
+  readonly recurrence: Recurrence | null;
+  readonly next_at: Date | null;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
+};
+
+const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
+
+/** How a new order recurs; the next of a standing series is put down once this one is made. */
+async function recursOf(ctx: Ctx, { input, branch }: QuotedOrder, of: SeriesDate | null): Promise<Recurs> {
+  if (input.recurring !== 1 && !input.recurrence) return ONCE;
+  const recurrence = input.recurrence ?? WEEKLY;
+  if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
+  const from = input.preferred_at ? new Date(input.preferred_at) : ctx.now;
+  const series = await createSeries(ctx, recurrence, from, branch.zone);
+  return { recurrence, next_at: series.next_at, series_id: series.id, series_date: series.date };
+}
+
+function expiresAt(ctx: Ctx, { methods, settings, source }: QuotedOrder, isPaid: boolean): Date | null {
+  const isOnline = methods.some(({ type }) => type === 'online');
+  if (!isOnline || isPaid || source === 'dashboard') return null;
+  return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
+}
+
+/** The address of the order; one that was told on the phone becomes the customer's (docs/rules/phone-orders.md#address). */
+async function keepClientAddress(
+  ctx: Ctx,
+  { kind, client, type, input }: QuotedOrder,
+): Promise<number | null> {
+  const { id, address_id, place } = client;
+  const isTold = kind !== 'customer' && type === 'delivery' && input.device_id == null;
+  if (!isTold || address_id !== null || id === null || place === null) return address_id;
+  return keepAddress(ctx, id, place);
+}
+
+type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
+
+/** Writes the order with its payments; what it takes of stock is still to be taken. */
+async function place(ctx: Ctx, input: MakeOrderInput, of: SeriesDate | null): Promise<Placed> {
+  if (of === null) checkPreferred(ctx, input.preferred_at);
+  const quoted = await quoteOrder(ctx, input, { write: true });
+  const { branch, scale, kind, priced, methods, client, type } = quoted;
+  if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
+  // nobody rings a customer of an app up to ask where to
+  if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
+  // a series goes on as it was placed
+  if (of === null) refuseElsewhere(quoted);
+  checkGoodsActive(quoted);
+  checkPriceProblems(quoted);
+  if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
+  const isTill = input.device_id != null;
+  const session = isTill
+    ? await getOpenSession(ctx, input.device_id as number, branch.id, { create: true })
+    : null;
+  const seller_id = kind === 'seller' ? requireAccount(ctx).id : (input.seller_id ?? null);
+  const pos_session_id = session?.id ?? null;
+  const people = { driver_id: input.driver_id ?? null, seller_id: kind === 'seller' ? null : seller_id };
+  await checkAssignees(ctx, branch.id, people);
+  const payments = paidNow(quoted);
+  const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
+  if (isTill && paid < priced.totals.due)
+    invalid('payments', 'min_value', {
+      min: fromMinor(priced.totals.due, scale),
+      currency: quoted.settings.Currency,
+    });
+  const status = statusOf(quoted, isTill ? 5 : 0);
+  const recurs = await recursOf(ctx, quoted, of);
+  if (priced.coupon_id !== null)
+    await redeemCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
+  const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
+  const { id, outgoing } = await insertOrder(
+    ctx,
+    { ...quoted, client: { ...client, address_id } },
+    {
+      status_id: status.id,
+      status_value: status.status_value,
+      pos_session_id,
+      driver_id: people.driver_id,
+      seller_id,
+      expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
+      ...recurs,
+      recurs_from: of?.recurs_from ?? null,
+    },
+  );
+  await recordPayments(
+    ctx,
+    { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
+    payments.map((payment) => ({
+      ...payment,
+      ...resolveMoneyHolder(
+        methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number],
+        {
+          pos_session_id,
+          driver_id: null,
+        },
+      ),
+    })),
+  );
+  if (priced.totals.due === 0n) await updatePaidFlag(ctx, id);
+  await audit(ctx, {
+    noun: 'order',
+    id,
+    action: 'create',
+    before: null,
+    after: {
+      status_id: status.id,
+      client_id: client.id,
+      due: fromMinor(priced.totals.due, scale),
+      source: quoted.source,
+    },
+    branch_id: branch.id,
+    version: 1,
+  });
+  return { id, outgoing, isTill };
+}
+
+/** Units are held until the order is sent; over the counter they leave at once (decisions 3.3). */
+async function takeStock(ctx: Ctx, { id, outgoing, isTill }: Placed): Promise<void> {
+  const ref = { type: 'order', id };
+  if (!isTill) return reserve(ctx, ref, outgoing);
+  await deduct(ctx, ref, outgoing);
+  await ctx.db
+    .$executeRaw`UPDATE "order" SET deducted = TRUE, delivered_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
+}
+
+/** How much there is, is the shop's own business: a customer hears that it is not enough (decisions 0.4). */
+function hideStockDetails(ctx: Ctx, error: unknown): never {
+  if (ctx.reach === 'own' && error instanceof Failure && error.code === 'stock.insufficient')
+    fail('stock.short', { product_id: Number(error.params.product_id) });
+  throw error;
+}
+
+/**
+ * A customer's app places so many orders an hour, else one account could hold a whole shop's stock (promises R6). What
+ * was refused is not counted; staff have no such limit. @throws rate.limited
+ */
+async function limitCustomer(ctx: Ctx): Promise<void> {
+  if (ctx.reach !== 'own') return;
+  const { count, seconds_left } = await incrementCounterInTx(ctx, `order:${requireAccount(ctx).id}`, 3_600);
+  if (count > ctx.services.env.ORDERS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
+}
+
+/**
+ * Places an order: priced, checked and held in one transaction (decisions 3.3, 10). At a till it is sold and delivered at
+ * once, in the device's open session.
+ */
+export const placeOrder = (ctx: Ctx, input: MakeOrderInput) =>
+  ctx.tx(async (ctx) => {
+    await limitCustomer(ctx);
+    const placed = await place(ctx, input, null);
+    if (placed.isTill) {
+      await takeStock(ctx, placed);
+      return orderView(ctx, placed.id);
+    }
+    // shelves are locked last and for the shortest time: everybody buys the same bread
+    const [shown] = await Promise.all([
+      orderView(ctx, placed.id),
+      takeStock(ctx, placed).catch((error) => hideStockDetails(ctx, error)),
+    ]);
+    return shown;
+  });
+
+/** The next order of one that recurs, by the clocked job. @returns its id */
+export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, of: SeriesDate) =>
+  ctx.tx(async (ctx) => {
+    const placed = await place(ctx, input, of);
+    await takeStock(ctx, placed);
+    return placed.id;
+  });

@@ -1,0 +1,188 @@
+import { CANCELED, DELIVERED, type OrderStockEffect, orderMove } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { isAdmin } from '../../../../core/access.ts';
+import { actorId, type Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
+import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
+import { deduct, release, reserve, restockAll } from '../../../stock/index.ts';
+import {
+  FULLY_PAID_SQL,
+  insertPaymentsSql,
+  loadPayments,
+  type NewPayment,
+  recordRefunds,
+  resolveMoneyHolder,
+} from '../pay/record-payments.ts';
+import { findSeries, nextMakeTime } from '../recur/order-series.ts';
+import { loadOutgoingUnits } from '../make/insert-order.ts';
+import { type OrderRecord, openAmount } from '../record/order-record.ts';
+import { findOpenSession } from '../../pos/index.ts';
+
+/** A status row as a move needs it. */
+export type StatusRow = {
+  readonly id: number;
+  readonly status_value: OrderRecord['status_value'];
+  readonly not_delivered: number;
+};
+
+/** What a move is told of it. */
+type Target = Pick<StatusRow, 'id' | 'status_value'>;
+
+/** An active status. @throws reference.missing */
+export async function statusRow(ctx: Ctx, id: number): Promise<StatusRow> {
+  const [row] = await queryRows<StatusRow>(
+    ctx,
+    Prisma.sql`SELECT id, status_value, not_delivered FROM order_status
+      WHERE id = ${id}::int AND deleted_at IS NULL AND status = 1`,
+  );
+  return row ?? fail('reference.missing', { field: 'status_id' }, 'status_id');
+}
+
+/** Whether somebody carries it: a driver, a service that is not ours, or nobody has to (decisions 3.3). */
+const isCarried = ({ type, pos, driver_id, inhouse }: OrderRecord): boolean =>
+  type !== 'delivery' || pos || driver_id !== null || inhouse === 0;
+
+/** What a move does to stock. @throws why it is refused */
+export function effectOf(ctx: Ctx, order: OrderRecord, to: Target, force: boolean): OrderStockEffect | null {
+  const { status_value: from } = order;
+  const { isRefunded } = order;
+  const move = orderMove(from, to.status_value, {
+    isAdmin: isAdmin(ctx),
+    force,
+    isCarried: isCarried(order),
+    isRefunded,
+  });
+  if (!move) return null;
+  if ('effect' in move) return move.effect;
+  switch (move.refusal) {
+    case 'bad_transition':
+      return fail('order.bad_transition', { from, to: to.status_value }, 'status_id');
+    case 'not_allowed':
+      return fail('permission.denied');
+    default:
+      return fail(`order.${move.refusal}`, undefined, 'status_id');
+  }
+}
+
+async function moveStock(ctx: Ctx, order: OrderRecord, effect: OrderStockEffect): Promise<void> {
+  const ref = { type: 'order', id: order.id };
+  if (effect === 'deduct') await deduct(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+  if (effect === 'release') await release(ctx, ref);
+  if (effect === 'put_back' || effect === 'put_back_and_reserve') await restockAll(ctx, ref);
+  if (effect === 'put_back_and_reserve' || effect === 'reserve')
+    await reserve(ctx, ref, await loadOutgoingUnits(ctx, order.id));
+}
+
+/** Cash on delivery: what is open is taken at the door, by the driver or whoever delivers (decisions 3.3). */
+async function paidAtDoor(ctx: Ctx, order: OrderRecord, open: bigint): Promise<NewPayment[]> {
+  if (open <= 0n || order.payment_id === null) return [];
+  const [method] = await queryRows<{ type: string; inhouse_holder: number; partner_account: string | null }>(
+    ctx,
+    Prisma.sql`SELECT type, inhouse_holder, partner_account FROM payment_method WHERE id = ${order.payment_id}::int`,
+  );
+  if (method?.type !== 'cash') return [];
+  return [
+    {
+      payment_id: order.payment_id,
+      amount: open,
+      fee: 0n,
+      ref_number: null,
+      tendered: null,
+      status: 'received',
+      ...resolveMoneyHolder(method, { driver_id: order.driver_id, pos_session_id: null }),
+    },
+  ];
+}
+
+/** What a canceled order was paid goes back: cash from the till's open drawer, the rest is asked for (decisions 3.3). */
+async function giveAllBack(ctx: Ctx, order: OrderRecord): Promise<void> {
+  const paid = (await loadPayments(ctx, order.id, order.scale)).filter(({ status }) => status === 'received');
+  const refunds = paid
+    .map((of) => ({ of, amount: of.amount - of.refunded }))
+    .filter(({ amount }) => amount > 0n);
+  if (refunds.length === 0) return;
+  const session =
+    order.device_id === null ? null : await findOpenSession(ctx, order.device_id, order.branch_id);
+  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: null });
+}
+
+/** Money that comes in with a move, and how the order is paid from now on; null where that stays. */
+export type StatusPayment = { readonly payments: readonly NewPayment[]; readonly payment_id: number | null };
+const NOTHING: StatusPayment = { payments: [], payment_id: null };
+
+/**
+ * Moves a locked order to another status, with everything that follows: stock, money, coupon, times (decisions 3.3).
+ * Within one value only the name changes. The order is written once: each writing of it is one of all its indexes.
+ * @param paying what is paid with the move; nothing with one that cancels
+ * @param beside what else the order is to have, as a part of an UPDATE
+ * @throws order.bad_transition, order.use_return, order.needs_driver, order.needs_force, order.refunded,
+ * order.overpaid, permission.denied, stock.insufficient
+ */
+export async function changeOrderStatus(
+  ctx: Ctx,
+  order: OrderRecord,
+  to: Target,
+  {
+    force,
+    notes,
+    paying = NOTHING,
+    beside,
+  }: { readonly force: boolean; readonly notes: string | null; paying?: StatusPayment; beside?: Prisma.Sql },
+): Promise<void> {
+  const effect = effectOf(ctx, order, to, force);
+  if (to.status_value === CANCELED && effect !== null) {
+    if (order.coupon_id !== null) await releaseCoupon(ctx, order.coupon_id);
+    await giveAllBack(ctx, order);
+  }
+  if (effect === 'reserve' && order.coupon_id !== null)
+    await redeemCoupon(ctx, order.coupon_id, { client_id: order.client_id, phone: order.client_phone });
+  if (effect !== null) await moveStock(ctx, order, effect);
+  const value = to.status_value;
+  const isSent = value >= 2;
+  const account_id = actorId(ctx);
+  const open = openAmount(order);
+  const paid = paying.payments.reduce((all, { amount }) => all + amount, 0n);
+  const isDelivered = value === DELIVERED && effect !== null;
+  const atDoor = isDelivered
+    ? await paidAtDoor(
+        ctx,
+        { ...order, payment_id: paying.payment_id ?? order.payment_id },
+        open - order.pending - paid,
+      )
+    : [];
+  const { put, received } = insertPaymentsSql(
+    ctx,
+    { id: order.id, open, scale: order.scale, currency: order.currency },
+    [...paying.payments, ...atDoor],
+  );
+  await writeDeferred(
+    ctx,
+    Prisma.sql`
+    WITH moved AS (
+      INSERT INTO order_move (order_id, from_value, to_value, status_id, notes, account_id, created_at)
+      VALUES (${order.id}::int, ${order.status_value}::smallint, ${value}::smallint, ${to.id}::int, ${notes},
+              ${account_id}::int, ${ctx.now}::timestamptz)
+    ), ${put}
+    UPDATE "order" o
+       SET status_id = ${to.id}::int, status_value = ${value}::smallint, deducted = ${isSent}::boolean,
+           delivered_at = CASE WHEN ${value}::int = 5 THEN coalesce(o.delivered_at, ${ctx.now}::timestamptz) END,
+           cancelled_at = CASE WHEN ${value}::int = -1 THEN coalesce(o.cancelled_at, ${ctx.now}::timestamptz) END,
+           expires_at = CASE WHEN ${value}::int = 0 AND NOT (g.received > 0 AND ${FULLY_PAID_SQL}) THEN o.expires_at END,
+           next_at = CASE WHEN ${value}::int = -1 THEN NULL ELSE o.next_at END,
+           payment_id = coalesce(${paying.payment_id}::int, o.payment_id),
+           paid_amount = o.paid_amount + g.received,
+           paid = CASE WHEN ${value}::int = -1 THEN 0 WHEN ${FULLY_PAID_SQL} THEN 1 ELSE 0 END ${beside ? Prisma.sql`, ${beside}` : Prisma.empty}
+      FROM ${received} g
+     WHERE o.id = ${order.id}::int`,
+  );
+  if (order.status_value === CANCELED && order.recurring === 1) await goOn(ctx, order.id);
+}
+
+/** A series ended with the order that was canceled: with it, it goes on, unless another has taken its place. */
+async function goOn(ctx: Ctx, id: number): Promise<void> {
+  const series = await findSeries(ctx, id);
+  if (!series) return;
+  await ctx.db.$executeRaw`UPDATE "order" o SET next_at = ${nextMakeTime(ctx, series)}::timestamptz
+    WHERE o.id = ${id}::int
+      AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date)`;
+}

@@ -1,0 +1,157 @@
+import {
+  distributeRounding,
+  fromMinor,
+  paymentRefusal,
+  roundDiv,
+  splitByWeights,
+  toMinor,
+} from '@dukkan/commerce';
+import { type api, Failure, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import { readSettings, type Settings } from '../../../setting/index.ts';
+import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
+import type { StatusPayment } from '../move/change-status.ts';
+import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
+import { type PaymentTotals, priceForMethod, toSaleContext } from './amount-due.ts';
+import { findCodMethod, loadShopSnapshot, paymentMethodsOf, type ShopPaymentMethod } from '../record/shop-snapshot.ts';
+import { type OrderRecord, openAmount } from '../record/order-record.ts';
+
+type Save = z.output<typeof api.order.save.input>;
+type Said = NonNullable<Save['payments']>[number];
+
+/** What is paid with a save, and what the order comes to by it; null where that stays as it was priced. */
+export type ParsedPayments = StatusPayment & { readonly tail: PaymentTotals | null };
+
+/** A payment as it was said, in minor units. */
+type PaymentInput = {
+  readonly one: Said;
+  readonly n: number;
+  readonly method: ShopPaymentMethod;
+  readonly amount: bigint;
+};
+
+const fieldOf = (n: number, name: string) => `payments.${n}.${name}`;
+
+/** What was said, its methods looked up. @throws reference.missing, request.invalid on the field */
+const toldOf = (
+  order: OrderRecord,
+  methods: readonly ShopPaymentMethod[],
+  all: readonly Said[],
+): PaymentInput[] =>
+  all.map((one, n) => ({
+    one,
+    n,
+    method:
+      methods.find(({ id }) => id === one.payment_id) ??
+      fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
+    amount:
+      one.amount === 0 && all.length > 1
+        ? invalid(fieldOf(n, 'amount'), 'required')
+        : parseAmount(one.amount, order.scale, fieldOf(n, 'amount')),
+  }));
+
+const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0n);
+
+const isByOne = (told: readonly PaymentInput[]): boolean =>
+  told.every(({ method }) => method.id === told[0]?.method.id);
+
+/**
+ * How the order is paid where all is paid by one method, or in cash, in one payment or in several, and they are exactly all of it;
+ * cash may be said rounded to the coin or not.
+ */
+function tailOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings): PaymentTotals | null {
+  const [first] = told;
+  if (!first || !(isByOne(told) || told.every(({ method }) => method.type === 'cash'))) return null;
+  const whole = priceForMethod(order, first.method, settings);
+  if (!whole) return null;
+  const sum = sumOf(told);
+  const isWhole = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
+  return isWhole ? whole.tail : null;
+}
+
+/** The payment that was said, as it is written down. @throws why its method may not be used, or request.invalid */
+function paymentOf(
+  order: OrderRecord,
+  { one, n, method }: PaymentInput,
+  { amount, fee, open }: { readonly amount: bigint; readonly fee: bigint; readonly open: bigint },
+): NewPayment {
+  const { scale } = order;
+  const refusal = paymentRefusal(toChosenPayment(method, amount, scale), amount, open, toSaleContext(order));
+  if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
+  const tendered = one.tendered == null ? null : parseAmount(one.tendered, scale, fieldOf(n, 'tendered'));
+  if (tendered !== null && (method.type !== 'cash' || tendered < amount))
+    invalid(fieldOf(n, 'tendered'), 'min_value', {
+      min: fromMinor(amount, scale),
+      currency: order.currency,
+    });
+  return {
+    payment_id: method.id,
+    amount,
+    fee,
+    ref_number: one.ref_number ?? null,
+    tendered,
+    status: 'received',
+    ...resolveMoneyHolder(method, { pos_session_id: null, driver_id: null }),
+  };
+}
+
+/** Payments that were said, and how the order is paid by them; the last of them bears the coin. */
+function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings) {
+  const tail = tailOf(order, told, settings);
+  const amounts = distributeRounding(
+    told.map(({ amount }) => amount),
+    tail ? tail.due - sumOf(told) : 0n,
+  );
+  const fees =
+    tail && isByOne(told)
+      ? splitByWeights(tail.fee, amounts)
+      : told.map(({ method }, n) => roundDiv((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
+  const open = tail?.due ?? openAmount(order);
+  const payments = told.map((one, n) =>
+    paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
+  );
+  return { payments, tail };
+}
+
+/**
+ * What is paid with this save: what is said, and with `paid` all that is open by cash on delivery; null where nothing is.
+ * An order that one save pays wholly by one method, or in cash, in however many payments, comes to what it comes to so,
+ * whichever it was priced for; one that is paid by several, or not wholly, to what it was priced (decisions 2.2 steps 11 and 12).
+ * @throws order.cancelled, payment.missing, order.rest_changed, why a method may not be used
+ */
+export async function parsePayments(
+  ctx: Ctx,
+  order: OrderRecord,
+  input: Save,
+): Promise<ParsedPayments | null> {
+  const all = input.payments ?? [];
+  if (input.paid !== 1 && all.length === 0) return null;
+  if (order.status_value === -1) fail('order.cancelled');
+  // paying twice is paying once
+  if (openAmount(order) === 0n && all.length === 0) return null;
+  const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
+  const methods = paymentMethodsOf(shop, order.branch_id);
+  const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
+  if (input.paid !== 1) return { payments, payment_id: null, tail };
+  const said = sumOf(payments);
+  if (said >= (tail?.due ?? openAmount(order))) return { payments, payment_id: null, tail };
+  const method = findCodMethod(methods) ?? fail('payment.missing', undefined, 'paid');
+  const whole = payments.length === 0 ? priceForMethod(order, method, settings) : null;
+  const amount = (whole?.tail.due ?? openAmount(order)) - said;
+  // what somebody said that they took is what is written down, or nothing is
+  if (input.rest != null && parseAmount(input.rest, order.scale, 'rest') !== amount)
+    fail('order.rest_changed', { rest: fromMinor(amount, order.scale), currency: order.currency }, 'rest');
+  const rest: NewPayment = {
+    payment_id: method.id,
+    amount,
+    fee: 0n,
+    ref_number: null,
+    tendered: null,
+    status: 'received',
+    ...resolveMoneyHolder(method, { pos_session_id: null, driver_id: order.driver_id }),
+  };
+  return { payments: [...payments, rest], payment_id: method.id, tail: whole?.tail ?? null };
+}

@@ -1,0 +1,302 @@
+import {
+  type Cart,
+  type CartLine,
+  type CartPart,
+  type ChosenPayment,
+  type DeliveryZone,
+  decimalPlaces,
+  type PriceContext,
+  type Reduction,
+  toMinor,
+  toMinorRounded,
+} from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { invalid } from '../../../../core/fail-field.ts';
+import type { Quote } from '../../../delivery/index.ts';
+import { type PriceRules, priceSettings, slotMinutes } from '../../../pricing/index.ts';
+import type { Settings } from '../../../setting/index.ts';
+import type { MakeOrderInput } from './resolve-customer.ts';
+import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './load-cart-items.ts';
+import type { BranchNow, ShopPaymentMethod } from '../record/shop-snapshot.ts';
+import type { MatchedRow, SoldLine } from './sold-lines.ts';
+
+/** What is bought, line by line, with the ids that were found for it. */
+export type CartLineData = {
+  readonly key: string;
+  readonly quantity: bigint;
+  readonly item: PricingItem | null;
+  readonly bundle: PricingBundle | null;
+  readonly extras: PricingItem['extras'];
+  /** The line of the order that it stays from; null for what is sold now. */
+  readonly line: SoldLine | null;
+};
+
+type Line = MakeOrderInput['cart'][number];
+
+/** A rate in percent as basis points. */
+export const basisPoints = (percent: string | number): bigint => toMinor(percent, 2);
+
+const bpOf = (item: PricingItem, branch: BranchNow): bigint => basisPoints(item.tax ?? branch.tax);
+
+/** The ids that the lines of a cart name, for readFacts. @throws request.invalid on the line that names nothing */
+export function collectCartIds(cart: readonly Line[]) {
+  cart.forEach((line, n) => {
+    if (line.offer_id !== undefined && (line.item_id ?? line.product_id) !== undefined)
+      failCartLine(n, 'offer_id', 'unknown_field');
+    if (line.offer_id === undefined && line.item_id === undefined && line.product_id === undefined)
+      failCartLine(n, 'item_id', 'required');
+  });
+  return {
+    item_ids: cart.flatMap(({ item_id }) => item_id ?? []),
+    product_ids: cart.flatMap(({ item_id, product_id }) => (item_id === undefined ? (product_id ?? []) : [])),
+    offer_ids: cart.flatMap(({ offer_id }) => offer_id ?? []),
+    extra_ids: cart.flatMap(({ extras_ids }) => extras_ids ?? []),
+  };
+}
+
+/** The ids that a changed cart names: of what is new, and of what stays. */
+export function askedOfChange(rows: readonly MatchedRow[]) {
+  const fresh = collectCartIds(rows.flatMap((row) => (row.line ? [] : [row.row])));
+  const lines = rows.flatMap(({ line }) => line ?? []);
+  return {
+    ...fresh,
+    item_ids: [...fresh.item_ids, ...lines.flatMap(({ item_id }) => item_id ?? [])],
+    offer_ids: [...fresh.offer_ids, ...lines.flatMap(({ offer_id }) => offer_id ?? [])],
+  };
+}
+
+function itemOf(facts: PricingData, line: Line, n: number): PricingItem {
+  const found =
+    line.item_id === undefined
+      ? facts.items.find(({ product_id, first }) => first && product_id === line.product_id)
+      : facts.items.find(({ item_id }) => item_id === line.item_id);
+  if (!found || (line.product_id !== undefined && found.product_id !== line.product_id))
+    return fail('reference.missing', { field: 'item_id' }, `cart.${n}.item_id`);
+  return found;
+}
+
+function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras'] {
+  return (line.extras_ids ?? []).map(
+    (id) =>
+      item.extras.find((extra) => extra.id === id) ??
+      fail('reference.missing', { field: 'extras_ids' }, `cart.${n}.extras_ids`),
+  );
+}
+
+/** The lines with what they name. @throws reference.missing, request.invalid on the line */
+export const resolveCartLines = (facts: PricingData, cart: readonly Line[]): CartLineData[] =>
+  cart.map((line, n) => wantedRow(facts, line, n));
+
+/** One row of the cart. @throws reference.missing, request.invalid on the line `n` */
+function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
+  const quantity = toMinor(line.quantity, 3);
+  if (line.offer_id !== undefined) {
+    const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
+    if (!bundle?.active || bundle.parts.length === 0)
+      return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
+    if (quantity % 1_000n !== 0n) invalid(`cart.${n}.quantity`, 'integer');
+    return { key: String(n), quantity, item: null, bundle, extras: [], line: null };
+  }
+  const item = itemOf(facts, line, n);
+  const step = toMinor(item.stepper, 3);
+  if (step > 0n && quantity % step !== 0n)
+    invalid(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
+  return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
+}
+
+/** The rows of a changed cart: what stays as it was sold, whatever became of it since, and what is new. */
+export const wantedOfChange = (facts: PricingData, rows: readonly MatchedRow[]): CartLineData[] =>
+  rows.map((matched, at) => {
+    const { n, line } = matched;
+    if (line === null) return { ...wantedRow(facts, matched.row, n), key: String(at) };
+    const { quantity } = matched;
+    const extras = line.extras.map(({ extra_id, titles, price }) => ({
+      id: extra_id,
+      titles,
+      price: String(price),
+    }));
+    const item = facts.items.find(({ item_id }) => item_id === line.item_id) ?? null;
+    const bundle = facts.bundles.find(({ id }) => id === line.offer_id) ?? null;
+    if (!item && !bundle) throw new Error(`line ${line.id} stands for nothing that ever was`);
+    const { titles, barcode } = line;
+    const key = String(at);
+    return item
+      ? { key, quantity, item: { ...item, titles, barcode }, bundle: null, extras, line }
+      : { key, quantity, item: null, bundle: bundle && { ...bundle, titles }, extras, line };
+  });
+
+/** The parts of a bundle with their items. @throws reference.missing on the cart */
+export const partsOf = (facts: PricingData, bundle: PricingBundle) =>
+  bundle.parts.map(({ item_id, quantity }) => ({
+    item:
+      facts.items.find((one) => one.item_id === item_id) ??
+      fail('reference.missing', { field: 'offer_id' }, 'cart'),
+    quantity: toMinor(quantity, 3),
+  }));
+
+/** A line that stays, for as many units as stay of it. */
+function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLine): CartLine {
+  if (item)
+    return {
+      key,
+      kind: 'product',
+      product_id: item.product_id,
+      item_id: item.item_id,
+      quantity,
+      base: line.unit_list,
+      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      tax_bp: line.tax_bp ?? 0n,
+      categorys_ids: item.categorys_ids,
+      extras: line.extras.map(({ extra_id, price }) => ({
+        extra_id,
+        price: toMinorRounded(String(price), line.scale),
+      })),
+      sold: line.sold,
+    };
+  return {
+    key,
+    kind: 'bundle',
+    offer_id: line.offer_id ?? 0,
+    quantity,
+    bundle_price: line.sold.unit_price,
+    drink_share_bp: null,
+    categorys_ids: bundle?.categorys_ids ?? [],
+    parts: line.parts.map((part) => ({
+      product_id: part.product_id,
+      item_id: part.item_id,
+      quantity: (part.quantity * 1_000n) / line.quantity,
+      base: part.unit_list,
+      tax_bp: part.tax_bp,
+      drink: false,
+    })),
+    sold_shares: line.parts.map(({ share }) => share),
+  };
+}
+
+function lineOf(facts: PricingData, branch: BranchNow, scale: number, wanted: CartLineData): CartLine {
+  if (wanted.line) return soldLineOf(wanted, wanted.line);
+  const { key, quantity, item, bundle } = wanted;
+  if (item)
+    return {
+      key,
+      kind: 'product',
+      product_id: item.product_id,
+      item_id: item.item_id,
+      quantity,
+      base: toMinorRounded(item.price, scale),
+      // what is sold in parts of a unit is weighed
+      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      tax_bp: bpOf(item, branch),
+      categorys_ids: item.categorys_ids,
+      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
+    };
+  const parts = bundle ? partsOf(facts, bundle) : [];
+  const rates = parts.map((part) => bpOf(part.item, branch));
+  const highest = rates.toSorted((a, b) => Number(b - a))[0] ?? 0n;
+  const isMixed = rates.some((rate) => rate !== highest);
+  return {
+    key,
+    kind: 'bundle',
+    offer_id: bundle?.id ?? 0,
+    quantity,
+    bundle_price: toMinorRounded(bundle?.bundle_price ?? '0', scale),
+    drink_share_bp: bundle?.drink_share == null ? null : basisPoints(bundle.drink_share),
+    categorys_ids: bundle?.categorys_ids ?? [],
+    parts: parts.map(
+      (part, n): CartPart => ({
+        product_id: part.item.product_id,
+        item_id: part.item.item_id,
+        quantity: part.quantity,
+        base: toMinorRounded(part.item.price, scale),
+        tax_bp: rates[n] ?? 0n,
+        // the share is for bundles of food and drinks, which are taxed higher (decisions 2.2 step 5)
+        drink: isMixed && rates[n] === highest,
+      }),
+    ),
+  };
+}
+
+const minorOrNull = (amount: string | number | null, scale: number): bigint | null =>
+  amount === null ? null : toMinorRounded(amount, scale);
+
+/** A payment method as it was chosen, for so much or for all that is open. */
+export const toChosenPayment = (
+  method: ShopPaymentMethod,
+  amount: bigint | null,
+  scale: number,
+): ChosenPayment => ({
+  payment_id: method.id,
+  type: method.type,
+  amount,
+  active: method.status === 1,
+  in_branch: method.in_branch,
+  delivery_ids: method.delivery_ids,
+  min_transaction: minorOrNull(method.min_transaction, scale),
+  max_transaction: minorOrNull(method.max_transaction, scale),
+  margin_bp: basisPoints(method.margin),
+  combinable: method.combinable === 1,
+  charge_customer: method.charge_customer === 1,
+});
+
+/** An amount of a body in minor units. @throws request.invalid where it is finer than the currency (promises M14) */
+export function parseAmount(amount: number, scale: number, field: string): bigint {
+  if (decimalPlaces(amount) > scale) invalid(field, 'decimals', { max: scale });
+  return toMinor(amount, scale);
+}
+
+/** What a manual discount takes off, as the engine reads it: minor units, or basis points of a percentage. */
+export function toReduction(
+  discount: number | null | undefined,
+  type: 'fixed' | 'percent' | null | undefined,
+  scale: number,
+): Reduction | null {
+  if (!discount) return null;
+  const discount_type = type ?? 'fixed';
+  if (discount_type === 'percent' && discount > 100) invalid('discount', 'between', { min: 0, max: 100 });
+  return {
+    discount_type,
+    discount: parseAmount(discount, discount_type === 'percent' ? 2 : scale, 'discount'),
+  };
+}
+
+export const toDeliveryZone = (quote: Quote | null, scale: number): DeliveryZone | null =>
+  quote && {
+    id: quote.zone_id ?? quote.area_id ?? 0,
+    delivery_charge: toMinorRounded(quote.delivery_charge, scale),
+    free_after_amount: minorOrNull(quote.free_after_amount, scale),
+    min_order: toMinorRounded(quote.min_order, scale),
+  };
+
+/** Around the cart: the branch's clock, its rules and settings. */
+export function createPriceContext(
+  settings: Settings,
+  branch: BranchNow,
+  rules: PriceRules,
+  { phone, source }: { readonly phone: string | null; readonly source: PriceContext['source'] },
+): PriceContext {
+  return {
+    currency: settings.Currency,
+    branch_id: branch.id,
+    today: branch.today,
+    weekday: branch.weekday,
+    minute: branch.minute,
+    slots: slotMinutes(settings),
+    phone,
+    source,
+    price_lists: rules.price_lists,
+    discounts: rules.discounts,
+    wholesales: rules.wholesales,
+    settings: priceSettings(settings, { tax_mode: branch.tax_mode, tax: { value: Number(branch.tax) } }),
+  };
+}
+
+type CartParts = Omit<Cart, 'lines'>;
+
+/** The cart that is priced. */
+export const createCart = (
+  facts: PricingData,
+  branch: BranchNow,
+  wanted: readonly CartLineData[],
+  scale: number,
+  rest: CartParts,
+): Cart => ({ lines: wanted.map((one) => lineOf(facts, branch, scale, one)), ...rest });

@@ -1,0 +1,190 @@
+import type { Localized } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { effectiveScope } from '../../../../core/access.ts';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import {
+  type BranchNow,
+  deliveryMethodsOf,
+  findBranch,
+  paymentMethodsOf,
+  type ShopDeliveryMethod,
+  type ShopPaymentMethod,
+  type ShopSnapshot,
+  withParents,
+} from '../record/shop-snapshot.ts';
+
+export type ExtraFacts = { readonly id: number; readonly titles: Localized; readonly price: string };
+
+export type PricingItem = {
+  readonly item_id: number;
+  readonly product_id: number;
+  readonly titles: Localized;
+  readonly barcode: string | null;
+  readonly image: string | null;
+  readonly live: boolean;
+  /** Meant by its product, as the first of its items. */
+  readonly first: boolean;
+  readonly status: number;
+  readonly price: string;
+  readonly stepper: string;
+  /** Percent; null where the product has no tax type of its own. */
+  readonly tax: string | null;
+  /** Its categories and everything above them. */
+  readonly categorys_ids: readonly number[];
+  readonly extras: readonly ExtraFacts[];
+};
+
+export type PricingBundle = {
+  readonly id: number;
+  readonly titles: Localized;
+  readonly status: number;
+  readonly active: boolean;
+  readonly bundle_price: string;
+  readonly drink_share: string | null;
+  readonly categorys_ids: readonly number[];
+  readonly image: string | null;
+  readonly parts: readonly { readonly item_id: number; readonly quantity: string }[];
+};
+
+export type PricingData = {
+  readonly branch: BranchNow | null;
+  readonly items: readonly PricingItem[];
+  readonly bundles: readonly PricingBundle[];
+  readonly deliveries: readonly ShopDeliveryMethod[];
+  readonly payments: readonly ShopPaymentMethod[];
+  /** What new orders get: the first active status of each value. */
+  readonly statuses: ShopSnapshot['statuses'];
+  readonly rules: ShopSnapshot['rules'];
+};
+
+export type PricingQuery = {
+  readonly branch_id: number;
+  readonly item_ids: readonly number[];
+  /** Products named without an item: their first one is meant. */
+  readonly product_ids: readonly number[];
+  readonly offer_ids: readonly number[];
+  readonly extra_ids: readonly number[];
+};
+
+/** The item that a product stands for where none is named. */
+const firstItem = (product_id: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT f.id FROM product_item f
+  WHERE f.product_id = ${product_id} AND f.deleted_at IS NULL ORDER BY f.ord, f.id LIMIT 1)`;
+
+/** Bundles with what they hold; what is gone or over is read too, so that it can be said by name. */
+async function readBundles(ctx: Ctx, shop: ShopSnapshot, offer_ids: readonly number[], today: string) {
+  if (offer_ids.length === 0) return [];
+  const rows = await queryRows<Omit<PricingBundle, 'categorys_ids'> & { readonly own: readonly number[] }>(
+    ctx,
+    Prisma.sql`
+    SELECT o.id, o.titles, o.status, o.image, o.bundle_price::text AS bundle_price, o.drink_share::text AS drink_share,
+           (o.deleted_at IS NULL AND o.type = 'bundle' AND (o.start_date IS NULL OR o.start_date <= ${today}::date)
+            AND (o.end_date IS NULL OR o.end_date >= ${today}::date)) AS active,
+           ARRAY(SELECT k.category_id FROM offer_category k WHERE k.offer_id = o.id) AS own,
+           coalesce((SELECT json_agg(json_build_object('item_id', coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}),
+                              'quantity', x.quantity::text) ORDER BY x.ord, x.id)
+                       FROM offer_product x WHERE x.offer_id = o.id), '[]') AS parts
+      FROM offer o WHERE o.id = ANY(${[...offer_ids]}::int[])`,
+  );
+  return rows.map(
+    ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withParents(shop, own) }),
+  );
+}
+
+type ItemRow = Omit<PricingItem, 'tax' | 'categorys_ids'> & {
+  readonly tax_type_id: number | null;
+  readonly own: readonly number[];
+};
+
+/** Extras that were asked for, of those that go with the product of `i`, at the branch's price. */
+const EXTRAS = (branch_id: number, ids: readonly number[]): Prisma.Sql =>
+  ids.length === 0
+    ? Prisma.sql`'[]'::jsonb`
+    : Prisma.sql`coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'titles', e.titles,
+                          'price', coalesce(ep.price, e.price)::text))
+        FROM extra_product x JOIN extra e ON e.id = x.extra_id AND e.deleted_at IS NULL AND e.status = 1
+        LEFT JOIN extra_price ep ON ep.extra_id = e.id AND ep.branch_id = ${branch_id}::int
+       WHERE x.product_id = i.product_id AND e.id = ANY(${[...ids]}::int[])), '[]')`;
+
+/**
+ * The asked items, and the first items of the asked products. What is asked comes as JSON, of which the planner expects
+ * always the same, so that it plans once.
+ */
+async function readItems(
+  ctx: Ctx,
+  shop: ShopSnapshot,
+  asked: PricingQuery,
+  parts: readonly number[],
+): Promise<PricingItem[]> {
+  const wants = [
+    ...[...asked.item_ids, ...parts].map((item_id) => ({ item_id })),
+    ...asked.product_ids.map((product_id) => ({ product_id })),
+  ];
+  if (wants.length === 0) return [];
+  const rows = await queryRows<ItemRow>(
+    ctx,
+    Prisma.sql`
+    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
+           (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
+           (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
+           ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,
+           ${EXTRAS(asked.branch_id, asked.extra_ids)} AS extras
+      FROM (SELECT coalesce(x.item_id, ${firstItem(Prisma.sql`x.product_id`)}) AS id, bool_or(x.item_id IS NULL) AS first
+              FROM jsonb_to_recordset(${JSON.stringify(wants)}::jsonb) AS x (item_id int, product_id int) GROUP BY 1) w
+     CROSS JOIN LATERAL (SELECT * FROM product_item i WHERE i.id = w.id OFFSET 0) i
+     CROSS JOIN LATERAL (SELECT * FROM product p WHERE p.id = i.product_id OFFSET 0) p`,
+  );
+  return rows.map(({ tax_type_id, own, ...row }) => ({
+    ...row,
+    tax: (tax_type_id === null ? undefined : shop.taxes.get(tax_type_id)) ?? null,
+    categorys_ids: withParents(shop, own),
+  }));
+}
+
+/**
+ * Everything about branch, goods and methods that an order is priced with; the goods in one statement, two where there
+ * are bundles. What is gone or closed is read too, so that it can be said by name. Bundles bring the items they hold.
+ */
+export async function loadPricingData(
+  ctx: Ctx,
+  shop: ShopSnapshot,
+  asked: PricingQuery,
+): Promise<PricingData> {
+  const { branch_id } = asked;
+  const branch = findBranch(ctx, shop, branch_id);
+  const bundles = await readBundles(ctx, shop, asked.offer_ids, branch?.today ?? '1970-01-01');
+  const parts = bundles.flatMap((bundle) => bundle.parts.map(({ item_id }) => item_id));
+  return {
+    branch,
+    bundles,
+    items: await readItems(ctx, shop, asked, parts),
+    deliveries: deliveryMethodsOf(shop, branch_id),
+    payments: paymentMethodsOf(shop, branch_id),
+    statuses: shop.statuses,
+    rules: shop.rules,
+  };
+}
+
+/** The branch an order is for where neither it nor its zone names one: the header's, or the caller's only one. */
+export function defaultBranchId(ctx: Ctx): number | null {
+  const scope = effectiveScope(ctx);
+  return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
+}
+
+/** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
+export function getOpenBranch(ctx: Ctx, facts: PricingData, kind: 'customer' | 'other'): BranchNow {
+  const { branch } = facts;
+  if (branch?.status !== 1 || !branch.sells)
+    return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  if (kind !== 'customer' && ctx.scope !== 'all' && !ctx.scope.includes(branch.id)) fail('branch.forbidden');
+  if (kind !== 'customer' && ctx.branch_id !== null && ctx.branch_id !== branch.id) fail('branch.forbidden');
+  return branch;
+}
+
+/** Refuses a field of one line of the cart. */
+export const failCartLine = (
+  n: number,
+  field: string,
+  rule: 'invalid' | 'required' | 'unknown_field',
+): never => invalid(`cart.${n}.${field}`, rule);

@@ -1,0 +1,255 @@
+import { fromMinor, minorText, resolveText } from '@dukkan/commerce';
+import { type api, type FailureCode, fail, failureText } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { pictureUrl } from '../../../../core/pictures.ts';
+import { callerKind } from './caller-kind.ts';
+import { partsOf } from './build-cart.ts';
+import type { MakeOrderInput } from './resolve-customer.ts';
+import { pendingRefund } from '../pay/record-payments.ts';
+import { elsewhereParams, type QuotedOrder, quoteOrder, toFailure } from './quote-order.ts';
+import { checkEditable, quoteChange } from '../move/save-order.ts';
+import { loadRuleTitles, type RuleTitles, stepView } from '../record/price-steps.ts';
+import { orderSteps, storedSteps } from '../make/insert-order.ts';
+import { getOrderRecord, type OrderRecord } from '../record/order-record.ts';
+
+type Answer = z.output<typeof api.order.price.output>;
+type Shortage = Answer['shortages'][number];
+
+/** What a cart needs of each item, summed over lines and parts of bundles (decisions 10), in thousandths. */
+function demandOf({ wanted, facts }: QuotedOrder): Map<number, bigint> {
+  const demand = new Map<number, bigint>();
+  // what stays is held already
+  const add = (item_id: number, quantity: bigint) =>
+    demand.set(item_id, (demand.get(item_id) ?? 0n) + quantity);
+  for (const { item, bundle, quantity, line } of wanted) {
+    if (line) continue;
+    if (item) add(item.item_id, quantity);
+    if (bundle)
+      for (const part of partsOf(facts, bundle)) add(part.item.item_id, (part.quantity * quantity) / 1_000n);
+  }
+  return demand;
+}
+
+type LevelRow = {
+  readonly item_id: number;
+  readonly branch_id: number;
+  readonly names: QuotedOrder['branch']['names'];
+  readonly available: number;
+};
+
+/** What is short in the order's branch, and which other open branches have some. */
+async function shortagesOf(ctx: Ctx, quoted: QuotedOrder): Promise<Shortage[]> {
+  const demand = demandOf(quoted);
+  const { branch, facts } = quoted;
+  const levels = await queryRows<LevelRow>(
+    ctx,
+    Prisma.sql`
+    SELECT l.item_id, l.branch_id, b.names, greatest(l.available, 0)::float8 AS available
+      FROM stock_level l JOIN branch b ON b.id = l.branch_id AND b.deleted_at IS NULL AND b.status = 1
+     WHERE l.item_id = ANY(${[...demand.keys()]}::int[]) AND (l.available > 0 OR l.branch_id = ${branch.id}::int)
+     ORDER BY l.available DESC, l.branch_id`,
+  );
+  const isStaff = ctx.reach === 'full';
+  return [...demand].flatMap(([item_id, quantity]): Shortage[] => {
+    const item = facts.items.find((one) => one.item_id === item_id);
+    if (!item) return [];
+    const asked = Number(minorText(quantity, 3));
+    const here = levels.find((one) => one.item_id === item_id && one.branch_id === branch.id)?.available ?? 0;
+    const isSold = item.live && item.status === 1;
+    if (isSold && here >= asked) return [];
+    const elsewhere = levels
+      .filter((one) => one.item_id === item_id && one.branch_id !== branch.id)
+      .map((one) => ({
+        branch_id: one.branch_id,
+        branch_name: resolveText(one.names, ctx.locale),
+        available: one.available,
+      }));
+    return [
+      {
+        product_id: item.product_id,
+        item_id,
+        title: resolveText(item.titles, ctx.locale),
+        asked,
+        // how much there is, is the shop's own business (decisions 0.4)
+        available: isStaff ? here : 0,
+        reason: isSold ? 'short' : 'deactivated',
+        refused: !isSold || branch.checks,
+        elsewhere: isStaff && isSold ? elsewhere : [],
+      },
+    ];
+  });
+}
+
+function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
+  const { priced, settings, methods } = quoted;
+  const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
+    const { code, params, field } = toFailure(problem, settings.Currency);
+    return { code, message: failureText(code, params, ctx.locale), refused, field };
+  };
+  const missing: FailureCode = 'payment.missing';
+  const none =
+    methods.length === 0
+      ? [
+          {
+            code: missing,
+            message: failureText(missing, {}, ctx.locale),
+            refused: true,
+            field: 'payment_id',
+          },
+        ]
+      : [];
+  const code: FailureCode = 'order.zone_elsewhere';
+  const other = quoted.elsewhere
+    ? [
+        {
+          code,
+          message: failureText(code, elsewhereParams(quoted.elsewhere), ctx.locale),
+          refused: true,
+          field: 'branch_id',
+        },
+      ]
+    : [];
+  return [...priced.problems.map(said(true)), ...other, ...none, ...priced.warnings.map(said(false))];
+}
+
+function linesView(ctx: Ctx, quoted: QuotedOrder, titles: RuleTitles): Answer['lines'] {
+  const { priced, wanted, scale, facts } = quoted;
+  const money = (amount: bigint) => fromMinor(amount, scale);
+  return priced.lines.map((line, at) => {
+    const { item, bundle, extras } = wanted[at] as QuotedOrder['wanted'][number];
+    const named = item ?? bundle;
+    const source = line.discount_source;
+    return {
+      product_id: item?.product_id ?? null,
+      item_id: item?.item_id ?? null,
+      offer_id: bundle?.id ?? null,
+      title: resolveText(named?.titles ?? null, ctx.locale),
+      titles: named?.titles as Answer['lines'][number]['titles'],
+      barcode: item?.barcode ?? null,
+      image_url: pictureUrl(named?.image ?? null),
+      quantity: Number(minorText(line.quantity, 3)),
+      unit_list: money(line.unit_list),
+      unit_price: money(line.unit_price),
+      extras: extras.map((extra) => ({
+        extra_id: extra.id,
+        title: resolveText(extra.titles, ctx.locale),
+        price: Number(extra.price),
+      })),
+      discount_source: source && { ...source, title: titles(source.kind, source.id) ?? '' },
+      gross: money(line.gross),
+      coupon_share: money(line.coupon),
+      manual_share: money(line.manual),
+      net: money(line.net),
+      tax_bp: line.tax_bp === null ? null : Number(line.tax_bp),
+      tax: money(line.tax),
+      steps: storedSteps(line.steps, scale).map((step) => stepView(step, titles)),
+      parts: line.parts.map((part) => ({
+        product_id: part.product_id,
+        item_id: part.item_id,
+        title: resolveText(
+          facts.items.find(({ item_id }) => item_id === part.item_id)?.titles ?? null,
+          ctx.locale,
+        ),
+        quantity: Number(minorText(part.quantity, 3)),
+        net: money(part.net),
+        tax_bp: Number(part.tax_bp),
+        tax: money(part.tax),
+      })),
+    };
+  });
+}
+
+function totalsView({ priced, scale, settings, branch }: QuotedOrder) {
+  const { totals, tax_groups } = priced;
+  const money = (amount: bigint) => fromMinor(amount, scale);
+  return {
+    currency: settings.Currency,
+    tax_mode: branch.tax_mode ?? settings.tax_mode,
+    total: money(totals.total),
+    product_discount: money(totals.total - totals.subtotal),
+    coupon_discount: money(totals.coupon),
+    manual_discount: money(totals.manual),
+    goods: money(totals.goods),
+    delivery_charge: money(totals.delivery),
+    tax: money(totals.tax),
+    taxes: tax_groups.map(({ tax_bp, gross, net, tax }) => ({
+      tax_bp: Number(tax_bp),
+      gross: money(gross),
+      net: money(net),
+      tax: money(tax),
+    })),
+    payment_fee: money(totals.charge),
+    rounding: money(totals.rounding),
+    due: money(totals.due),
+  };
+}
+
+type Asked = z.output<typeof api.order.price.input>;
+
+/** The order that is to be changed. @throws record.missing; order.not_editable where it cannot be any more */
+async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
+  if (callerKind(ctx) === 'customer') fail('permission.denied');
+  const order = await getOrderRecord(ctx, id);
+  await checkEditable(ctx, order);
+  return order;
+}
+
+/** What of a cart changes an order that stands. */
+const changeOf = ({ cart, coupon, discount, discount_type, delivery_id }: MakeOrderInput) => ({
+  cart,
+  coupon,
+  discount,
+  discount_type,
+  delivery_id,
+});
+
+/** What a change does to the money; what was only asked to go back counts as paid again. */
+async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: QuotedOrder) {
+  const paid = order.paid_amount + (await pendingRefund(ctx, order.id, scale));
+  const open = priced.totals.due - paid;
+  const money = (amount: bigint) => fromMinor(amount > 0n ? amount : 0n, scale);
+  return {
+    due_before: money(order.due),
+    due: money(priced.totals.due),
+    paid_amount: money(paid),
+    open_amount: money(open),
+    refund_amount: money(-open),
+  };
+}
+
+/**
+ * What a cart costs its caller now and why, what is short and where else it is (decisions 10). The same code as make;
+ * nothing is held or written.
+ */
+export async function price(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
+  const order = order_id === undefined ? null : await changedOrder(ctx, order_id);
+  const quoted = order
+    ? await quoteChange(ctx, order, { ...changeOf(input), id: order.id })
+    : await quoteOrder(ctx, input, { write: false });
+  const { branch, zone, priced } = quoted;
+  const ownSteps = orderSteps(quoted);
+  const allSteps = [...priced.lines.flatMap(({ steps }) => storedSteps(steps, quoted.scale)), ...ownSteps];
+  const titles = await loadRuleTitles(ctx, allSteps);
+  return {
+    ...totalsView(quoted),
+    branch_id: branch.id,
+    branch_name: resolveText(branch.names, ctx.locale),
+    lines: linesView(ctx, quoted, titles),
+    steps: ownSteps.map((step) => stepView(step, titles)),
+    zone: zone && {
+      location_id: zone.zone_id ?? zone.area_id ?? 0,
+      title: zone.name,
+      min_order: zone.min_order,
+      delivery_charge: zone.delivery_charge,
+      free_after_amount: zone.free_after_amount,
+      delivery_minutes: zone.delivery_minutes,
+    },
+    elsewhere: quoted.elsewhere,
+    promised_at: quoted.promised_at?.toISOString() ?? null,
+    warnings: warningsOf(ctx, quoted),
+    shortages: await shortagesOf(ctx, quoted),
+    ...(order && { change: await changeView(ctx, order, quoted), dropped: [...quoted.dropped] }),
+  };
+}

@@ -1,0 +1,445 @@
+import {
+  type Cart,
+  currencyScale,
+  fromMinor,
+  minorText,
+  type PriceContext,
+  type Priced,
+  type PriceProblem,
+  price,
+  toMinor,
+  toMinorRounded,
+} from '@dukkan/commerce';
+import { Failure, type FailureCode, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { transactionConnection } from '../../../../core/db/database.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import {
+  type DeliverySnapshot,
+  findZoneElsewhere,
+  mayOrderIn,
+  type Quote,
+  readZones,
+} from '../../../delivery/index.ts';
+import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../../../identity/index.ts';
+import { readPriceRules } from '../../../pricing/index.ts';
+import { readSettings, type Settings } from '../../../setting/index.ts';
+import { type CallerKind, checkCaller } from './caller-kind.ts';
+import {
+  askedOfChange,
+  type CartLineData,
+  collectCartIds,
+  createCart,
+  createPriceContext,
+  parseAmount,
+  partsOf,
+  resolveCartLines,
+  toChosenPayment,
+  toDeliveryZone,
+  toReduction,
+  wantedOfChange,
+} from './build-cart.ts';
+import {
+  type Client,
+  type MakeOrderInput,
+  type QuoteOptions,
+  quoteDelivery,
+  resolveCustomer,
+  toOrderAddress,
+} from './resolve-customer.ts';
+import { defaultBranchId, getOpenBranch, loadPricingData, type PricingData } from './load-cart-items.ts';
+import {
+  type BranchNow,
+  findCashMethod,
+  loadShopSnapshot,
+  type ShopDeliveryMethod,
+  type ShopPaymentMethod,
+} from '../record/shop-snapshot.ts';
+import { matchCart } from './sold-lines.ts';
+import type { OrderRecord } from '../record/order-record.ts';
+
+/** An order as it would be made now. Amounts are minor units. */
+export type QuotedOrder = {
+  readonly kind: CallerKind;
+  readonly input: MakeOrderInput;
+  readonly settings: Settings;
+  readonly scale: number;
+  readonly branch: BranchNow;
+  readonly client: Client;
+  readonly zone: Quote | null;
+  /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
+  readonly elsewhere: ZoneElsewhere | null;
+  readonly facts: PricingData;
+  readonly wanted: readonly CartLineData[];
+  readonly cart: Cart;
+  readonly delivery: ShopDeliveryMethod | null;
+  /** How it is to be paid, in the order of the cart's payments. */
+  readonly methods: readonly ShopPaymentMethod[];
+  readonly source: MakeOrderInput['source'] & string;
+  readonly type: NonNullable<MakeOrderInput['type']>;
+  readonly priced: Priced;
+  readonly promised_at: Date | null;
+  /** What a changed order loses: it held when it was sold and does not any more. */
+  readonly dropped: readonly Dropped[];
+};
+
+/** `reason` is the code of the failure that says why. */
+export type Dropped = { readonly kind: 'coupon'; readonly code: string; readonly reason: FailureCode };
+
+/** The method an order was sold with, as it is remembered where it is gone by now: what it costs stays. */
+const soldDelivery = (order: OrderRecord): ShopDeliveryMethod => ({
+  id: order.delivery_id ?? 0,
+  titles: null as never,
+  inhouse: order.inhouse ?? 1,
+  delivery_cost: order.inhouse === 0 ? minorText(order.delivery_charge, order.scale) : '0',
+  delivery_minutes: null,
+});
+
+/** What the delivery of an order costs where no zone says it any more: what it did. */
+const soldZone = (order: OrderRecord) => ({
+  id: 0,
+  delivery_charge: order.delivery_charge,
+  free_after_amount: 0n,
+  min_order: 0n,
+});
+
+function deliveryOf(
+  facts: PricingData,
+  input: MakeOrderInput,
+  type: QuotedOrder['type'],
+  order: OrderRecord | undefined,
+): ShopDeliveryMethod | null {
+  if (type !== 'delivery' || input.device_id != null) return null;
+  if (input.delivery_id == null)
+    return facts.deliveries.find(({ inhouse }) => inhouse === 1) ?? facts.deliveries[0] ?? null;
+  return (
+    facts.deliveries.find(({ id }) => id === input.delivery_id) ??
+    (order && order.delivery_id === input.delivery_id ? soldDelivery(order) : null) ??
+    fail('order.no_delivery_method', undefined, 'delivery_id')
+  );
+}
+
+/**
+ * How it is paid: what is said, else the method of the whole, else cash (decisions 10); none where
+ * nothing is said and the branch takes no cash.
+ * @throws reference.missing, request.invalid on the field
+ */
+function paymentsOf(facts: PricingData, input: MakeOrderInput, scale: number, isChange: boolean) {
+  const method = (id: number, field: string): ShopPaymentMethod =>
+    facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
+  if (input.payments && input.payments.length > 0)
+    return input.payments.map(({ payment_id, amount }, n) => {
+      const found = method(payment_id, `payments.${n}.payment_id`);
+      // left out, less would be paid than was told
+      if (amount === 0 && (input.payments?.length ?? 0) > 1) invalid(`payments.${n}.amount`, 'required');
+      return {
+        method: found,
+        payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
+      };
+    });
+  // the method of an order that is gone by now charges and rounds nothing
+  if (isChange && !facts.payments.some(({ id }) => id === input.payment_id)) return [];
+  const found =
+    input.payment_id == null ? findCashMethod(facts.payments) : method(input.payment_id, 'payment_id');
+  return found ? [{ method: found, payment: toChosenPayment(found, null, scale) }] : [];
+}
+
+const WRONG_CODES = { max: 10, seconds: 900 };
+
+/** Codes are guessed slowly: at most 10 wrong ones in 15 minutes (decisions 0.4). */
+async function countingWrongCodes<T extends { readonly coupon: unknown }>(
+  ctx: Ctx,
+  code: string | null | undefined,
+  read: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  if (!code) return read(ctx);
+  // whoever waits below holds a connection already: one that its turn has to wait for, others could hold that wait for it
+  if (!transactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
+  const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
+  const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
+  const guess = async () => {
+    const seconds = await takeAttempt(ctx.services, limits);
+    if (seconds !== null) return fail('coupon.limited', { seconds });
+    let isWrong = false;
+    try {
+      const rules = await read(ctx);
+      isWrong = !rules.coupon;
+      return isWrong ? fail('coupon.unknown', undefined, 'coupon') : rules;
+    } finally {
+      // what was not read was no wrong code either
+      if (!isWrong) await giveBackAttempt(ctx.services, limits);
+    }
+  };
+  // one after the other: right codes that are still being read are not taken for wrong ones
+  return attemptsInTurn(`coupon:${who}`, guess, 1);
+}
+
+/** Discounts of sellers end where the shop says so (decisions 0.4). @throws order.discount_limit */
+function checkLimit(kind: CallerKind, priced: Priced, settings: Settings): void {
+  if (kind !== 'seller') return;
+  const { subtotal, coupon, manual } = priced.totals;
+  const max = settings.seller_max_discount;
+  if (manual * 10_000n > (subtotal - coupon) * toMinor(max, 2))
+    fail('order.discount_limit', { max }, 'discount');
+}
+
+const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
+  input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
+
+type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
+
+/** In as long from now as the method or the zone takes. */
+function promisedIn(ctx: Ctx, delivery: Minutes, zone: Minutes): Date | null {
+  const minutes = delivery?.delivery_minutes ?? zone?.delivery_minutes ?? null;
+  return minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+}
+
+/** When it is promised: as preferred, else as soon as it can be there. */
+function promisedAt(ctx: Ctx, input: MakeOrderInput, delivery: Minutes, zone: Minutes): Date | null {
+  if (input.preferred_at) return new Date(input.preferred_at);
+  return input.device_id == null ? promisedIn(ctx, delivery, zone) : null;
+}
+
+/** The same for an order that is not wanted at a time any more. */
+export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promise<Date | null> {
+  if (order.pos) return null;
+  const { deliveries } = await loadShopSnapshot(ctx);
+  const isDelivered = order.type === 'delivery';
+  const zone = isDelivered
+    ? await quoteDelivery(ctx, toOrderAddress(order.place), order.branch_id, await readZones(ctx))
+    : null;
+  return promisedIn(
+    ctx,
+    deliveries.find(({ id }) => id === order.delivery_id),
+    zone,
+  );
+}
+
+/** Nobody says which branch: a place that no zone covers is where nobody delivers. */
+function nowhere(type: QuotedOrder['type'], { place, address_id }: Client): never {
+  if (type === 'delivery' && place !== null)
+    return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
+  return fail('branch.required', undefined, 'branch_id');
+}
+
+/** Whether a code is the one of the coupon that an order stands on. */
+export const isCouponOf = ({ coupon_code }: OrderRecord, code: string | null | undefined): boolean =>
+  (coupon_code ?? '').trim().toUpperCase() === (code ?? '').trim().toUpperCase();
+
+/** The coupon of an order as it is for that order: its own use does not count against it. */
+const withoutOwnUse = (order: OrderRecord, coupon: Cart['coupon']): Cart['coupon'] =>
+  coupon?.id === order.coupon_id && coupon
+    ? {
+        ...coupon,
+        uses: Math.max(0, coupon.uses - 1),
+        customer_uses: coupon.customer_uses === null ? null : Math.max(0, coupon.customer_uses - 1),
+      }
+    : null;
+
+/**
+ * Prices a changed order. The coupon it stands on is taken off where it does not hold any more, and what speaks against
+ * the way it is paid speaks against nothing: that was chosen before.
+ * Source: docs/rules/order-changes.md#coupon
+ */
+function priceChange(
+  cart: Cart,
+  context: PriceContext,
+  order: OrderRecord,
+  input: MakeOrderInput,
+): Pick<QuotedOrder, 'priced' | 'dropped'> {
+  const isOld = (input.coupon ?? null) !== null && isCouponOf(order, input.coupon);
+  const all = price(cart, context);
+  const isNew = ({ code }: PriceProblem) => !code.startsWith('payment.');
+  const refusal = isOld
+    ? cart.coupon === null
+      ? 'coupon.unknown'
+      : all.problems.find(({ code }) => code.startsWith('coupon.'))?.code
+    : undefined;
+  if (refusal === undefined) return { priced: { ...all, problems: all.problems.filter(isNew) }, dropped: [] };
+  const without = price({ ...cart, coupon: null }, context);
+  return {
+    priced: { ...without, problems: without.problems.filter(isNew) },
+    dropped: [{ kind: 'coupon', code: order.coupon_code ?? '', reason: refusal as FailureCode }],
+  };
+}
+
+/**
+ * Where the order goes and which branch makes it: the branch that was chosen, else the one of the zone where the caller
+ * may order there, else the caller's only one.
+ */
+async function zoneAndBranch(
+  ctx: Ctx,
+  kind: CallerKind,
+  { branch_id }: MakeOrderInput,
+  { place }: Client,
+  zones: DeliverySnapshot | null,
+): Promise<{ readonly zone: Quote | null; readonly branch_id: number | null }> {
+  if (!zones) return { zone: null, branch_id: branch_id ?? defaultBranchId(ctx) };
+  const zone = await quoteDelivery(ctx, place, branch_id ?? null, zones);
+  if (branch_id != null) return { zone, branch_id };
+  const own = defaultBranchId(ctx);
+  const zoneBranch = zone?.branch_id ?? null;
+  if (kind === 'customer' || zoneBranch === null || own === null || mayOrderIn(ctx, zoneBranch))
+    return { zone, branch_id: zoneBranch ?? own };
+  return { zone: await quoteDelivery(ctx, place, own, zones), branch_id: own };
+}
+
+/** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
+export function refuseElsewhere({ elsewhere }: Pick<QuotedOrder, 'elsewhere'>): void {
+  if (elsewhere) fail('order.zone_elsewhere', elsewhereParams(elsewhere), 'branch_id');
+}
+
+/** What the refusal names: the zone and its branches. */
+export const elsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
+  zone: zone_name,
+  branches: branches.map(({ name }) => name).join(', '),
+});
+
+/**
+ * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
+ * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
+ * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
+ */
+export async function quoteOrder(
+  ctx: Ctx,
+  input: MakeOrderInput,
+  asking: QuoteOptions,
+): Promise<QuotedOrder> {
+  const kind = checkCaller(ctx, input);
+  const type = typeOf(input);
+  // asked at once: none of these waits for another
+  const [{ settings }, shop, client, zones] = await Promise.all([
+    readSettings(ctx),
+    loadShopSnapshot(ctx),
+    resolveCustomer(ctx, kind, input, asking),
+    type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
+  ]);
+  const scale = currencyScale(settings.Currency);
+  const { change } = asking;
+  const order = change?.order;
+  const rows = change ? matchCart(change.lines, input.cart) : null;
+  const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
+    // where an order goes that stands already is not asked again
+    if (change && error instanceof Failure) return { zone: null, branch_id: input.branch_id ?? null };
+    throw error;
+  });
+  if (branch_id === null) return nowhere(type, client);
+  const elsewhere =
+    kind === 'customer' || !zones || change ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
+  const facts = await loadPricingData(ctx, shop, {
+    branch_id,
+    ...(rows ? askedOfChange(rows) : collectCartIds(input.cart)),
+  });
+  const branch =
+    order && facts.branch
+      ? { ...facts.branch, tax_mode: order.tax_mode }
+      : getOpenBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const wanted = rows ? wantedOfChange(facts, rows) : resolveCartLines(facts, input.cart);
+  const items = wanted.flatMap(({ item, bundle, line }) =>
+    line ? [] : item ? [item] : bundle ? partsOf(facts, bundle).map((part) => part.item) : [],
+  );
+  const isSameCoupon = order !== undefined && isCouponOf(order, input.coupon);
+  // a code that stands in the order was typed by nobody now
+  const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
+    readPriceRules(ctx, settings.Currency, {
+      branch_id,
+      items,
+      kinds: facts.rules,
+      coupon_code: input.coupon ?? null,
+      phone: client.priced_by,
+      client_id: client.id,
+    }),
+  );
+  const delivery = deliveryOf(facts, input, type, order);
+  const paying = paymentsOf(facts, input, scale, change !== undefined);
+  const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
+  const cart = createCart(facts, branch, wanted, scale, {
+    coupon: isSameCoupon ? withoutOwnUse(order, rules.coupon) : rules.coupon,
+    manual: toReduction(input.discount, input.discount_type, scale),
+    type,
+    pos: input.device_id != null,
+    delivery_method: delivery && {
+      id: delivery.id,
+      inhouse: delivery.inhouse === 1,
+      delivery_cost: toMinorRounded(delivery.delivery_cost, scale),
+    },
+    zone: toDeliveryZone(zone, scale) ?? (order?.type === 'delivery' ? soldZone(order) : null),
+    payments: paying.map(({ payment }) => payment),
+  });
+  const context = createPriceContext(settings, branch, rules, { phone: client.priced_by, source });
+  const { priced, dropped } = order
+    ? priceChange(cart, context, order, input)
+    : { priced: price(cart, context), dropped: [] };
+  if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
+  if (
+    !order ||
+    order.discount !== (input.discount ?? 0) ||
+    order.discount_type !== (input.discount_type ?? 'fixed')
+  )
+    checkLimit(kind, priced, settings);
+  return {
+    kind,
+    input,
+    settings,
+    scale,
+    branch,
+    client,
+    zone,
+    elsewhere: elsewhere?.may_keep && input.keep_branch === 1 ? null : elsewhere,
+    facts,
+    wanted,
+    cart,
+    delivery,
+    methods: paying.map(({ method }) => method),
+    source,
+    type,
+    priced,
+    promised_at: promisedAt(ctx, input, delivery, zone),
+    dropped,
+  };
+}
+
+const FIELD_OF: Readonly<Record<string, string>> = {
+  coupon: 'coupon',
+  payment: 'payments',
+  order: 'cart',
+  discount: 'discount',
+};
+
+/** A problem of the price as the failure that says it. */
+export function toFailure(
+  problem: PriceProblem,
+  currency: string,
+): {
+  readonly code: FailureCode;
+  readonly params: Record<string, number | string>;
+  readonly field: string;
+} {
+  const scale = currencyScale(currency);
+  const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
+  const amount = (value: number | bigint | undefined): number =>
+    typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);
+  const { params } = problem;
+  if (problem.code === 'order.no_delivery') return { code: 'no_delivery', params: {}, field: 'address_id' };
+  if (problem.code === 'order.min_order')
+    return {
+      code: problem.code,
+      params: { required: amount(params.required), subtotal: amount(params.subtotal), currency },
+      field,
+    };
+  if (problem.code === 'order.min_products')
+    return {
+      code: problem.code,
+      params: { required: amount(params.required), count: Number(params.pieces ?? 0) / 1_000 },
+      field,
+    };
+  return { code: problem.code, params: {}, field };
+}
+
+/** Refuses an order whose price says that it must not be made: the first reason is told. */
+export function checkPriceProblems({ priced, settings }: Pick<QuotedOrder, 'priced' | 'settings'>): void {
+  const [first] = priced.problems;
+  if (!first) return;
+  const { code, params, field } = toFailure(first, settings.Currency);
+  throw new Failure(code, params, field);
+}

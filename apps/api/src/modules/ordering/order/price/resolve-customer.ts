@@ -1,0 +1,151 @@
+import type { api } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import { type DeliverySnapshot, getOrderAddress, getQuote, type Quote } from '../../../delivery/index.ts';
+import {
+  type Customer,
+  createCustomer,
+  customerById,
+  customerByPhone,
+  ownCustomer,
+} from '../../../identity/index.ts';
+import type { CallerKind } from './caller-kind.ts';
+import type { SoldLine } from './sold-lines.ts';
+import type { OrderRecord } from '../record/order-record.ts';
+
+export type MakeOrderInput = z.output<typeof api.order.make.input>;
+
+/** Where to, as an order keeps it. */
+export type OrderPlace = {
+  readonly area_no: string | null;
+  readonly street: string | null;
+  readonly home_no: string | null;
+  readonly area_id: number | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+};
+
+export type Client = {
+  /** Null for somebody unknown at the counter, and while a new customer is only asked for a price. */
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** Which number price lists are matched with: a customer's own must be proved (decisions 0.4). */
+  readonly priced_by: string | null;
+  readonly address_id: number | null;
+  readonly place: OrderPlace | null;
+};
+
+const known = (customer: Customer, priced_by: string | null) => ({
+  id: customer.id,
+  name: customer.name,
+  phone: customer.phone,
+  email: customer.email,
+  priced_by,
+});
+
+const NOBODY = { id: null, name: null, phone: null, email: null, priced_by: null };
+
+/** `write`: a new caller becomes a customer. `isOwn`: what is asked stands in an order that the caller sees. */
+export type QuoteOptions = {
+  readonly write: boolean;
+  readonly isOwn?: boolean;
+  /** The order that is changed so, with the lines that stand in it. */
+  readonly change?: { readonly order: OrderRecord; readonly lines: readonly SoldLine[] };
+};
+
+/** Whom a stored order is for, as it says itself: whatever became of the customer since. */
+const clientOfOrder = (order: OrderRecord): Client => ({
+  id: order.client_id,
+  name: order.client_name,
+  phone: order.client_phone,
+  email: null,
+  priced_by: order.client_phone,
+  address_id: null,
+  place: toOrderAddress(order.place),
+});
+
+/**
+ * Who an order is for.
+ * @throws reference.missing, client.name_missing, request.invalid on client.phone
+ */
+async function whoOf(ctx: Ctx, kind: CallerKind, input: MakeOrderInput, { write, isOwn }: QuoteOptions) {
+  if (kind === 'customer') {
+    const own = await ownCustomer(ctx);
+    return known(own, own.verified);
+  }
+  if (input.client_id != null) {
+    const customer = await customerById(ctx, input.client_id);
+    const said = input.client?.phone ? (await customerByPhone(ctx, input.client)).phone : null;
+    if (said !== null && said !== customer.phone) invalid('client.phone', 'unknown_field');
+    // numbers can be counted through: a seller names a customer by the whole phone number too (decisions 0.4)
+    if (kind === 'seller' && !isOwn && said === null)
+      fail('reference.missing', { field: 'client_id' }, 'client_id');
+    return known(customer, customer.phone);
+  }
+  const { client } = input;
+  if (!client) return NOBODY;
+  const { phone, customer, isTaken } = await customerByPhone(ctx, client);
+  if (customer) return { ...known(customer, phone), name: client.name ?? customer.name };
+  if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
+  const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
+  if (phone === null || isTaken || !write) return said;
+  return known(await createCustomer(ctx, client, phone), phone);
+}
+
+/** A place of which some is said; null where nothing is. */
+export function toOrderAddress(
+  said: { readonly [K in keyof OrderPlace]?: OrderPlace[K] | undefined },
+): OrderPlace | null {
+  const place = {
+    area_no: said.area_no ?? null,
+    street: said.street ?? null,
+    home_no: said.home_no ?? null,
+    area_id: said.area_id ?? null,
+    lat: said.lat ?? null,
+    lng: said.lng ?? null,
+  };
+  if ((place.lat === null) !== (place.lng === null)) invalid('client.lat', 'required');
+  return Object.values(place).some((value) => value !== null) ? place : null;
+}
+
+/** Who an order is for and where it goes. @throws record.missing for an address of somebody else */
+export async function resolveCustomer(
+  ctx: Ctx,
+  kind: CallerKind,
+  input: MakeOrderInput,
+  asking: QuoteOptions,
+): Promise<Client> {
+  if (asking.change) return clientOfOrder(asking.change.order);
+  const who = await whoOf(ctx, kind, input, asking);
+  if (input.address_id == null)
+    return { ...who, address_id: null, place: input.client ? toOrderAddress(input.client) : null };
+  if (who.id === null) return invalid('address_id', 'unknown_field');
+  const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(
+    ctx,
+    who.id,
+    input.address_id,
+  );
+  return { ...who, address_id: id, place: { area_no, street, home_no, area_id, lat, lng } };
+}
+
+/** What is delivered to a place; null where nobody delivers there, which only a price knows how to take. */
+export async function quoteDelivery(
+  ctx: Ctx,
+  place: OrderPlace | null,
+  branch_id: number | null,
+  zones: DeliverySnapshot,
+): Promise<Quote | null> {
+  if (!place) return null;
+  const point = place.lat !== null && place.lng !== null ? { lat: place.lat, lng: place.lng } : null;
+  return getQuote(ctx, { point, area_id: place.area_id, branch_id }, zones).catch(
+    (error: { code?: string }) => {
+      // delivered by others, or at a fixed price, an order needs no zone
+      if (error.code === 'no_delivery') return null;
+      throw error;
+    },
+  );
+}

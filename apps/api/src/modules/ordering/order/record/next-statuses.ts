@@ -1,0 +1,45 @@
+import { ON_THE_WAY, resolveText } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { mayMove, movesOf, type OrderRole } from './allowed-actions.ts';
+import { getById, type ShopSnapshot } from './shop-snapshot.ts';
+
+type Next = z.output<typeof api.order.show.output>['next'][number];
+
+/** What decides where an order may go. */
+type Standing = {
+  readonly status_id: number;
+  readonly status_value: number;
+  readonly is_refunded: boolean;
+  readonly type: string;
+  readonly driver_id: number | null;
+  readonly delivery_id: number | null;
+};
+
+/** The states that an order may go to now, those beside its own on the same value among them (decisions 0.4, 3.3). */
+export function nextOccurrence(
+  ctx: Ctx,
+  role: OrderRole,
+  { states, called }: ShopSnapshot,
+  order: Standing,
+): Next[] {
+  const moves = new Map(movesOf(role, order).map(({ to, force }) => [to as number, force]));
+  const isCarried =
+    order.type !== 'delivery' ||
+    order.driver_id !== null ||
+    (order.delivery_id !== null && getById(called.deliveries, order.delivery_id).inhouse === 0);
+  const given = states.filter((state) => state.given);
+  return given.filter(mayMove(role, order)).map(({ id, titles, status_value, variant }) => {
+    const force = moves.get(status_value) ?? false;
+    const isNew = status_value !== order.status_value;
+    return {
+      status_id: id,
+      title: resolveText(titles, ctx.locale),
+      status_value,
+      variant,
+      needs: isNew && status_value >= ON_THE_WAY && !isCarried ? ('driver' as const) : null,
+      force,
+    };
+  });
+}

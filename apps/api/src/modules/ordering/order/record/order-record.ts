@@ -1,0 +1,111 @@
+import { currencyScale, type OrderValue, toMinor } from '@dukkan/commerce';
+import { orNotFound } from '../../../../core/access.ts';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import type { OrderPlace } from '../price/resolve-customer.ts';
+import { visibleOrdersSql } from './order-visibility.ts';
+
+/** An order as it stands, locked; amounts in minor units. */
+export type OrderRecord = {
+  readonly id: number;
+  readonly version: number;
+  readonly branch_id: number;
+  readonly client_id: number | null;
+  readonly client_name: string | null;
+  readonly client_phone: string | null;
+  readonly place: Partial<OrderPlace>;
+  readonly type: 'delivery' | 'take_away' | 'dine_in';
+  readonly pos: boolean;
+  readonly device_id: number | null;
+  readonly status_id: number;
+  readonly status_value: OrderValue;
+  readonly paid: number;
+  readonly delivery_id: number | null;
+  readonly inhouse: number | null;
+  readonly payment_id: number | null;
+  readonly driver_id: number | null;
+  readonly seller_id: number | null;
+  readonly discount: number;
+  readonly discount_type: 'fixed' | 'percent';
+  readonly coupon_id: number | null;
+  readonly coupon_code: string | null;
+  readonly notes: string | null;
+  readonly invoice_to: string | null;
+  readonly preferred_at: Date | null;
+  readonly recurring: number;
+  readonly recurrence: unknown;
+  readonly tax_mode: 'inclusive' | 'exclusive';
+  readonly delivery_charge: bigint;
+  readonly isRefunded: boolean;
+  readonly currency: string;
+  readonly scale: number;
+  readonly due: bigint;
+  /** What of `due` is for the way it is paid: the method's charge, and the coin that cash is rounded to. */
+  readonly payment_fee: bigint;
+  readonly rounding: bigint;
+  readonly paid_amount: bigint;
+  readonly returned_value: bigint;
+  /** Expected from a provider. */
+  readonly pending: bigint;
+};
+
+type Amount =
+  | 'delivery_charge'
+  | 'due'
+  | 'payment_fee'
+  | 'rounding'
+  | 'paid_amount'
+  | 'returned_value'
+  | 'pending';
+type Row = Omit<OrderRecord, 'scale' | Amount> & Readonly<Record<Amount, string>>;
+
+type Action = 'save' | 'delete';
+
+/**
+ * The order, locked until the transaction ends, where it is the caller's to change. Locked by a statement of its own, so
+ * that what stands in other tables is read as it is once nobody else changes it. @throws record.missing
+ */
+export async function lockOrder(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
+  const [, order] = await Promise.all([
+    queryRows(ctx, Prisma.sql`SELECT 1 FROM "order" WHERE id = ${id}::int FOR UPDATE`),
+    getOrderRecord(ctx, id, action),
+  ]);
+  return order;
+}
+
+/** The same where it is locked already, as it stands now. @throws record.missing */
+export async function getOrderRecord(ctx: Ctx, id: number, action: Action = 'save'): Promise<OrderRecord> {
+  const [row] = await queryRows<Row>(
+    ctx,
+    Prisma.sql`
+    SELECT o.id, o.version, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.type, o.pos, o.device_id,
+           o.status_id, o.status_value, o.paid, o.delivery_id, (SELECT d.inhouse FROM delivery_method d WHERE d.id = o.delivery_id) AS inhouse,
+           o.payment_id, o.driver_id, o.seller_id, o.discount::float8 AS discount, o.discount_type, o.coupon_id, o.coupon_code,
+           o.notes, o.invoice_to, o.preferred_at, o.recurring, o.recurrence, o.currency, o.tax_mode, o.delivery_charge::text AS delivery_charge, o.due::text AS due, o.payment_fee::text AS payment_fee, o.rounding::text AS rounding,
+           o.paid_amount::text AS paid_amount, o.returned_value::text AS returned_value,
+           (EXISTS (SELECT 1 FROM order_payment p WHERE p.order_id = o.id AND p.amount < 0 AND p.status <> 'voided')
+            OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL)) AS "isRefunded",
+           coalesce((SELECT sum(p.amount) FROM order_payment p WHERE p.order_id = o.id AND p.status = 'pending' AND p.amount > 0), 0)::text AS pending
+      FROM "order" o WHERE o.id = ${id}::int AND ${visibleOrdersSql(ctx, action)}`,
+  );
+  const { delivery_charge, due, payment_fee, rounding, paid_amount, returned_value, pending, ...rest } =
+    orNotFound(row);
+  const scale = currencyScale(rest.currency);
+  return {
+    ...rest,
+    scale,
+    delivery_charge: toMinor(delivery_charge, scale),
+    due: toMinor(due, scale),
+    payment_fee: toMinor(payment_fee, scale),
+    rounding: toMinor(rounding, scale),
+    paid_amount: toMinor(paid_amount, scale),
+    returned_value: toMinor(returned_value, scale),
+    pending: toMinor(pending, scale),
+  };
+}
+
+/** What is still to be paid; never below zero. */
+export function openAmount({ due, returned_value, paid_amount }: OrderRecord): bigint {
+  const open = due - returned_value - paid_amount;
+  return open > 0n ? open : 0n;
+}

@@ -1,0 +1,93 @@
+import {
+  localDate,
+  nextOccurrence,
+  type Occurrence,
+  type RecurrenceRule,
+  toLocalTime,
+} from '@dukkan/commerce';
+import type { Ctx } from '../../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../../core/db/database.ts';
+import { invalid } from '../../../../core/fail-field.ts';
+import { MADE_AHEAD_MS, type Recurrence } from './recurrence.ts';
+
+/** The series of an order: what was wanted, and how far it has come. */
+export type OrderSeries = RecurrenceRule & {
+  readonly id: number;
+  readonly branch_id: number;
+  /** The last local day that an order was made or skipped for. */
+  readonly last_date: string;
+  readonly next_at: Date | null;
+};
+
+/** A new series, and when its second order is made; null where the first is its only one. */
+export type NewSeries = { readonly id: number; readonly date: string; readonly next_at: Date | null };
+
+/** When the order of a date is made: a day ahead. */
+const makeTime = (next: Occurrence | null): Date | null =>
+  next && new Date(next.at.getTime() - MADE_AHEAD_MS);
+
+/**
+ * Stores a new series that starts with an order.
+ * @param from the instant its first order is for; its local day and time are what is wanted from then on
+ * @param zone the branch's time zone
+ * @throws request.invalid on recurrence.until where the series would be over before its second order
+ */
+export async function createSeries(
+  ctx: Ctx,
+  { every, unit, until = null }: Recurrence,
+  from: Date,
+  zone: string,
+): Promise<NewSeries> {
+  const date = localDate(from, zone);
+  const local_time = toLocalTime(from, zone)
+    .toString()
+    .slice(11, 23)
+    .replace(/[^0-9:.].*$/, '');
+  const rule: RecurrenceRule = { every, unit, until, anchor_date: date, local_time, zone };
+  const next = nextOccurrence(rule, date, from);
+  if (!next) return invalid('recurrence.until', 'not_before', { other: 'preferred_at' });
+  const [row] = await queryRows<{ id: number }>(
+    ctx,
+    Prisma.sql`
+    INSERT INTO order_series (every, unit, until, anchor_date, local_time, time_zone, last_date, created_at)
+    VALUES (${every}::smallint, ${unit}, ${until}::date, ${date}::date, ${local_time}::time, ${zone}, ${date}::date,
+            ${ctx.now}::timestamptz)
+    RETURNING id`,
+  );
+  return { id: (row as { id: number }).id, date, next_at: makeTime(next) };
+}
+
+/** The series that an order stands in, null where it is in none; call with the order locked. */
+export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSeries | null> {
+  const [row] = await queryRows<OrderSeries>(
+    ctx,
+    Prisma.sql`
+    SELECT s.id, o.branch_id, o.next_at, s.every, s.unit, s.until::text AS until, s.anchor_date::text AS anchor_date,
+           s.local_time::text AS local_time, s.time_zone AS zone, s.last_date::text AS last_date
+      FROM "order" o JOIN order_series s ON s.id = o.series_id WHERE o.id = ${order_id}::int`,
+  );
+  return row ?? null;
+}
+
+/**
+ * The next date of a series that still lies ahead.
+ * @returns null past its last day; 'interrupted' where no later date can be computed
+ */
+export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
+  try {
+    return nextOccurrence(series, series.last_date, ctx.now);
+  } catch (error) {
+    if (error instanceof RangeError) return 'interrupted';
+    throw error;
+  }
+}
+
+/** When the next order of a series is made; null where there is none. */
+export function nextMakeTime(ctx: Ctx, series: OrderSeries): Date | null {
+  const next = findNextDate(ctx, series);
+  return next === 'interrupted' ? null : makeTime(next);
+}
+
+/** Remembers that a date has had its order, or was skipped, so that it never comes again. */
+export const markSeriesDate = (ctx: Ctx, series_id: number, date: string): Promise<unknown> =>
+  ctx.db.$executeRaw`UPDATE order_series SET last_date = ${date}::date WHERE id = ${series_id}::int`;

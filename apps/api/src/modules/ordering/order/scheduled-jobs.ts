@@ -1,0 +1,142 @@
+import { CANCELED, orderIsOpen } from '@dukkan/commerce';
+import { Failure } from '@dukkan/contract';
+import { audit } from '../../../core/audit.ts';
+import { type Ctx, systemCtx } from '../../../core/ctx.ts';
+import { Prisma, queryRows } from '../../../core/db/database.ts';
+import type { Services } from '../../../core/services.ts';
+import { placeRecurringOrder } from './make/place-order.ts';
+import { changeOrderStatus } from './move/change-status.ts';
+import { toMakeInput } from './move/save-order.ts';
+import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
+import { loadShopSnapshot } from './record/shop-snapshot.ts';
+import { lockOrder, openAmount } from './record/order-record.ts';
+
+/** So many of a kind are looked at in one go; the next minute takes the rest. */
+const AT_ONCE = 200;
+
+const due = (ctx: Ctx, column: 'expires_at' | 'next_at') =>
+  queryRows<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT o.id FROM "order" o WHERE o.${Prisma.raw(column)} <= ${ctx.now}::timestamptz
+      ORDER BY o.${Prisma.raw(column)}, o.id LIMIT ${AT_ONCE}::int`,
+  ).then((rows) => rows.map(({ id }) => id));
+
+/** Cancels one order that was to be paid online and was not, unless it was meanwhile. */
+const cancelUnpaid = (ctx: Ctx, id: number) =>
+  ctx.tx(async (ctx) => {
+    const order = await lockOrder(ctx, id);
+    const status = (await loadShopSnapshot(ctx)).statuses.find(
+      ({ status_value }) => status_value === CANCELED,
+    );
+    if (!orderIsOpen(order.status_value) || openAmount(order) === 0n || !status) {
+      await ctx.db.$executeRaw`UPDATE "order" SET expires_at = NULL WHERE id = ${id}::int`;
+      return;
+    }
+    await changeOrderStatus(
+      ctx,
+      order,
+      { id: status.id, status_value: CANCELED },
+      { force: false, notes: null },
+    );
+    await ctx.db
+      .$executeRaw`UPDATE "order" SET version = version + 1, updated_at = ${ctx.now}::timestamptz WHERE id = ${id}::int`;
+    await audit(ctx, {
+      noun: 'order',
+      id,
+      action: 'expire',
+      before: { status_id: order.status_id },
+      after: { status_id: status.id },
+      branch_id: order.branch_id,
+      version: order.version + 1,
+    });
+  });
+
+/** Cancels online orders that nobody has paid within settings.unpaid_minutes (decisions 3.3). */
+export async function cancelUnpaidOrders(services: Services): Promise<void> {
+  const ctx = systemCtx(services, 'order.expire');
+  for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
+}
+
+/** Ends a series whose next date cannot be told; staff see it on its order and at Home, and it never starts by itself. */
+async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise<void> {
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL,
+      recur_failed = ${JSON.stringify({ code: 'order.series_interrupted', params: {} })}::jsonb WHERE id = ${id}::int`;
+  await audit(ctx, {
+    noun: 'order',
+    id,
+    action: 'recur_failed',
+    before: null,
+    after: { reason: 'order.series_interrupted' },
+    branch_id,
+  });
+}
+
+/** Makes the next order of a series at the prices that hold now, and hands the series over to it. */
+const repeat = (ctx: Ctx, id: number) =>
+  ctx.tx(async (ctx) => {
+    const order = await lockOrder(ctx, id);
+    const series = await findSeries(ctx, id);
+    // another process has made it while this one waited
+    if (!series || series.next_at === null || series.next_at > ctx.now) return;
+    const next = findNextDate(ctx, series);
+    if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
+    if (!next || order.status_value === CANCELED) return;
+    const again = await toMakeInput(ctx, order, { id });
+    const { every, unit, until } = series;
+    const next_id = await placeRecurringOrder(
+      ctx,
+      {
+        ...again,
+        // a code was for the order it was given with
+        coupon: null,
+        preferred_at: next.at.toISOString(),
+        recurring: 1,
+        recurrence: { every, unit, until },
+        notes: order.notes,
+        invoice_to: order.invoice_to,
+        seller_id: null,
+      },
+      { id: series.id, date: next.date, recurs_from: id },
+    );
+    await markSeriesDate(ctx, series.id, next.date);
+    const next_at = nextMakeTime(ctx, { ...series, last_date: next.date });
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
+  });
+
+/** One that cannot be made is told on its order, on its timeline and at Home, and the series goes on with the one after. */
+const skip = (ctx: Ctx, id: number, refusal: Failure) =>
+  ctx.tx(async (ctx) => {
+    await lockOrder(ctx, id);
+    const series = await findSeries(ctx, id);
+    if (!series || series.next_at === null || series.next_at > ctx.now) return;
+    const next = findNextDate(ctx, series);
+    if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
+    if (next) await markSeriesDate(ctx, series.id, next.date);
+    const next_at = next && nextMakeTime(ctx, { ...series, last_date: next.date });
+    const { code, params } = refusal;
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz,
+        recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
+    await audit(ctx, {
+      noun: 'order',
+      id,
+      action: 'recur_failed',
+      before: null,
+      after: { reason: code, ...params, for: next?.at.toISOString() ?? null },
+      branch_id: series.branch_id,
+    });
+  });
+
+/** Makes the orders of series that are due (decisions 11: 24 hours ahead, at then-valid prices). */
+export async function createRecurringOrders(services: Services): Promise<void> {
+  const ctx = systemCtx(services, 'order.repeat');
+  for (const id of await due(ctx, 'next_at')) {
+    try {
+      await repeat(ctx, id);
+    } catch (error) {
+      // a refusal is the shop's own, and staff are told; anything else is tried again in a minute
+      if (!(error instanceof Failure)) throw error;
+      await skip(ctx, id, error);
+    }
+  }
+}

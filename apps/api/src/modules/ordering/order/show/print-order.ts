@@ -1,0 +1,207 @@
+import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../../core/ctx.ts';
+import type { PrintDocument, PrintField, PrintSum, PrintTaxes } from '../../../../core/print/print-document.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../../../core/print/print-formatter.ts';
+import {
+  type Content,
+  type PrintContent,
+  readSettings,
+  toPrintDocument,
+  toPrintSheet,
+} from '../../../setting/index.ts';
+import { show } from './order.view.ts';
+
+type Order = z.output<typeof api.order.show.output>;
+type Line = Order['lines'][number];
+
+export const DASH = '–';
+
+const code = (label: string, value: string): PrintField => ({ label, value, isCode: true });
+
+/** Who buys: a customer with a phone, or whoever stood at the counter. */
+const customerFact = (
+  { text }: PrintFormatter,
+  of: Pick<Order, 'client_name' | 'client_phone'>,
+): PrintField => ({
+  label: text('customer'),
+  value: of.client_name ?? of.client_phone ?? text('no_customer'),
+  ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
+});
+
+/** Every method that it is paid by; the planned one where nothing is written down yet. */
+function methodsOf(of: Order, { list }: PrintFormatter): string {
+  const titles = of.payments
+    .filter(({ amount, status }) => amount > 0 && status !== 'voided')
+    .map(({ payment_title }) => payment_title);
+  return titles.length > 0 ? list([...new Set(titles)]) : (of.payment_title ?? DASH);
+}
+
+/** Which order it is, whose, where to and how it is paid and sent. */
+export function invoiceFields(ctx: Ctx, of: Order, words: PrintFormatter): PrintField[] {
+  const { text, instant } = words;
+  const shipping = of.type === 'delivery' ? of.delivery_title : text(of.type);
+  const facts: (PrintField | null)[] = [
+    code(text('order_number'), `#${of.id}`),
+    { label: text('ordered_at'), value: instant(of.created_at) },
+    customerFact(words, of),
+    { label: text('address'), value: of.address || DASH },
+    { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? DASH },
+    { label: text('branch'), value: of.branch_name },
+    { label: text('payment_method'), value: methodsOf(of, words) },
+    { label: text('shipping_method'), value: shipping ?? DASH },
+    // a customer reads no staff's names of an order of theirs
+    ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? DASH },
+    of.preferred_at ? { label: text('preferred_at'), value: instant(of.preferred_at) } : null,
+    of.delivered_at && !of.pos ? { label: text('delivered_at'), value: instant(of.delivered_at) } : null,
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** Extras, the parts of a bundle, why it is cheaper, and what came back. */
+function besideOf(line: Line, { text, number }: PrintFormatter): string {
+  return [
+    ...line.extras.map(({ title }) => `+ ${isolateBidi(title)}`),
+    ...line.parts.map(
+      ({ title, quantity }) => `${isolatedCode(`${number(quantity)} ×`)} ${isolateBidi(title)}`,
+    ),
+    line.discount_source && line.offer_id === null ? isolateBidi(line.discount_source.title) : '',
+    line.returned_quantity > 0
+      ? text('returned_units', { quantity: isolateBidi(number(line.returned_quantity)) })
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
+  const { text, number, amount } = words;
+  const extrasOf = (line: Line) => line.extras.reduce((sum, { price }) => sum + price, 0);
+  const isCheaper = ({ unit_list, unit_price }: Line) => unit_price < unit_list;
+  return {
+    columns: [
+      { role: 'code', label: text('code') },
+      { role: 'title', label: text('item') },
+      { role: 'quantity', label: text('quantity') },
+      { role: 'before', label: text('before_discount') },
+      { role: 'price', label: text('price') },
+      { role: 'sum', label: text('total') },
+    ],
+    rows: of.lines.map((line) => {
+      const also = besideOf(line, words);
+      return {
+        cells: [
+          line.barcode ?? DASH,
+          line.title,
+          number(line.quantity),
+          isCheaper(line) ? amount(line.unit_list + extrasOf(line)) : '',
+          amount(line.unit_price + extrasOf(line)),
+          amount(line.gross),
+        ],
+        ...(also === '' ? {} : { also }),
+      };
+    }),
+  };
+}
+
+/** What it comes to: goods, what is off, delivery, tax on top, fee, rounding, and what is due. */
+function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
+  const isFixed = of.steps.some(({ kind, code }) => kind === 'delivery' && code === 'fixed');
+  const row = (label: string, value: number, shown = value !== 0): PrintSum | null =>
+    shown ? { label, value: money(value) } : null;
+  const rows = [
+    row(text('products_price'), of.total, true),
+    row(text('product_discount'), -of.product_discount),
+    row(text('coupon', { code: isolatedCode(of.coupon_code ?? '') }), -of.coupon_discount),
+    row(text('discount'), -of.manual_discount),
+    row(text(isFixed ? 'delivery_fixed' : 'delivery'), of.delivery_charge, of.type === 'delivery'),
+    row(text('tax'), of.tax_mode === 'exclusive' ? of.tax : 0),
+    row(text('payment_fee'), of.payment_fee),
+    row(text('rounding'), of.rounding),
+  ].filter((one) => one !== null);
+  return [...rows, { label: text('due'), value: money(of.due), strong: true }];
+}
+
+/**
+ * How it was or is to be paid, each method with its amount, what the till gave back, what was returned, what is still to
+ * be paid. Rule: docs/rules/currencies.md#payments-on-the-invoice
+ */
+function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
+  const rows = of.payments.flatMap((payment): PrintSum[] => {
+    const { status, amount, tendered, change, payment_title } = payment;
+    if (status === 'voided') return [];
+    const isPending = status === 'pending';
+    const key: PrintKey =
+      amount < 0 ? (isPending ? 'refund_open_by' : 'refunded_by') : isPending ? 'payment_open_by' : 'paid_by';
+    return [
+      { label: text(key, { method: isolateBidi(payment_title) }), value: money(amount) },
+      ...(tendered === null ? [] : [{ label: text('tendered'), value: money(tendered) }]),
+      ...(change === null || change === 0 ? [] : [{ label: text('change'), value: money(change) }]),
+    ];
+  });
+  return [
+    ...rows,
+    ...(of.returned_value > 0 ? [{ label: text('returned'), value: money(-of.returned_value) }] : []),
+    { label: text('still_open'), value: money(of.open_amount), strong: of.open_amount > 0 },
+  ];
+}
+
+/** Tax by rate; nothing where nothing is taxed. */
+export function taxTable(
+  taxes: Order['taxes'],
+  { text, percent, amount }: PrintFormatter,
+): PrintTaxes | undefined {
+  if (!taxes.some(({ tax_bp }) => tax_bp > 0)) return undefined;
+  return {
+    columns: [text('tax'), text('tax_net'), text('tax'), text('tax_gross')],
+    rows: taxes.map(({ tax_bp, net, tax, gross }) => [
+      percent(tax_bp),
+      amount(net),
+      amount(tax),
+      amount(gross),
+    ]),
+  };
+}
+
+function contentOf(ctx: Ctx, of: Order, words: PrintFormatter): Content {
+  const { text, instant } = words;
+  const taxes = taxTable(of.taxes, words);
+  const at = isolateBidi(instant(of.created_at));
+  return {
+    title: text('order_invoice'),
+    subject: `${isolatedCode(`#${of.id}`)} · ${of.status_title}`,
+    facts: invoiceFields(ctx, of, words),
+    lines: linesOf(of, words),
+    sums: [...dueOf(of, words), ...paidOf(of, words)],
+    ...(taxes ? { taxes } : {}),
+    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    foot: [
+      of.account_name && ctx.reach !== 'own'
+        ? text('created_by', { name: isolateBidi(of.account_name), at })
+        : text('created_on', { at }),
+      text('printed_on', { at: isolateBidi(instant(ctx.now)) }),
+    ],
+    pageText: text('page'),
+  };
+}
+
+async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintContent> {
+  const { settings } = await readSettings(ctx);
+  return {
+    content: contentOf(ctx, of, createPrintFormatter(ctx.locale, of.currency, settings.timezone)),
+    settings,
+  };
+}
+
+/** The invoice of an order (specification section 1, printable layouts); costs stand on no paper. */
+export const printOrder = async (ctx: Ctx, of: Order): Promise<PrintDocument> =>
+  toPrintDocument(ctx, await invoiceOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
+  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));

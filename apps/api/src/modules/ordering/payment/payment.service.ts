@@ -1,0 +1,254 @@
+import { currencyScale, type Localized, minBigInt, resolveText, toMinor } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { effectiveScope, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { CUSTOM_PLAN, escapeLike, execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { idsAsTable, loadByIds, queryCoalesced } from '../../../core/cache/single-flight.ts';
+import { type CountQuery, estimateOrCount, loadPage, whereSql } from '../../../core/list/estimated-count.ts';
+import { orderBySql } from '../../catalog/index.ts';
+import { dateRangeSql, orderSearchSql, timeZoneOf } from '../order/list/order-filters.ts';
+import { loadPayments, recordRefunds } from '../order/pay/record-payments.ts';
+import { ofBranches } from '../order/record/order-visibility.ts';
+import { getOpenSession } from '../pos/index.ts';
+
+type List = z.output<typeof api.orderPayment.list.input>;
+type Row = z.output<typeof api.orderPayment.list.output>;
+type Settle = z.output<typeof api.orderPayment.settle.input>;
+
+type Record_ = Omit<Row, 'branch_name' | 'payment_title' | 'created_at' | 'settled_at' | 'actions'> & {
+  readonly branch_names: Localized;
+  readonly payment_titles: Localized;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+};
+
+const FROM = Prisma.sql`
+  FROM order_payment p JOIN "order" o ON o.id = p.order_id JOIN branch b ON b.id = o.branch_id
+  JOIN payment_method m ON m.id = p.payment_id
+  LEFT JOIN account v ON v.id = p.driver_id LEFT JOIN account a ON a.id = p.account_id`;
+
+const SELECT = Prisma.sql`
+  SELECT p.id, p.order_id, o.branch_id, b.names AS branch_names, o.client_name, o.client_phone, p.payment_id,
+         m.titles AS payment_titles, m.type AS payment_type, p.amount::float8 AS amount, p.fee::float8 AS fee,
+         (p.amount - p.fee)::float8 AS net, o.currency, p.status, p.holder, p.driver_id, v.name AS driver_name,
+         p.ref_number, p.return_id, a.name AS account_name, p.created_at, p.settled_at ${FROM}`;
+
+/** Payments of the branches that the caller sees. */
+function inSight(ctx: Ctx): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : ofBranches(scope);
+}
+
+function view(ctx: Ctx, { branch_names, payment_titles, created_at, settled_at, ...row }: Record_): Row {
+  const maySettle = hasPermission(permissionsOf(ctx), { resource: 'payments', action: 'save' });
+  return {
+    ...row,
+    branch_name: resolveText(branch_names, ctx.locale),
+    payment_title: resolveText(payment_titles, ctx.locale),
+    created_at: created_at.toISOString(),
+    settled_at: settled_at?.toISOString() ?? null,
+    actions: maySettle && row.status === 'pending' ? ['settle'] : [],
+  };
+}
+
+/** Up to so many payments, or orders of theirs, are named by id; more are met soon enough along the way. */
+const NAMED = 2_000;
+
+/** Payments whose number at the provider begins so; the few of a rare one are looked up first, not walked for. */
+async function numbered(ctx: Ctx, keywords: string): Promise<Prisma.Sql> {
+  const begins = Prisma.sql`LIKE lower(${`${escapeLike(keywords)}%`})`;
+  const some = await queryCoalesced<{ id: number }>(
+    ctx,
+    Prisma.sql`${CUSTOM_PLAN} SELECT r.id FROM order_payment r WHERE lower(r.ref_number) ${begins} LIMIT ${NAMED + 1}::int`,
+  );
+  return some.length <= NAMED
+    ? Prisma.sql`p.id = ANY(${some.map(({ id }) => id)}::int[])`
+    : Prisma.sql`lower(p.ref_number) ${begins}`;
+}
+
+/** Payments of the orders that are found so. Many are met along the way, beside their orders, which `o` stands for. */
+async function ofOrders(ctx: Ctx, keywords: string): Promise<{ meant: Prisma.Sql; needsOrder: boolean }> {
+  const like = await orderSearchSql(ctx, keywords);
+  const some = await queryCoalesced<{ id: number }>(
+    ctx,
+    Prisma.sql`${CUSTOM_PLAN} SELECT o.id FROM "order" o WHERE ${like} LIMIT ${NAMED + 1}::int`,
+  );
+  const needsOrder = some.length > NAMED;
+  const ids = some.map(({ id }) => id);
+  return { meant: needsOrder ? like : Prisma.sql`p.order_id = ANY(${ids}::int[])`, needsOrder };
+}
+
+/** By the payment's number at the provider, else as its order is found (decisions 0.1). */
+async function paymentsLike(ctx: Ctx, keywords: string) {
+  const [number, { meant, needsOrder }] = await Promise.all([
+    numbered(ctx, keywords),
+    ofOrders(ctx, keywords),
+  ]);
+  return { meant: Prisma.sql`(${number} OR ${meant})`, needsOrder };
+}
+
+async function filtersOf(ctx: Ctx, input: List, zone: string) {
+  const { id, order_id, branch_id, payment_id, driver_id, status, holder, refund } = input;
+  const filters: Prisma.Sql[] = [];
+  const add = (condition: Prisma.Sql) => void filters.push(condition);
+  if (effectiveScope(ctx) !== 'all') add(inSight(ctx));
+  if (id !== undefined) add(Prisma.sql`p.id = ${id}::int`);
+  if (order_id !== undefined) add(Prisma.sql`p.order_id = ${order_id}::int`);
+  if (branch_id !== undefined) add(Prisma.sql`o.branch_id = ${branch_id}::int`);
+  if (payment_id !== undefined) add(Prisma.sql`p.payment_id = ${payment_id}::int`);
+  if (driver_id !== undefined) add(Prisma.sql`p.driver_id = ${driver_id}::int`);
+  // written out, because an index of the few that wait or went back serves no parameter
+  if (status !== undefined) add(STATES[status]);
+  if (holder !== undefined) add(Prisma.sql`p.holder = ${holder}`);
+  if (refund !== undefined) add(refund === 1 ? Prisma.sql`p.amount < 0` : Prisma.sql`p.amount > 0`);
+  filters.push(...dateRangeSql(input, zone, Prisma.sql`p.created_at`));
+  const like = input.keywords ? await paymentsLike(ctx, input.keywords) : null;
+  if (like) add(like.meant);
+  const needsOrder = effectiveScope(ctx) !== 'all' || branch_id !== undefined || like?.needsOrder;
+  return { conditions: filters, needsOrder };
+}
+
+const STATES: Readonly<Record<NonNullable<List['status']>, Prisma.Sql>> = {
+  pending: Prisma.sql`p.status = 'pending'`,
+  received: Prisma.sql`p.status = 'received'`,
+  refunded: Prisma.sql`p.status = 'refunded'`,
+  voided: Prisma.sql`p.status = 'voided'`,
+};
+
+/** Payments and refunds, the newest first: the page's ids out of an index, then what is told of them. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const { conditions, needsOrder } = await filtersOf(ctx, input, await timeZoneOf(ctx, input.branch_id));
+  const from = Prisma.sql`order_payment p ${needsOrder ? Prisma.sql`JOIN "order" o ON o.id = p.order_id` : Prisma.empty}`;
+  // names of columns from a closed list: no text of a caller gets here
+  const column = Prisma.raw(`p.${input.sort_by}`);
+  const sorted = Prisma.sql`
+    SELECT p.id FROM ${from} ${whereSql(conditions)} ${orderBySql(column, Prisma.sql`p.id`, input.sort_as)}`;
+  const { ids, total, isEstimated } = input.export
+    ? {
+        ...(await pageOfExport(ctx, input, () => loadPackedIds(ctx, Prisma.sql`ARRAY(${sorted})`))),
+        isEstimated: false,
+      }
+    : await findPage(ctx, input, { table: 'order_payment', alias: 'p', from, conditions }, sorted);
+  const rows = await loadByIds<Record_>(
+    ctx,
+    ids,
+    (all) => Prisma.sql`${SELECT} JOIN ${idsAsTable(all)} ON u.id = p.id`,
+  );
+  return toPage(
+    rows.map((row) => view(ctx, row)),
+    total,
+    input,
+    isEstimated,
+  );
+}
+
+async function findPage(ctx: Ctx, input: List, meant: CountQuery, sorted: Prisma.Sql) {
+  const { rows, ...total } = await loadPage<{ id: number }>(ctx, input, sorted, estimateOrCount(ctx, meant));
+  return { ids: rows.map(({ id }) => id), ...total };
+}
+
+async function shown(ctx: Ctx, id: number): Promise<Record_> {
+  const [row] = await queryRows<Record_>(
+    ctx,
+    Prisma.sql`${SELECT} WHERE p.id = ${id}::int AND ${inSight(ctx)}`,
+  );
+  return orNotFound(row);
+}
+
+/** Money that arrives for an order that was canceled or paid otherwise meanwhile is asked to go back at once. */
+async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: Record_): Promise<void> {
+  if (amount < 0) return;
+  const scale = currencyScale(currency);
+  const [order] = await queryRows<{ surplus: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT (paid_amount - CASE WHEN status_value = -1 THEN 0 ELSE greatest(0, due - returned_value) END)::text AS surplus
+      FROM "order" WHERE id = ${order_id}::int`,
+  );
+  const surplus = toMinor(order?.surplus ?? '0', scale);
+  if (surplus <= 0n) return;
+  const of = (await loadPayments(ctx, order_id, scale)).find((one) => one.id === id);
+  if (of)
+    await recordRefunds(ctx, { id: order_id, scale }, [{ of, amount: minBigInt(of.amount, surplus) }], {
+      pos_session_id: null,
+      return_id: null,
+    });
+}
+
+/** Whether the caller sees this payment: its order is of a branch of theirs. */
+export async function canSeePayment(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await queryRows(ctx, Prisma.sql`SELECT 1 ${FROM} WHERE p.id = ${id}::int AND ${inSight(ctx)}`);
+  return rows.length > 0;
+}
+
+/** What an order was paid, as its row says once nobody else changes it. */
+async function paidOf(ctx: Ctx, order_id: number) {
+  const [row] = await queryRows<{ paid: number; paid_amount: number; version: number }>(
+    ctx,
+    Prisma.sql`SELECT paid, paid_amount::float8 AS paid_amount, version FROM "order"
+      WHERE id = ${order_id}::int FOR UPDATE`,
+  );
+  const { version, ...money } = orNotFound(row);
+  return { version, money };
+}
+
+/**
+ * What was pending is done: a provider's payment has arrived, or a refund was paid out. Cash that is paid out at a till
+ * leaves its open drawer (decisions 3.5). Refunds were taken off of what the order was paid when they were asked for.
+ * @throws record.missing, payment.settled, session.not_open
+ */
+export const settle = (ctx: Ctx, input: Settle) =>
+  ctx.tx(async (ctx) => {
+    const before = await shown(ctx, input.id);
+    // the order's row is what all who change its money wait for
+    const was = await paidOf(ctx, before.order_id);
+    const row = await shown(ctx, input.id);
+    if (row.status !== 'pending') fail('payment.settled');
+    const isRefund = row.amount < 0;
+    const isFromDrawer = isRefund && input.device_id != null && row.payment_type === 'cash';
+    const session = isFromDrawer ? await getOpenSession(ctx, input.device_id as number, row.branch_id) : null;
+    const state = isRefund ? 'refunded' : 'received';
+    // whoever settles it here has paid it out: what a driver still holds is not less by it
+    const isBranchs = isRefund && row.holder === 'driver';
+    await execute(
+      ctx,
+      Prisma.sql`
+      WITH settled AS (
+        UPDATE order_payment SET status = ${state}, settled_at = ${ctx.now}::timestamptz,
+               ref_number = coalesce(${input.ref_number ?? null}, ref_number),
+               holder = CASE WHEN ${session !== null}::boolean THEN 'session' WHEN ${isBranchs}::boolean THEN 'branch'
+                             ELSE holder END,
+               pos_session_id = coalesce(${session?.id ?? null}::int, pos_session_id)
+         WHERE id = ${row.id}::int RETURNING order_id, amount
+      )
+      UPDATE "order" o
+         SET paid_amount = o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END,
+             paid = CASE WHEN o.status_value <> -1
+               AND o.paid_amount + CASE WHEN s.amount > 0 THEN s.amount ELSE 0 END >= o.due - o.returned_value THEN 1 ELSE 0 END,
+             expires_at = NULL, version = o.version + 1, updated_at = ${ctx.now}::timestamptz
+        FROM settled s WHERE o.id = s.order_id`,
+    );
+    await giveBackSurplus(ctx, row);
+    await audit(ctx, {
+      noun: 'order-payment',
+      id: row.id,
+      action: 'settle',
+      before: { status: row.status },
+      after: { status: state, order_id: row.order_id, pos_session_id: session?.id ?? null },
+      branch_id: row.branch_id,
+    });
+    const is = await paidOf(ctx, row.order_id);
+    await audit(ctx, {
+      noun: 'order',
+      id: row.order_id,
+      action: 'update',
+      before: was.money,
+      after: { ...is.money, order_payment_id: row.id },
+      branch_id: row.branch_id,
+      version: is.version,
+    });
+    return view(ctx, await shown(ctx, row.id));
+  });

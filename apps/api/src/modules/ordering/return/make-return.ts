@@ -1,0 +1,368 @@
+import { fromMinor, minorText, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { covers, isAdmin, permissionsOf } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { approvedBy } from '../../identity/index.ts';
+import {
+  BRANCH_TIME_ZONE_SQL,
+  businessDaySql,
+  formatQuantity,
+  type ReturnedCost,
+  restock,
+} from '../../stock/index.ts';
+import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
+import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
+import { returnView } from './return.view.ts';
+import { getOpenSession } from '../pos/index.ts';
+
+type Input = z.output<typeof api.orderReturn.make.input>;
+
+/** Who answers for a branch approves its returns: its manager, and who stands above (decisions 3.5). */
+const MANAGES = 'branchs.save';
+
+/** A line that was bought, with what may still come back; amounts in minor units, quantities in thousandths. */
+type SoldLine = {
+  readonly id: number;
+  readonly parent_id: number | null;
+  readonly product_id: number | null;
+  readonly item_id: number | null;
+  readonly offer_id: number | null;
+  readonly quantity: bigint;
+  readonly returned: bigint;
+  /** What it is sold in multiples of. */
+  readonly step: bigint;
+  /** V_i and T_i of decisions 2.3. */
+  readonly value: bigint;
+  readonly tax: bigint;
+  readonly returned_value: bigint;
+  readonly returned_tax: bigint;
+};
+
+type SoldRow = Omit<
+  SoldLine,
+  'quantity' | 'returned' | 'step' | 'value' | 'tax' | 'returned_value' | 'returned_tax'
+> & {
+  readonly quantity: string;
+  readonly returned: string;
+  readonly step: string;
+  readonly value: string;
+  readonly tax: string;
+  readonly returned_value: string;
+  readonly returned_tax: string;
+};
+
+/** The lines of an order that has left, bundles with their parts after them. */
+export async function soldLines(ctx: Ctx, order_id: number, scale: number): Promise<SoldLine[]> {
+  const rows = await queryRows<SoldRow>(
+    ctx,
+    Prisma.sql`
+    SELECT l.id, l.parent_id, l.product_id, l.item_id, l.offer_id, l.quantity::text AS quantity,
+           l.returned_quantity::text AS returned, coalesce(p.stepper, 1)::text AS step, l.tax::text AS tax, l.returned_value::text AS returned_value,
+           l.returned_tax::text AS returned_tax,
+           (l.net + CASE o.tax_mode WHEN 'exclusive' THEN l.tax ELSE 0 END)::text AS value
+      FROM order_line l JOIN "order" o ON o.id = l.order_id LEFT JOIN product p ON p.id = l.product_id
+     WHERE l.order_id = ${order_id}::int ORDER BY l.ord, l.id`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    quantity: toMinor(row.quantity, 3),
+    returned: toMinor(row.returned, 3),
+    step: toMinor(row.step, 3),
+    value: toMinor(row.value, scale),
+    tax: toMinor(row.tax, scale),
+    returned_value: toMinor(row.returned_value, scale),
+    returned_tax: toMinor(row.returned_tax, scale),
+  }));
+}
+
+/** So much of a line that comes back now, with what it is worth. */
+type Back = {
+  readonly line: SoldLine;
+  readonly quantity: bigint;
+  readonly restock: 0 | 1;
+  readonly value: bigint;
+  readonly tax: bigint;
+};
+
+type Wanted = Input['items'][number];
+
+const names = (wanted: Wanted, line: SoldLine): boolean =>
+  line.parent_id === null &&
+  (wanted.line_id === undefined || wanted.line_id === line.id) &&
+  (wanted.item_id === undefined || wanted.item_id === line.item_id) &&
+  (wanted.product_id === undefined || wanted.product_id === line.product_id) &&
+  (wanted.offer_id === undefined || wanted.offer_id === line.offer_id);
+
+/**
+ * What comes back, line by line, until the first with quantity 0 (specification section 5). An item on several lines
+ * comes back from the first that still has it.
+ * @throws return.empty, return.over, reference.missing
+ */
+function backOf(lines: readonly SoldLine[], items: readonly Wanted[]): Back[] {
+  const back: Back[] = [];
+  const came = new Map<number, { quantity: bigint; value: bigint; tax: bigint }>();
+  for (const [n, wanted] of items.entries()) {
+    let open = toMinor(wanted.quantity, 3);
+    if (open === 0n) break;
+    const known = wanted.line_id ?? wanted.item_id ?? wanted.product_id ?? wanted.offer_id;
+    if (known === undefined) invalid(`items.${n}.item_id`, 'required');
+    const meant = lines.filter((line) => names(wanted, line));
+    if (meant.length === 0) fail('reference.missing', { field: 'item_id' }, `items.${n}.item_id`);
+    for (const line of meant) {
+      const before = came.get(line.id) ?? { quantity: 0n, value: 0n, tax: 0n };
+      const left = line.quantity - line.returned - before.quantity;
+      const quantity = open < left ? open : left;
+      if (quantity <= 0n) continue;
+      // what is left comes back whatever it is sold in by now
+      if (line.step > 0n && quantity % line.step !== 0n && quantity !== left)
+        invalid(`items.${n}.quantity`, 'multiple_of', { step: Number(formatQuantity(line.step)) });
+      const { value, tax } = refundOf({
+        value: line.value,
+        tax: line.tax,
+        sold: line.quantity,
+        returned: line.returned + before.quantity + quantity,
+        refunded: line.returned_value + before.value,
+        refunded_tax: line.returned_tax + before.tax,
+      });
+      came.set(line.id, {
+        quantity: before.quantity + quantity,
+        value: before.value + value,
+        tax: before.tax + tax,
+      });
+      back.push({ line, quantity, restock: wanted.restock ?? 1, value, tax });
+      open -= quantity;
+    }
+    const [first] = meant;
+    if (open > 0n && first) {
+      const left = meant.reduce((all, { quantity, returned }) => all + quantity - returned, 0n);
+      fail('return.over', { line_id: first.id, left: Number(formatQuantity(left)) }, `items.${n}.quantity`);
+    }
+  }
+  return back.length === 0 ? fail('return.empty', undefined, 'items') : back;
+}
+
+/** The lines that have left the shelves: a bundle's parts in the share that comes back. */
+const leavesOf = (lines: readonly SoldLine[], { line, quantity, restock }: Back) =>
+  (line.item_id === null ? lines.filter(({ parent_id }) => parent_id === line.id) : [line]).map((leaf) => ({
+    line_id: leaf.id,
+    quantity: (leaf.quantity * quantity) / line.quantity,
+    damaged: restock === 0,
+  }));
+
+type Delivery = { readonly delivery: bigint; readonly delivery_tax: bigint };
+
+/**
+ * The delivery, where all comes back and it is wanted (decisions 2.3), with the tax that was on top of it; and its tax,
+ * on top or within (decisions 2.2, step 9).
+ */
+async function deliveryOf(ctx: Ctx, order: OrderRecord, isAll: boolean, wanted: boolean): Promise<Delivery> {
+  if (!wanted || !isAll) return { delivery: 0n, delivery_tax: 0n };
+  const [row] = await queryRows<{ delivery: string; delivery_tax: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT (o.delivery_charge + CASE o.tax_mode WHEN 'exclusive' THEN t.tax ELSE 0 END - gone.delivery)::text AS delivery,
+           (t.tax - gone.delivery_tax)::text AS delivery_tax
+      FROM "order" o
+      CROSS JOIN LATERAL (SELECT o.tax - coalesce(sum(l.tax), 0) AS tax FROM order_line l
+                           WHERE l.order_id = o.id AND l.parent_id IS NULL) t
+      CROSS JOIN LATERAL (SELECT coalesce(sum(r.delivery), 0) AS delivery, coalesce(sum(r.delivery_tax), 0) AS delivery_tax
+                            FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL) gone
+     WHERE o.id = ${order.id}::int`,
+  );
+  return {
+    delivery: toMinor(row?.delivery ?? '0', order.scale),
+    delivery_tax: toMinor(row?.delivery_tax ?? '0', order.scale),
+  };
+}
+
+/** The local day of the return; not before the order's, not in the future. @throws request.invalid on on_date */
+async function dayOf(ctx: Ctx, order: OrderRecord, on_date: string | undefined): Promise<string> {
+  const [row] = await queryRows<{ today: string; made: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT ${businessDaySql(ctx)}::text AS today, (o.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date::text AS made
+      FROM branch b JOIN "order" o ON o.branch_id = b.id WHERE o.id = ${order.id}::int`,
+  );
+  const today = row?.today ?? '';
+  if (on_date === undefined) return today;
+  if (on_date > today || on_date < (row?.made ?? today)) invalid('on_date', 'invalid');
+  return on_date;
+}
+
+/** A manager's word where the branch wants one and the caller is none (decisions 3.5). */
+async function approverOf(ctx: Ctx, order: OrderRecord, input: Input): Promise<number | null> {
+  const [row] = await queryRows<{ asks: boolean }>(
+    ctx,
+    Prisma.sql`SELECT coalesce((settings->>'refund_force_auth')::boolean, TRUE) AS asks FROM branch
+      WHERE id = ${order.branch_id}::int`,
+  );
+  if (!row?.asks || covers(permissionsOf(ctx), MANAGES)) return null;
+  if (!input.approval) return fail('return.needs_approval', undefined, 'approval');
+  return approvedBy(ctx, input.approval, { permission: MANAGES, branch_id: order.branch_id });
+}
+
+type Written = {
+  readonly back: readonly Back[];
+  readonly costs: readonly ReturnedCost[];
+  readonly lines: readonly SoldLine[];
+  readonly delivery: bigint;
+  readonly delivery_tax: bigint;
+  readonly on_date: string;
+  readonly refund: bigint;
+  readonly approved_by: number | null;
+  readonly notes: string | null;
+};
+
+/** Writes the return's own row, so that stock and money can name it. */
+async function insertHead(
+  ctx: Ctx,
+  order: OrderRecord,
+  { back, delivery, delivery_tax, on_date, refund, approved_by, notes }: Omit<Written, 'costs' | 'lines'>,
+): Promise<number> {
+  const money = (amount: bigint) => minorText(amount, order.scale);
+  const sum = (of: (one: Back) => bigint) => back.reduce((all, one) => all + of(one), 0n);
+  const account_id = actorId(ctx);
+  const [row] = await queryRows<{ id: number }>(
+    ctx,
+    Prisma.sql`
+    INSERT INTO order_return (order_id, branch_id, on_date, quantity, value, delivery, tax, delivery_tax, refund, notes,
+      approved_by, account_id, created_at)
+    VALUES (${order.id}::int, ${order.branch_id}::int, ${on_date}::date, ${formatQuantity(sum(({ quantity }) => quantity))}::numeric,
+      ${money(sum(({ value }) => value))}::numeric, ${money(delivery)}::numeric, ${money(sum(({ tax }) => tax))}::numeric,
+      ${money(delivery_tax)}::numeric, ${money(refund)}::numeric, ${notes}, ${approved_by}::int, ${account_id}::int, ${ctx.now}::timestamptz)
+    RETURNING id`,
+  );
+  return row?.id ?? fail('record.conflict');
+}
+
+/** Writes the lines, what of the sold ones is back, and what the order is worth now. */
+async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Written): Promise<void> {
+  const { back, costs, lines, delivery } = written;
+  const money = (amount: bigint) => minorText(amount, order.scale);
+  const costOf = (one: Back) =>
+    leavesOf(lines, one).reduce(
+      (all, { line_id }) => all + (costs.find((cost) => cost.line_id === line_id)?.cost ?? 0n),
+      0n,
+    );
+  const rows = back.map((one) => ({
+    order_line_id: one.line.id,
+    quantity: formatQuantity(one.quantity),
+    value: money(one.value),
+    tax: money(one.tax),
+    cost: minorText(costOf(one), 7),
+    restock: one.restock,
+  }));
+  const parts = back.flatMap((one) =>
+    one.line.item_id === null
+      ? leavesOf(lines, one).map(({ line_id, quantity }) => ({ line_id, quantity: formatQuantity(quantity) }))
+      : [],
+  );
+  const value = back.reduce((all, one) => all + one.value, 0n);
+  await execute(
+    ctx,
+    Prisma.sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(order_line_id int, quantity numeric,
+        value numeric, tax numeric, cost numeric, restock smallint)
+    ), put AS (
+      INSERT INTO order_return_line (return_id, order_line_id, quantity, value, tax, cost, restock)
+      SELECT ${id}::int, order_line_id, quantity, value, tax, cost, restock FROM given
+    ), sums AS (
+      SELECT order_line_id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax FROM given GROUP BY 1
+      UNION ALL
+      SELECT line_id, sum(quantity), 0, 0 FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS p(line_id int,
+        quantity numeric) GROUP BY 1
+    ), kept AS (
+      UPDATE order_line l SET returned_quantity = l.returned_quantity + s.quantity,
+             returned_value = l.returned_value + s.value, returned_tax = l.returned_tax + s.tax
+        FROM sums s WHERE l.id = s.order_line_id
+    ), costs AS (
+      UPDATE order_return SET cost = (SELECT sum(cost) FROM given) WHERE id = ${id}::int
+    )
+    UPDATE "order" SET returned_value = returned_value + ${money(value + delivery)}::numeric,
+           version = version + 1, updated_at = ${ctx.now}::timestamptz
+     WHERE id = ${order.id}::int`,
+  );
+}
+
+/** Whether all that was bought is back with this. */
+const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
+  lines
+    .filter(({ parent_id }) => parent_id === null)
+    .every(({ id, quantity, returned }) => {
+      const now = back.reduce((all, one) => (one.line.id === id ? all + one.quantity : all), 0n);
+      return returned + now === quantity;
+    });
+
+async function take(ctx: Ctx, input: Input): Promise<number> {
+  const order = await lockOrder(ctx, input.order_id);
+  const { status_value, scale } = order;
+  if (status_value !== 5 && !(isAdmin(ctx) && status_value >= 2)) fail('return.not_delivered');
+  const lines = await soldLines(ctx, order.id, scale);
+  const back = backOf(lines, input.items);
+  const on_date = await dayOf(ctx, order, input.on_date);
+  const approved_by = await approverOf(ctx, order, input);
+  const session =
+    input.device_id == null ? null : await getOpenSession(ctx, input.device_id, order.branch_id);
+  const wanted = input.refund_delivery ?? false;
+  const { delivery, delivery_tax } = await deliveryOf(ctx, order, isAllOf(lines, back), wanted);
+  const value = back.reduce((all, one) => all + one.value, 0n) + delivery;
+  const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
+  const { money, parts } = refundMoney({
+    due: order.due,
+    returned: order.returned_value + value,
+    payments: paid,
+  });
+  const head = {
+    back,
+    delivery,
+    delivery_tax,
+    on_date,
+    refund: money,
+    approved_by,
+    notes: input.notes ?? null,
+  };
+  const id = await insertHead(ctx, order, head);
+  const leaves = back.flatMap((one) => leavesOf(lines, one));
+  const costs = await restock(ctx, { type: 'order', id: order.id }, leaves, { type: 'return', id });
+  await insertLines(ctx, order, id, { ...head, costs, lines });
+  const refunds = parts.flatMap(({ id: of, amount }) => {
+    const payment = paid.find((one) => one.id === of);
+    return payment ? [{ of: payment, amount }] : [];
+  });
+  await recordRefunds(ctx, order, refunds, { pos_session_id: session?.id ?? null, return_id: id });
+  await updatePaidFlag(ctx, order.id);
+  await audit(ctx, {
+    noun: 'order-return',
+    id,
+    action: 'create',
+    before: null,
+    after: {
+      order_id: order.id,
+      on_date,
+      value: fromMinor(value, scale),
+      refund: fromMinor(money, scale),
+      approved_by,
+    },
+    branch_id: order.branch_id,
+    version: 1,
+  });
+  await audit(ctx, {
+    noun: 'order',
+    id: order.id,
+    action: 'return',
+    before: { returned_value: fromMinor(order.returned_value, scale) },
+    after: { returned_value: fromMinor(order.returned_value + value, scale), return_id: id },
+    branch_id: order.branch_id,
+    version: order.version + 1,
+  });
+  return id;
+}
+
+/** Takes goods back: stock, money and the return receipt in one transaction (decisions 3.5). */
+export const make = (ctx: Ctx, input: Input) =>
+  ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));

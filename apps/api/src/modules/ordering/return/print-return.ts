@@ -1,0 +1,109 @@
+import type { api, PrintSheet } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../core/ctx.ts';
+import type { PrintDocument, PrintField, PrintSum } from '../../../core/print/print-document.ts';
+import {
+  createPrintFormatter,
+  isolateBidi,
+  isolatedCode,
+  type PrintFormatter,
+} from '../../../core/print/print-formatter.ts';
+import { type Content, readSettings, toPrintDocument, toPrintSheet } from '../../setting/index.ts';
+import { DASH, invoiceFields, taxTable } from '../order/show/print-order.ts';
+import { show as showOrder } from '../order/show/order.view.ts';
+import { show } from './return.view.ts';
+import { taxesOf } from './return-taxes.ts';
+
+type Return = z.output<typeof api.orderReturn.show.output>;
+type Order = z.output<typeof api.order.show.output>;
+/** What a return's paper tells of beside it. */
+type Beside = { readonly order: Order; readonly taxes: Order['taxes'] };
+
+function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
+  const lowered = of.value + of.delivery - of.refund;
+  const row = (label: string, value: number): PrintSum[] =>
+    value === 0 ? [] : [{ label, value: money(value) }];
+  const isOpen = of.payments.some(({ status }) => status === 'pending');
+  return [
+    ...(of.delivery === 0 ? [] : row(text('goods'), of.value)),
+    ...row(text('delivery'), of.delivery),
+    { label: text('due'), value: money(of.value + of.delivery), strong: true },
+    ...row(text('tax_included'), of.tax),
+    // refunds are kept below zero; on paper the word says which way the money goes
+    ...of.payments
+      .filter(({ status }) => status !== 'voided')
+      .map(({ payment_title, amount, status }) => ({
+        label: text(status === 'pending' ? 'refund_open_by' : 'refunded_by', {
+          method: isolateBidi(payment_title),
+        }),
+        value: money(Math.abs(amount)),
+      })),
+    ...row(text('lowers_open'), lowered),
+    { label: text(isOpen ? 'refund_open' : 'refund'), value: money(of.refund), strong: true },
+  ];
+}
+
+function contentOf(ctx: Ctx, of: Return, { order, taxes }: Beside, words: PrintFormatter): Content {
+  const { text, number, amount, day, instant } = words;
+  const own = ctx.reach === 'own';
+  const at = isolateBidi(instant(of.created_at));
+  const facts: (PrintField | null)[] = [
+    { label: text('return_number'), value: `#${of.id}`, isCode: true },
+    { label: text('returned_on'), value: day(of.on_date) },
+    ...invoiceFields(ctx, order, words),
+    of.approver_name && !own ? { label: text('approved_by'), value: of.approver_name } : null,
+  ];
+  const table = taxTable(taxes, words);
+  return {
+    title: text('return_invoice'),
+    subject: `${isolatedCode(`#${of.id}`)}${of.removed_at ? ` · ${text('undone')}` : ''}`,
+    facts: facts.filter((fact) => fact !== null),
+    lines: {
+      columns: [
+        { role: 'code', label: text('code') },
+        { role: 'title', label: text('item') },
+        { role: 'quantity', label: text('quantity') },
+        { role: 'price', label: text('price') },
+        { role: 'sum', label: text('value') },
+      ],
+      rows: of.lines.map((line) => ({
+        cells: [
+          line.barcode ?? DASH,
+          line.title,
+          number(line.quantity),
+          amount(line.value / line.quantity),
+          amount(line.value),
+        ],
+        ...(line.restock === 0 ? { also: text('damaged') } : {}),
+      })),
+    },
+    sums: sumsOf(of, words),
+    ...(table ? { taxes: table } : {}),
+    notes: of.notes ? [{ label: text('notes'), text: of.notes }] : [],
+    foot: [
+      of.account_name && !own
+        ? text('created_by', { name: isolateBidi(of.account_name), at })
+        : text('created_on', { at }),
+      text('printed_on', { at: isolateBidi(instant(ctx.now)) }),
+    ],
+    pageText: text('page'),
+  };
+}
+
+async function invoiceOf(ctx: Ctx, of: Return) {
+  const [{ settings }, order, taxes] = await Promise.all([
+    readSettings(ctx),
+    showOrder(ctx, { id: of.order_id }),
+    taxesOf(ctx, of.id, of.currency),
+  ]);
+  const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
+  return { content: contentOf(ctx, of, { order, taxes }, words), settings };
+}
+
+/** The invoice of a return (specification section 1, printable layouts). */
+export const printReturn = async (ctx: Ctx, of: Return): Promise<PrintDocument> =>
+  toPrintDocument(ctx, await invoiceOf(ctx, of));
+
+/** The same as a browser prints it. @throws record.missing */
+export const paper = async (ctx: Ctx, input: { id: number }): Promise<PrintSheet> =>
+  toPrintSheet(ctx, await invoiceOf(ctx, await show(ctx, input)));

@@ -1,0 +1,112 @@
+import { CANCELED, fromMinor } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { undoRestock } from '../../stock/index.ts';
+import { updatePaidFlag } from '../order/pay/record-payments.ts';
+import { getOrderRecord, lockOrder } from '../order/record/order-record.ts';
+import { returnView } from './return.view.ts';
+import { findOpenSession } from '../pos/index.ts';
+
+type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
+
+/** The lines that came home with a return: a bundle's parts in the share that came back, in thousandths. */
+const broughtHome = (ctx: Ctx, id: number) =>
+  queryRows<{ line_id: number; quantity: string }>(
+    ctx,
+    Prisma.sql`
+    SELECT coalesce(p.id, l.id) AS line_id,
+           sum(CASE WHEN p.id IS NULL THEN x.quantity ELSE p.quantity * x.quantity / l.quantity END * 1000)::bigint::text AS quantity
+      FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id
+      LEFT JOIN order_line p ON p.parent_id = l.id
+     WHERE x.return_id = ${id}::int GROUP BY 1`,
+  ).then((rows) => rows.map(({ line_id, quantity }) => ({ line_id, quantity: BigInt(quantity) })));
+
+/** The drawer that cash of an undone return goes back into: what is open now at the till that paid it out, or none. */
+async function drawerOf(ctx: Ctx, id: number, branch_id: number): Promise<number | null> {
+  const [till] = await queryRows<{ device_id: number }>(
+    ctx,
+    Prisma.sql`SELECT s.device_id FROM order_payment p JOIN pos_session s ON s.id = p.pos_session_id
+      WHERE p.return_id = ${id}::int AND p.amount < 0 LIMIT 1`,
+  );
+  const session = till ? await findOpenSession(ctx, till.device_id, branch_id) : null;
+  return session?.id ?? null;
+}
+
+/**
+ * Undoes a return on its own day, as long as what came back is still there: the units are taken again, the money that
+ * went back comes in again, what has not gone yet never does, the order is worth what it was (decisions 3.5).
+ * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
+ */
+export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+  ctx.tx(async (ctx) => {
+    const shown = await returnView(ctx, id);
+    const order = await lockOrder(ctx, shown.order_id, 'delete');
+    const [row] = await queryRows<Stored>(
+      ctx,
+      Prisma.sql`SELECT order_id, version, removed_at FROM order_return WHERE id = ${id}::int FOR UPDATE`,
+    );
+    const stored = orNotFound(row);
+    if (stored.removed_at !== null) fail('return.removed');
+    checkVersion(stored.version, version);
+    // sent and partly returned, then canceled: all of it has come home
+    if (order.status_value === CANCELED) fail('order.cancelled');
+    if (!shown.actions.includes('remove')) fail('return.too_late');
+    const session = await drawerOf(ctx, id, order.branch_id);
+    const ref = { type: 'order', id: order.id };
+    await undoRestock(ctx, ref, { type: 'return', id }, await broughtHome(ctx, id));
+    const account_id = actorId(ctx);
+    await execute(
+      ctx,
+      Prisma.sql`
+      WITH gone AS (
+        UPDATE order_return SET removed_at = ${ctx.now}::timestamptz, version = version + 1 WHERE id = ${id}::int
+        RETURNING value + delivery AS value
+      ), line AS (
+        SELECT order_line_id AS id, sum(quantity) AS quantity, sum(value) AS value, sum(tax) AS tax
+          FROM order_return_line WHERE return_id = ${id}::int GROUP BY 1
+      ), part AS (
+        SELECT p.id, sum(p.quantity * x.quantity / l.quantity) AS quantity
+          FROM order_return_line x JOIN order_line l ON l.id = x.order_line_id JOIN order_line p ON p.parent_id = l.id
+         WHERE x.return_id = ${id}::int GROUP BY 1
+      ), kept AS (
+        UPDATE order_line l SET returned_quantity = l.returned_quantity - s.quantity,
+               returned_value = l.returned_value - s.value, returned_tax = l.returned_tax - s.tax
+          FROM (SELECT * FROM line UNION ALL SELECT id, quantity, 0, 0 FROM part) s WHERE l.id = s.id
+      ), voided AS (
+        UPDATE order_payment SET status = 'voided', settled_at = ${ctx.now}::timestamptz
+         WHERE return_id = ${id}::int AND amount < 0 AND status = 'pending'
+        RETURNING -amount AS amount
+      ), again AS (
+        INSERT INTO order_payment (order_id, payment_id, amount, status, holder, driver_id, pos_session_id, partner,
+          return_id, account_id, created_at, settled_at)
+        SELECT order_id, payment_id, -amount, 'received',
+               CASE WHEN holder = 'session' AND ${session}::int IS NULL THEN 'branch' ELSE holder END, driver_id,
+               CASE WHEN holder = 'session' THEN ${session}::int END, partner, ${id}::int, ${account_id}::int,
+               ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+          FROM order_payment WHERE return_id = ${id}::int AND amount < 0 AND status = 'refunded'
+        RETURNING amount
+      )
+      UPDATE "order" SET returned_value = returned_value - (SELECT value FROM gone),
+             paid_amount = paid_amount
+               + (SELECT coalesce(sum(amount), 0) FROM (SELECT amount FROM again UNION ALL SELECT amount FROM voided) back),
+             version = version + 1, updated_at = ${ctx.now}::timestamptz
+       WHERE id = ${order.id}::int`,
+    );
+    await updatePaidFlag(ctx, order.id);
+    const after = await getOrderRecord(ctx, order.id, 'delete');
+    await audit(ctx, {
+      noun: 'order',
+      id: order.id,
+      action: 'update',
+      before: { returned_value: fromMinor(order.returned_value, order.scale) },
+      after: { returned_value: fromMinor(after.returned_value, after.scale), return_id: id },
+      branch_id: order.branch_id,
+      version: after.version,
+    });
+    const change = { before: { removed: 0 }, after: { removed: 1 }, branch_id: order.branch_id };
+    await audit(ctx, { noun: 'order-return', id, action: 'delete', version: stored.version + 1, ...change });
+    return { deleted: 1 as const };
+  });

@@ -1,0 +1,191 @@
+import { type api, fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
+import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../../catalog/index.ts';
+import { auditView, rowView, SELECT, type StatusRow, showView } from './status.view.ts';
+
+type List = z.output<typeof api.orderStatus.list.input>;
+type Save = z.output<typeof api.orderStatus.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+function filterOf(input: List): Prisma.Sql {
+  const filters = [
+    Prisma.sql`s.deleted_at IS NULL`,
+    ...keywordConditions(input.keywords, Prisma.sql`s.search`),
+  ];
+  if (input.id !== undefined) filters.push(Prisma.sql`s.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`s.status = ${input.status}`);
+  if (input.status_value !== undefined) filters.push(Prisma.sql`s.status_value = ${input.status_value}`);
+  return Prisma.join(filters, ' AND ');
+}
+
+function ordered(ctx: Ctx, input: List): Prisma.Sql {
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    ord: Prisma.sql`s.ord`,
+    id: Prisma.sql`s.id`,
+    status_value: Prisma.sql`s.status_value`,
+    title: localizedSortSql(ctx, Prisma.sql`s.titles`),
+  };
+  return orderBySql(columns[input.sort_by], Prisma.sql`s.id`, input.sort_as);
+}
+
+/** What the states of orders are called. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(input);
+  const { skip, take } = toSkipTake(input);
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM order_status s WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<StatusRow[]>`
+    ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
+  return toPage(
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** An order status as stored, whatever its state. */
+async function stored(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<StatusRow[]>`${SELECT} WHERE s.id = ${id}`;
+  return row;
+}
+
+/**
+ * Locks all rows until the transaction ends, one after the other: which one starts an order is a matter of all of them,
+ * and an order that is being made holds the one it names.
+ */
+const lockAll = (ctx: Ctx) => ctx.db.$queryRaw`SELECT s.id FROM order_status s ORDER BY s.id FOR UPDATE`;
+
+async function lock(ctx: Ctx, id: number): Promise<StatusRow | undefined> {
+  await lockAll(ctx);
+  return stored(ctx, id);
+}
+
+/** One order status. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireNotDeleted(await stored(ctx, id)));
+
+const columnsOf = ({ titles, status_value, variant, default_start, not_delivered, ord, status }: Save) =>
+  omitUndefined({ titles, status_value, variant, default_start, not_delivered, ord, status });
+
+type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' | 'status'>;
+
+/** A new order waits, and is of an active state; what could not be handed over is on the way. */
+function check({ status_value, default_start, not_delivered, status }: After): void {
+  if (default_start === 1 && status_value !== 0) invalid('default_start', 'excluded');
+  if (default_start === 1 && status === 0) fail('order_status.default', undefined, 'status');
+  if (not_delivered === 1 && status_value !== 4) invalid('not_delivered', 'excluded');
+}
+
+/** Takes the start from whoever had it, and says so in the log. */
+async function takeStart(ctx: Ctx, id: number | undefined): Promise<void> {
+  const rows = await ctx.db.$queryRaw<StatusRow[]>`
+    ${SELECT} WHERE s.default_start = 1 AND s.deleted_at IS NULL AND s.id IS DISTINCT FROM ${id ?? null}::int`;
+  for (const before of rows) {
+    const data = { default_start: 0, version: { increment: 1 }, updated_at: ctx.now };
+    await ctx.db.order_status.update({ where: { id: before.id }, data, select: { id: true } });
+    const change = { before: auditView(before), after: auditView({ ...before, default_start: 0 }) };
+    await audit(ctx, {
+      noun: 'order-status',
+      id: before.id,
+      action: 'update',
+      ...change,
+      version: before.version + 1,
+    });
+  }
+}
+
+/**
+ * Of every value that orders can stand on one active status stays; all rows are locked. Rule:
+ * docs/rules/deleting.md#order-statuses
+ * @throws order_status.last with the value
+ */
+async function keepOneActive(ctx: Ctx, { id, status_value }: StatusRow, field?: string): Promise<void> {
+  const where = { status_value, status: 1, deleted_at: null, id: { not: id } };
+  if ((await ctx.db.order_status.count({ where })) === 0)
+    fail('order_status.last', { value: status_value }, field);
+}
+
+async function create(ctx: Ctx, input: Save) {
+  const titles = input.titles ?? invalid('titles', 'required');
+  const status_value = input.status_value ?? invalid('status_value', 'required');
+  const { default_start = 0, not_delivered = 0, status = 1 } = input;
+  check({ status_value, default_start, not_delivered, status });
+  await lockAll(ctx);
+  if (default_start === 1) await takeStart(ctx, undefined);
+  const { id } = await ctx.db.order_status.create({
+    data: { ...columnsOf(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now },
+    select: { id: true },
+  });
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'order-status',
+    id,
+    action: 'create',
+    before: null,
+    after: auditView(row),
+    version: 1,
+  });
+  return showView(ctx, row);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const before = requireNotDeleted(await lock(ctx, id));
+  checkVersion(before.version, input.version);
+  const columns = columnsOf(input);
+  const after = { ...before, ...columns };
+  // one state starts orders at any time: another one takes that over, it is never put down
+  if (before.default_start === 1 && after.default_start === 0)
+    fail('order_status.default', undefined, 'default_start');
+  if (after.status_value !== before.status_value) {
+    // lists find orders by value and state alike
+    if (before.orders_count > 0) fail('order_status.in_use', { count: before.orders_count }, 'status_value');
+    if (before.default_start === 1) fail('order_status.default', undefined, 'status_value');
+  }
+  check(after);
+  if (before.status === 1) {
+    if (after.status_value !== before.status_value) await keepOneActive(ctx, before, 'status_value');
+    else if (after.status === 0) await keepOneActive(ctx, before, 'status');
+  }
+  if (after.default_start === 1 && before.default_start === 0) await takeStart(ctx, id);
+  const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.order_status.update({ where: { id }, data, select: { id: true } });
+  const row = orNotFound(await stored(ctx, id));
+  const change = { before: auditView(before), after: auditView(row), version: row.version };
+  await audit(ctx, { noun: 'order-status', id, action: 'update', ...change });
+  return showView(ctx, row);
+}
+
+/**
+ * Creates or changes an order status. The value stays once orders stand on it, and a new default takes over from the
+ * one before.
+ * @throws record.missing, record.stale, order_status.in_use, order_status.default, order_status.last
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+/** Deletes an order status. @throws order_status.in_use with how many orders stand on it, order_status.default, order_status.last */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireNotDeleted(await lock(ctx, id));
+    checkVersion(row.version, version);
+    if (row.default_start === 1) fail('order_status.default');
+    if (row.orders_count > 0) fail('order_status.in_use', { count: row.orders_count });
+    if (row.status === 1) await keepOneActive(ctx, row);
+    await setDeleted(ctx, 'order-status', row, 'delete', auditView(row));
+    return { deleted: 1 as const };
+  });
+
+/** Undoes a delete of the last 24 hours. @throws record.missing */
+export const restore = (ctx: Ctx, { id }: Known) =>
+  ctx.tx(async (ctx) => {
+    const row = requireRestorable(ctx, await lock(ctx, id));
+    await setDeleted(ctx, 'order-status', row, 'restore', auditView(row));
+    return showView(ctx, orNotFound(await stored(ctx, id)));
+  });

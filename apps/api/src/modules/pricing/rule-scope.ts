@@ -1,0 +1,115 @@
+import { discountProblem } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../core/ctx.ts';
+import { invalid } from '../../core/fail-field.ts';
+import { checkCurrencyScale } from '../catalog/index.ts';
+
+/** What a rule names: a product, or one of its items only. */
+export type Target = { readonly id: number; readonly item_id?: number | null | undefined };
+
+/** What a rule is for, as it will be stored. */
+export type Scope = { readonly products: readonly Target[]; readonly categorys_id: readonly number[] };
+
+/** Product and item side by side, as two arrays of a statement; 0 is every item. */
+export const targetColumns = (targets: readonly Target[]) => ({
+  products: targets.map(({ id }) => id),
+  items: targets.map(({ item_id }) => item_id ?? 0),
+});
+
+/** Every product lives, every item is a living one of its product, and nothing is named twice. @throws reference.missing */
+export async function checkProducts(ctx: Ctx, targets: readonly Target[], field: string): Promise<void> {
+  const keys = new Set(targets.map(({ id, item_id }) => `${id}/${item_id ?? 0}`));
+  if (keys.size < targets.length) invalid(field, 'distinct');
+  const { products, items } = targetColumns(targets);
+  const [missing] = await ctx.db.$queryRaw<{ at: number }[]>`
+    SELECT t.at::int - 1 AS at
+      FROM unnest(${products}::int[], ${items}::int[]) WITH ORDINALITY AS t(product_id, item_id, at)
+      LEFT JOIN product p ON p.id = t.product_id AND p.deleted_at IS NULL
+      LEFT JOIN product_item i ON i.id = t.item_id AND i.product_id = t.product_id AND i.deleted_at IS NULL
+     WHERE p.id IS NULL OR (t.item_id > 0 AND i.id IS NULL) ORDER BY t.at LIMIT 1`;
+  if (missing) fail('reference.missing', { field }, `${field}.${missing.at}`);
+}
+
+/** Every category lives. @throws reference.missing */
+export async function checkCategories(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const field = 'categorys_id';
+  const found = await ctx.db.category.count({ where: { id: { in: [...ids] }, deleted_at: null } });
+  if (found < ids.length) fail('reference.missing', { field }, field);
+}
+
+type Span = { readonly low: number | null; readonly high: number | null; readonly products: number };
+
+/**
+ * The lowest and the highest base price of what a rule is for. In a category what has no price yet is left out: it
+ * cannot be sold, and shall not stand in the way of the others.
+ */
+async function priceSpan(ctx: Ctx, scope: Scope): Promise<Span> {
+  const { products, items } = targetColumns(scope.products);
+  const [span] = await ctx.db.$queryRaw<Span[]>`
+    WITH RECURSIVE below AS (
+      SELECT unnest(${[...scope.categorys_id]}::int[]) AS id
+      UNION
+      SELECT k.id FROM below JOIN category k ON k.parent_id = below.id
+    ), priced AS (
+      SELECT p.id, coalesce(i.price, p.price) AS price
+        FROM unnest(${products}::int[], ${items}::int[]) AS t(product_id, item_id)
+        JOIN product p ON p.id = t.product_id
+        LEFT JOIN product_item i
+          ON i.product_id = p.id AND i.deleted_at IS NULL AND (t.item_id = 0 OR i.id = t.item_id)
+      UNION ALL
+      SELECT p.id, coalesce(i.price, p.price)
+        FROM below b JOIN product_category c ON c.category_id = b.id
+        JOIN product p ON p.id = c.product_id AND p.deleted_at IS NULL
+        LEFT JOIN product_item i ON i.product_id = p.id AND i.deleted_at IS NULL
+       WHERE coalesce(i.price, p.price) > 0
+    )
+    SELECT min(price)::float8 AS low, max(price)::float8 AS high, count(DISTINCT id)::int AS products FROM priced`;
+  return span ?? { low: null, high: null, products: 0 };
+}
+
+type Reduction = {
+  readonly type: 'fixed' | 'percent';
+  readonly value: number | null | undefined;
+  /** Where the value was typed: what is refused lands there. */
+  readonly field: string;
+};
+
+const RULE = { missing: 'discount_required', too_low: 'discount_low', too_high: 'discount_high' } as const;
+
+/**
+ * A reduction must stay strictly between 0.5 % and 99.5 % of every price it is for (specification 5, V2.9), judged on
+ * base prices; price lists come and go, so pricing judges again on what holds then.
+ * @throws request.invalid on the field, with the specification's messages
+ */
+export async function checkBounds(
+  ctx: Ctx,
+  reductions: readonly Reduction[],
+  scope: Scope | null,
+): Promise<void> {
+  const isFixed = reductions.some(({ type }) => type === 'fixed');
+  const span = scope && isFixed ? await priceSpan(ctx, scope) : null;
+  for (const { type, value, field } of reductions) {
+    if (type === 'fixed') await checkCurrencyScale(ctx, { [field]: value });
+    else if (value != null && Math.round(value * 100) / 100 !== value) invalid(field, 'decimals', { max: 2 });
+    // without a price to compare with, anything above nothing will do
+    const prices = type === 'percent' || !span || span.low === null ? [] : [span.low, span.high ?? span.low];
+    if (prices.length === 0 && type === 'fixed' && value === 0) invalid(field, 'discount_low');
+    const judged = prices.length > 0 ? prices : [type === 'percent' ? 100 : (value ?? 0) * 2];
+    const problem = judged.map((price) => discountProblem(type, value, price)).find((one) => one !== null);
+    if (!problem) continue;
+    const isMany = type === 'fixed' && (span?.products ?? 0) > 1 && problem !== 'missing';
+    invalid(field, isMany ? 'discount_products' : RULE[problem]);
+  }
+}
+
+/** Local days in order, or open. @throws request.invalid on the second one */
+export function checkDates(
+  { start_date, end_date }: { start_date: string | null; end_date: string | null },
+  under = '',
+): void {
+  if (start_date !== null && end_date !== null && end_date < start_date)
+    invalid(`${under}end_date`, 'not_before', { other: 'start_date' });
+}
+
+/** A local day as the database takes it. */
+export const toDbDate = (day: string | null): Date | null => (day === null ? null : new Date(day));

@@ -1,0 +1,150 @@
+import type { RowLeftOut, stockCount } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, hasPermission, orNotFound, permissionsOf } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import { BRANCH_TIME_ZONE_SQL } from '../branch-day.ts';
+import { branchConditions, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
+
+type List = z.output<typeof stockCount.list.input>;
+type Row = z.output<typeof stockCount.list.output>;
+export type Show = z.output<typeof stockCount.show.output>;
+
+type Head = Omit<Row, 'branch_name' | 'created_at' | 'posted_at' | 'actions'> & {
+  readonly branch_names: Record<string, string>;
+  readonly rows_left_out: readonly RowLeftOut[];
+  readonly created_at: Date;
+  readonly posted_at: Date | null;
+};
+type Line = ItemFacts & {
+  readonly id: number;
+  readonly snapshot: number;
+  readonly counted: number | null;
+  readonly counted_at: Date | null;
+  readonly difference: number | null;
+  readonly value: number | null;
+};
+
+/**
+ * What a line's difference is worth: as it was posted, before that about as much as a unit of the item costs on the
+ * average.
+ */
+const VALUE = Prisma.sql`coalesce(x.value, round((x.counted - x.snapshot)
+  * coalesce(CASE WHEN v.on_hand > 0 THEN v.value / v.on_hand END, v.last_cost, 0), 2))`;
+
+const SELECT = Prisma.sql`
+  SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.rows_left_out, c.version, c.created_at, c.posted_at,
+         a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count, coalesce(l.counted, 0)::int AS counted_count,
+         coalesce(l.difference, 0)::float8 AS difference, coalesce(l.value, 0)::float8 AS value
+    FROM stock_count c JOIN branch b ON b.id = c.branch_id LEFT JOIN account a ON a.id = c.account_id
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS lines, count(x.counted) AS counted, sum(coalesce(x.difference, x.counted - x.snapshot)) AS difference,
+             sum(${VALUE}) AS value
+        FROM stock_count_line x LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = c.branch_id
+       WHERE x.count_id = c.id) l ON TRUE`;
+
+/** Stock-takings of branches in sight; the row is `c`. */
+export const countInSight = (ctx: Ctx, asked?: number): Prisma.Sql =>
+  Prisma.join(
+    [Prisma.sql`c.deleted_at IS NULL`, ...branchConditions(ctx, Prisma.sql`c.branch_id`, asked)],
+    ' AND ',
+  );
+
+function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
+  if (row.status === 1) return [];
+  const may = (action: 'save' | 'delete') =>
+    hasPermission(permissionsOf(ctx), { resource: 'reciepts', action });
+  return [
+    ...(may('save') ? (['save'] as const) : []),
+    ...(may('save') && row.counted_count > 0 ? (['post'] as const) : []),
+    ...(may('delete') ? (['delete'] as const) : []),
+  ];
+}
+
+const view = (ctx: Ctx, head: Head): Row => {
+  const { branch_names, rows_left_out, created_at, posted_at, ...row } = head;
+  return {
+    ...row,
+    branch_name: localizedName(ctx, branch_names),
+    created_at: created_at.toISOString(),
+    posted_at: posted_at?.toISOString() ?? null,
+    actions: actionsOn(ctx, head),
+  };
+};
+
+/** Stock-takings of branches in sight. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const filters = [countInSight(ctx, input.branch_id)];
+  if (input.id !== undefined) filters.push(Prisma.sql`c.id = ${input.id}`);
+  if (input.status !== undefined) filters.push(Prisma.sql`c.status = ${input.status}`);
+  const day = Prisma.sql`(c.created_at AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`;
+  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
+  const where = Prisma.join(filters, ' AND ');
+  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
+  const column = input.sort_by === 'value' ? Prisma.sql`coalesce(l.value, 0)` : Prisma.sql`c.id`;
+  const { skip, take } = toSkipTake(input);
+  const [rows, [counted]] = await Promise.all([
+    ctx.db.$queryRaw<Head[]>`
+      ${SELECT} WHERE ${where} ORDER BY ${column} ${way}, c.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
+    ctx.db.$queryRaw<{ total: number }[]>`
+      SELECT count(*)::int AS total FROM stock_count c JOIN branch b ON b.id = c.branch_id WHERE ${where}`,
+  ]);
+  return toPage(
+    rows.map((row) => view(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/**
+ * One stock-taking with its lines, the latest counted first.
+ * @param only these items' lines, where not all
+ * @throws record.missing
+ */
+export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly number[] }): Promise<Show> {
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE c.id = ${id} AND ${countInSight(ctx)}`;
+  const found = orNotFound(head);
+  const lines = await ctx.db.$queryRaw<Line[]>`
+    SELECT x.id, ${ITEM_COLUMNS}, x.snapshot::float8, x.counted::float8, x.counted_at, ${VALUE}::float8 AS value,
+           coalesce(x.difference, x.counted - x.snapshot)::float8 AS difference
+      FROM stock_count_line x JOIN product_item i ON i.id = x.item_id JOIN product p ON p.id = i.product_id
+      LEFT JOIN stock_level v ON v.item_id = x.item_id AND v.branch_id = ${found.branch_id}::int
+     WHERE x.count_id = ${id} ${only ? Prisma.sql`AND x.item_id = ANY(${[...only]}::int[])` : Prisma.empty}
+     ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
+  return {
+    ...view(ctx, found),
+    rows_left_out: [...found.rows_left_out],
+    items: lines.map((line) => ({
+      id: line.id,
+      ...itemView(ctx, line),
+      snapshot: line.snapshot,
+      counted: line.counted,
+      counted_at: line.counted_at?.toISOString() ?? null,
+      difference: line.difference,
+      value: line.value,
+    })),
+  };
+}
+
+export type Stored = {
+  readonly id: number;
+  readonly branch_id: number;
+  readonly status: number;
+  readonly version: number;
+  readonly notes: string | null;
+  readonly rows_left_out: readonly RowLeftOut[];
+};
+
+/** Locks a stock-taking in sight. @throws record.missing, count.posted */
+export async function lockDraft(ctx: Ctx, id: number, version: number | undefined): Promise<Stored> {
+  const [row] = await ctx.db.$queryRaw<Stored[]>`
+    SELECT c.id, c.branch_id, c.status, c.version, c.notes, c.rows_left_out FROM stock_count c
+     WHERE c.id = ${id} AND ${countInSight(ctx)} FOR UPDATE OF c`;
+  const stored = orNotFound(row);
+  if (stored.status === 1) fail('count.posted');
+  checkVersion(stored.version, version);
+  return stored;
+}

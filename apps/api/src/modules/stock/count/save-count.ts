@@ -1,0 +1,155 @@
+import type { stockCount } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { checkBranch, productsOfItems } from '../stock-item.ts';
+import { formatQuantity, itemBranchKey, lockLevels } from '../ledger/ledger.ts';
+import { auditRows, rowsAfter } from '../rows-left-out.ts';
+import { lockDraft, type Show, type Stored, show } from './count.view.ts';
+
+type Save = z.output<typeof stockCount.save.input>;
+
+/**
+ * Writes down what was counted, with what the system had at that very moment: what is sold until the posting is then
+ * counted once (decisions 3.7, V3.6). A scan that counts again moves the moment on.
+ */
+async function writeLines(
+  ctx: Ctx,
+  { id, branch_id }: Pick<Stored, 'id' | 'branch_id'>,
+  items: NonNullable<Save['items']>,
+): Promise<void> {
+  const products = await productsOfItems(
+    ctx,
+    items.map(({ item_id }) => item_id),
+  );
+  const places = items.map(({ item_id }) => ({ item_id, branch_id, product_id: products.get(item_id) ?? 0 }));
+  const levels = await lockLevels(ctx, places);
+  const gone = items
+    .filter(({ counted, add }) => counted === null && add === undefined)
+    .map(({ item_id }) => item_id);
+  await ctx.db.stock_count_line.deleteMany({ where: { count_id: id, item_id: { in: gone } } });
+  const rows = items.flatMap(({ item_id, counted, add }) => {
+    if (gone.includes(item_id)) return [];
+    const level = levels.get(itemBranchKey({ item_id, branch_id }));
+    const snapshot = formatQuantity(level ? level.on_hand - level.deficit : 0n);
+    // neither a count nor a scan: a line that waits to be counted
+    const figure = counted === undefined && add === undefined ? null : (counted ?? 0) + (add ?? 0);
+    return [{ item_id, product_id: products.get(item_id) ?? 0, snapshot, counted: figure }];
+  });
+  await ctx.db.$executeRaw`
+    INSERT INTO stock_count_line (count_id, product_id, item_id, snapshot, counted, counted_at)
+    SELECT ${id}::int, product_id, item_id, snapshot, counted,
+           CASE WHEN counted IS NOT NULL THEN ${ctx.now}::timestamptz END
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS x(item_id int, product_id int, snapshot numeric, counted numeric)
+    ON CONFLICT (count_id, item_id) DO UPDATE
+      SET counted = excluded.counted, snapshot = excluded.snapshot, counted_at = excluded.counted_at
+      WHERE excluded.counted IS NOT NULL`;
+}
+
+/** What a scan adds to what was counted of an item before. */
+async function withCounted(
+  ctx: Ctx,
+  id: number,
+  items: NonNullable<Save['items']>,
+): Promise<NonNullable<Save['items']>> {
+  const before = await ctx.db.stock_count_line.findMany({
+    where: { count_id: id, item_id: { in: items.map(({ item_id }) => item_id) } },
+    select: { item_id: true, counted: true },
+  });
+  const known = new Map(before.map(({ item_id, counted }) => [item_id, Number(counted ?? 0)]));
+  return items.map((item) =>
+    item.add === undefined
+      ? item
+      : { item_id: item.item_id, counted: (known.get(item.item_id) ?? 0) + item.add },
+  );
+}
+
+/**
+ * Starts a stock-taking of a branch, or writes down what was counted in one that is not posted yet.
+ * @throws record.missing, record.stale, count.posted, reference.missing, branch.forbidden
+ */
+export async function save(ctx: Ctx, input: Save): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const items = input.items ?? [];
+    const only = input.brief ? { only: items.map(({ item_id }) => item_id) } : {};
+    const twice = new Set(items.map(({ item_id }) => item_id)).size < items.length;
+    if (twice) invalid('items', 'distinct');
+    if (input.id === undefined) {
+      const branch_id = input.branch_id ?? invalid('branch_id', 'required');
+      await checkBranch(ctx, branch_id, 'branch_id');
+      const rows_left_out = rowsAfter(input.rows_left_out, []);
+      const made = await ctx.db.stock_count.create({
+        data: {
+          branch_id,
+          notes: input.notes ?? null,
+          rows_left_out: [...rows_left_out],
+          account_id: actorId(ctx),
+          created_at: ctx.now,
+        },
+        select: { id: true, branch_id: true, status: true, version: true, notes: true },
+      });
+      if (items.length > 0) await writeLines(ctx, made, await withCounted(ctx, made.id, items));
+      const after = { branch_id, notes: made.notes, lines: items.length, ...auditRows(rows_left_out) };
+      await audit(ctx, {
+        noun: 'stock-count',
+        id: made.id,
+        action: 'create',
+        before: null,
+        after,
+        branch_id,
+        version: 1,
+      });
+      return show(ctx, { id: made.id, ...only });
+    }
+    const draft = await lockDraft(ctx, input.id, input.version);
+    if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
+    const notes = input.notes === undefined ? draft.notes : input.notes;
+    const rows_left_out = rowsAfter(input.rows_left_out, draft.rows_left_out);
+    const { version } = await ctx.db.stock_count.update({
+      where: { id: draft.id },
+      data: { notes, rows_left_out: [...rows_left_out], version: { increment: 1 } },
+      select: { version: true },
+    });
+    await audit(ctx, {
+      noun: 'stock-count',
+      id: draft.id,
+      action: 'update',
+      before: { notes: draft.notes, counted: null, ...auditRows(draft.rows_left_out) },
+      after: {
+        notes,
+        ...auditRows(rows_left_out),
+        counted: items.map(({ item_id, counted, add }) => ({
+          item_id,
+          counted: counted ?? null,
+          add: add ?? null,
+        })),
+      },
+      branch_id: draft.branch_id,
+      version,
+    });
+    return show(ctx, { id: draft.id, ...only });
+  });
+}
+
+/** Throws a draft away. @throws count.posted */
+export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+  return ctx.tx(async (ctx) => {
+    const draft = await lockDraft(ctx, id, version);
+    await ctx.db.stock_count.update({
+      where: { id },
+      data: { deleted_at: ctx.now, version: { increment: 1 } },
+    });
+    await audit(ctx, {
+      noun: 'stock-count',
+      id,
+      action: 'delete',
+      before: { notes: draft.notes },
+      after: null,
+      branch_id: draft.branch_id,
+      version: draft.version + 1,
+    });
+    return { deleted: 1 as const };
+  });
+}

@@ -1,0 +1,75 @@
+import { isExpired } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import {
+  formatCost,
+  formatQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type Level,
+  stockEventsSql,
+} from './ledger.ts';
+
+/** A batch as it is to be from now on, where that is no movement: the receipt that brought it said something else. */
+export type Amendment = ItemBranch & {
+  readonly batch_id: number;
+  readonly product_id: number;
+  readonly quantity: bigint;
+  readonly cost: bigint;
+  readonly cost_before_discount: bigint;
+  readonly expire_date: string | null;
+};
+
+/**
+ * Changes received quantity, cost, expiry or place of batches in one statement; what remains follows the quantity, uses
+ * follow the cost, and both the levels they leave and those they come to stay sums of their batches (decisions 3.6).
+ * Call with all these places locked. The database refuses a quantity below what is gone.
+ * @param levels the locked levels: their day says what is expired
+ */
+export async function amendBatches(
+  ctx: Ctx,
+  amendments: readonly Amendment[],
+  levels: ReadonlyMap<string, Level>,
+): Promise<void> {
+  if (amendments.length === 0) return;
+  const json = JSON.stringify(
+    amendments.map((one) => ({
+      id: one.batch_id,
+      product_id: one.product_id,
+      item_id: one.item_id,
+      branch_id: one.branch_id,
+      quantity: formatQuantity(one.quantity),
+      cost: formatCost(one.cost),
+      before: formatCost(one.cost_before_discount),
+      expire_date: one.expire_date,
+      expired: isExpired(one.expire_date, levels.get(itemBranchKey(one))?.today ?? ''),
+    })),
+  );
+  await ctx.db.$executeRaw`
+    WITH want AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS w(id int, product_id int, item_id int, branch_id int,
+        quantity numeric, cost numeric, before numeric, expire_date date, expired boolean)
+    ), kept AS (
+      UPDATE stock_batch b
+         SET product_id = w.product_id, item_id = w.item_id, branch_id = w.branch_id,
+             quantity = w.quantity, remaining_quantity = b.remaining_quantity + w.quantity - b.quantity,
+             cost_value = w.cost, cost_value_before_discount = w.before,
+             expire_date = w.expire_date, expired = w.expired
+        FROM want w WHERE b.id = w.id
+      RETURNING old.item_id AS old_item, old.branch_id AS old_branch, old.remaining_quantity AS old_left,
+                old.cost_value AS old_cost, old.expired AS old_expired, new.item_id, new.branch_id,
+                new.remaining_quantity AS left_now, new.cost_value AS cost, new.expired
+    ), recosted AS (
+      UPDATE stock_use u SET cost_value = w.cost FROM want w WHERE u.batch_id = w.id AND u.cost_value <> w.cost
+    ), total AS (
+      SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired
+        FROM (SELECT old_item AS item_id, old_branch AS branch_id, -old_left AS delta, -old_left * old_cost AS value,
+                     CASE WHEN old_expired THEN -old_left ELSE 0 END AS expired FROM kept
+              UNION ALL
+              SELECT item_id, branch_id, left_now, left_now * cost, CASE WHEN expired THEN left_now ELSE 0 END
+                FROM kept) AS part
+       GROUP BY item_id, branch_id
+    ), said AS (${stockEventsSql(ctx, Prisma.sql`total`)})
+    UPDATE stock_level l SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`;
+}

@@ -1,0 +1,104 @@
+import { allocate, costOf, isExpired, minBigInt } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  itemBranchKey,
+  type LedgerEntry,
+  type Level,
+  type LevelChange,
+  lockLevelsAndBatches,
+  type StockRef,
+  type StoredBatch,
+  writeLedger,
+} from './ledger.ts';
+import { failInsufficient, type Need, sumByItemBranch } from './reserve.ts';
+
+/** One line of what leaves the shop; `line_id` names it in the ref. */
+export type Outgoing = Need & { readonly line_id: number };
+
+/** What a line cost, in ten-millionths, unrounded (decisions 3.2); a deficit at its provisional cost. */
+export type LineCost = { readonly line_id: number; readonly cost: bigint; readonly short: bigint };
+
+/**
+ * Whether a place may give so much: what is sellable, less what others hold. What the ref holds itself is its own, as
+ * long as it has not expired meanwhile (decisions 3.1).
+ */
+function checkPlace(level: Level, asked: bigint, sellable: bigint): void {
+  const others = level.reserved - level.own;
+  const free = sellable - others - level.deficit;
+  const own = minBigInt(level.own, sellable);
+  if (!level.checks || asked <= free || asked <= own) return;
+  failInsufficient(level, asked, free);
+}
+
+/** A line that is said twice of one place is one: its units are taken and written down together. */
+const merged = (lines: readonly Outgoing[]): Outgoing[] =>
+  [...Map.groupBy(lines, (line) => `${line.line_id} ${itemBranchKey(line)}`).values()].flatMap((same) => {
+    const quantity = same.reduce((all, one) => all + one.quantity, 0n);
+    return same.slice(0, 1).map((one) => ({ ...one, quantity }));
+  });
+
+const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
+  batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
+
+/**
+ * Takes what is sold out of stock, once: first expired first, uses and movements written, the ref's reservation let go,
+ * the cost known (decisions 3.2, 3.3). Where a branch sells what it lacks, the rest is a deficit at the last received
+ * cost (3.4). @returns the costs, one for each line and place @throws stock.insufficient
+ */
+export async function deduct(ctx: Ctx, ref: StockRef, outgoing: readonly Outgoing[]): Promise<LineCost[]> {
+  if (outgoing.length === 0) return [];
+  const lines = merged(outgoing);
+  const demand = sumByItemBranch(lines);
+  const { levels, batches: stored } = await lockLevelsAndBatches(ctx, demand, ref);
+  const batches = Map.groupBy(stored, itemBranchKey);
+  for (const need of demand) {
+    const level = levels.get(itemBranchKey(need));
+    if (level)
+      checkPlace(level, need.quantity, sellableOf(batches.get(itemBranchKey(need)) ?? [], level.today));
+  }
+
+  const entries: LedgerEntry[] = [];
+  const deficits = new Map<string, bigint>();
+  const left = new Map<number, bigint>();
+  const costs = lines.map((line): LineCost => {
+    const key = itemBranchKey(line);
+    const level = levels.get(key);
+    const { item_id, branch_id, line_id } = line;
+    const shelf = (batches.get(key) ?? []).map((one) => ({
+      ...one,
+      remaining: left.get(one.id) ?? one.remaining,
+    }));
+    const { taken, short } = allocate(shelf, line.quantity, level?.today ?? '');
+    for (const { batch_id, quantity, cost } of taken) {
+      const before = shelf.find(({ id }) => id === batch_id)?.remaining ?? 0n;
+      left.set(batch_id, before - quantity);
+      entries.push({
+        item_id,
+        branch_id,
+        batch_id,
+        delta: -quantity,
+        movement: { target: 1, quantity },
+        sells: { line_id, quantity, cost },
+      });
+    }
+    const provisional = level?.last_cost ?? 0n;
+    if (short > 0n) {
+      deficits.set(key, (deficits.get(key) ?? 0n) + short);
+      const sells = { line_id, quantity: short, cost: provisional };
+      entries.push({ item_id, branch_id, batch_id: null, delta: 0n, movement: null, sells });
+    }
+    return { line_id, short, cost: costOf(taken) + short * provisional };
+  });
+
+  const changes = demand.map((need): LevelChange => {
+    const key = itemBranchKey(need);
+    return {
+      item_id: need.item_id,
+      branch_id: need.branch_id,
+      reserved: -(levels.get(key)?.own ?? 0n),
+      deficit: deficits.get(key) ?? 0n,
+    };
+  });
+  await writeLedger(ctx, ref, entries, changes);
+  return costs;
+}

@@ -1,0 +1,377 @@
+import { type Batch, minorText } from '@dukkan/commerce';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
+import { DEFAULTS } from '../../setting/index.ts';
+
+/** An item in a branch: what a level is of, and what is locked. */
+export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
+
+/** What stock is reserved, used or moved for: an order, a receipt, a transfer, a count. */
+export type StockRef = { readonly type: string; readonly id: number };
+
+/** Quantities in thousandths, costs in ten-thousandths (decisions 0.2). */
+export type Level = ItemBranch & {
+  readonly product_id: number;
+  readonly on_hand: bigint;
+  readonly expired: bigint;
+  readonly reserved: bigint;
+  readonly deficit: bigint;
+  /** Past its date since the clocked job last looked: never sold either (decisions 3.1). */
+  readonly late: bigint;
+  readonly last_cost: bigint;
+  /** Held by the ref that asks. */
+  readonly own: bigint;
+  /** The branch's day, and whether it sells only what it has (product_check_availability). */
+  readonly today: string;
+  readonly checks: boolean;
+};
+
+/** Tells the open browsers that these nouns of the branches in a table have changed (a part of a statement). */
+export const stockEventsSql = (
+  ctx: Ctx,
+  branches: Prisma.Sql,
+  nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
+): Prisma.Sql => Prisma.sql`
+  INSERT INTO event (topic, data, branch_id)
+  SELECT noun, jsonb_build_object('noun', noun, 'id', 0, 'version', NULL, 'branch_id', branch_id,
+           'at', ${ctx.now.toISOString()}::text), branch_id
+    FROM (SELECT DISTINCT branch_id FROM ${branches} AS changed) AS place
+   CROSS JOIN unnest(${[...nouns]}::text[]) AS topic (noun)`;
+
+/** One change of the ledger; the level follows its batches by itself. */
+export type LedgerEntry = ItemBranch & {
+  /** Null: nothing came of a batch, only the deficit grows or shrinks. */
+  readonly batch_id: number | null;
+  /** What the batch's remaining units change by. */
+  readonly delta: bigint;
+  /** The row of the movement log; null where the received quantity itself is what changes. */
+  readonly movement: { readonly target: 1 | 2 | 3 | 4 | 5; readonly quantity: bigint } | null;
+  /** Writes down what was taken, for this line of the ref, at this unit cost. */
+  readonly sells?: { readonly line_id: number; readonly quantity: bigint; readonly cost: bigint };
+  /** Brings so much of an earlier use back. */
+  readonly returns?: { readonly use_id: number; readonly quantity: bigint };
+};
+
+/** What changes of a level beside its batches. */
+export type LevelChange = ItemBranch & {
+  /** Below nothing: what the ref holds of the place is let go whole. */
+  readonly reserved?: bigint;
+  readonly deficit?: bigint;
+  readonly last_cost?: bigint;
+};
+
+export const itemBranchKey = ({ item_id, branch_id }: ItemBranch): string => `${item_id}-${branch_id}`;
+export const formatQuantity = (quantity: bigint): string => minorText(quantity, 3);
+export const formatCost = (cost: bigint): string => minorText(cost, 4);
+
+/** Each place once, in the one order in which levels are locked: item, then branch (promises M5). */
+const inLockOrder = <P extends ItemBranch>(places: readonly P[]): P[] =>
+  [...new Map(places.map((place) => [itemBranchKey(place), place])).values()].sort(
+    (a, b) => a.item_id - b.item_id || a.branch_id - b.branch_id,
+  );
+
+/** What is counted comes as text: the driver knows no whole numbers of that size. */
+type LevelRow = Omit<Level, 'checks' | Counted> & { readonly checks: boolean | null } & Record<
+    Counted,
+    string
+  >;
+type Counted = 'on_hand' | 'expired' | 'reserved' | 'deficit' | 'last_cost' | 'own' | 'late';
+
+const levelOf = (row: LevelRow): Level => ({
+  ...row,
+  on_hand: BigInt(row.on_hand),
+  expired: BigInt(row.expired),
+  reserved: BigInt(row.reserved),
+  deficit: BigInt(row.deficit),
+  last_cost: BigInt(row.last_cost),
+  own: BigInt(row.own),
+  late: BigInt(row.late),
+  checks: row.checks ?? true,
+});
+
+/** The places of a statement. As JSON: how many there are says nothing to the planner, so that it plans once. */
+const placesIn = (places: readonly ItemBranch[]): Prisma.Sql => Prisma.sql`
+  jsonb_to_recordset(${JSON.stringify(
+    places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
+  )}::jsonb) AS w (item_id int, branch_id int)`;
+
+/** What the database's functions of stock are called with: places in lock order, for whom, and what day it is. */
+const stockFunctionArgs = (ctx: Ctx, wanted: readonly object[], ref: StockRef | null): Prisma.Sql =>
+  Prisma.sql`${JSON.stringify(wanted)}::jsonb, ${ref?.type ?? ''}::text, ${ref?.id ?? 0}::int,
+    ${ctx.now}::timestamptz, ${DEFAULTS.timezone}::text`;
+
+type Shelf = {
+  readonly levels: readonly LevelRow[] | null;
+  readonly batches?: readonly BatchRow[] | null;
+  readonly written?: boolean;
+};
+
+const levelsOf = (rows: readonly LevelRow[] | null): Map<string, Level> =>
+  new Map((rows ?? []).map((row) => [itemBranchKey(row), levelOf(row)]));
+
+/** Makes the levels of places that were never stocked. */
+const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
+  execute(
+    ctx,
+    Prisma.sql`
+    INSERT INTO stock_level (item_id, branch_id, product_id)
+    SELECT item_id, branch_id, product_id
+      FROM jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb) AS w(item_id int, branch_id int, product_id int)
+     ORDER BY item_id, branch_id ON CONFLICT DO NOTHING`,
+  );
+
+type Stocked = ItemBranch & { readonly product_id: number };
+const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
+
+/** Asks for locked levels, and once more where some had to be made first. */
+async function locked(
+  ctx: Ctx,
+  places: readonly Stocked[],
+  ask: (wanted: readonly Stocked[]) => Promise<Shelf>,
+): Promise<Shelf> {
+  const wanted = inLockOrder(places);
+  const found = await ask(wanted);
+  if ((found.levels?.length ?? 0) >= wanted.length) return found;
+  await makeLevels(ctx, wanted);
+  return ask(wanted);
+}
+
+/**
+ * Locks the levels of these places until the transaction ends, in the one lock order of the shop; makes those that
+ * were never stocked. Everything that changes stock starts here, in lockShelves or in hold. @returns the levels by
+ * placeKey
+ */
+export async function lockLevels(
+  ctx: Ctx,
+  places: readonly Stocked[],
+  ref: StockRef | null = null,
+): Promise<Map<string, Level>> {
+  const { levels } = await locked(ctx, places, async (wanted) => {
+    const sql = Prisma.sql`SELECT stock_locked(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return levelsOf(levels);
+}
+
+/** The same with the batches of these places that have something left, in selling order, as they are once locked. */
+export async function lockLevelsAndBatches(
+  ctx: Ctx,
+  places: readonly Stocked[],
+  ref: StockRef,
+): Promise<{ levels: Map<string, Level>; batches: StoredBatch[] }> {
+  const { levels, batches } = await locked(ctx, places, async (wanted) => {
+    const sql = Prisma.sql`SELECT levels, batches FROM stock_on_shelf(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return { levels: levelsOf(levels), batches: (batches ?? []).map(batchOf) };
+}
+
+/**
+ * Locks levels and writes down that the ref holds so much of each place, unless one that checks availability lacks it:
+ * then nothing is written, and the levels say which. @returns the levels as they were before, and whether it was written
+ */
+export async function writeReservation(
+  ctx: Ctx,
+  ref: StockRef,
+  needs: readonly (Stocked & { readonly quantity: bigint })[],
+): Promise<{ levels: Map<string, Level>; written: boolean }> {
+  const news = stockEvents(
+    ctx,
+    needs.map(({ branch_id }) => branch_id),
+    ['stock'],
+  );
+  const quantities = new Map(needs.map((need) => [itemBranchKey(need), formatQuantity(need.quantity)]));
+  const { levels, written } = await locked(ctx, needs, async (wanted) => {
+    const wants = wanted.map((place) => ({
+      ...placed(place),
+      quantity: quantities.get(itemBranchKey(place)),
+    }));
+    const sql = Prisma.sql`SELECT levels, written FROM stock_reserve(${stockFunctionArgs(ctx, wants, ref)}, ${news}::jsonb)`;
+    const [row] = await queryRows<Shelf>(ctx, sql);
+    return row ?? { levels: null };
+  });
+  return { levels: levelsOf(levels), written: written ?? false };
+}
+
+/** What can be promised to somebody new: never expired units, never what others hold (decisions 3.1). */
+export const availableQuantity = (level: Level): bigint =>
+  level.on_hand - level.expired - level.late - level.reserved - level.deficit;
+
+export type StoredBatch = Batch & ItemBranch & { readonly expired: boolean };
+
+type BatchRow = Omit<StoredBatch, 'remaining' | 'cost'> & {
+  readonly remaining: string;
+  readonly cost: string;
+};
+
+const batchOf = (row: BatchRow): StoredBatch => ({
+  ...row,
+  remaining: BigInt(row.remaining),
+  cost: BigInt(row.cost),
+});
+
+/** The batches of locked places that have something left, in selling order; call after lockLevels. */
+export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Promise<StoredBatch[]> {
+  const rows = await queryRows<BatchRow>(
+    ctx,
+    Prisma.sql`
+    SELECT b.id, b.item_id, b.branch_id, b.expired, b.expire_date::text AS expire_date,
+           (extract(epoch FROM b.created_at) * 1000)::float8 AS created_at,
+           trunc(b.remaining_quantity * 1000)::text AS remaining, trunc(b.cost_value * 10000)::text AS cost
+      FROM (SELECT * FROM ${placesIn(inLockOrder(places))} ORDER BY item_id, branch_id) w
+     CROSS JOIN LATERAL (SELECT * FROM stock_batch b
+                          WHERE b.item_id = w.item_id AND b.branch_id = w.branch_id AND b.remaining_quantity > 0
+                          ORDER BY b.expire_date, b.created_at, b.id OFFSET 0) b`,
+  );
+  return rows.map(batchOf);
+}
+
+const entryJson = (entries: readonly LedgerEntry[]): string =>
+  JSON.stringify(
+    entries.map(({ batch_id, item_id, branch_id, movement, sells, returns }) => ({
+      batch_id,
+      item_id,
+      branch_id,
+      target: movement?.target ?? null,
+      moved: movement ? formatQuantity(movement.quantity) : null,
+      line_id: sells?.line_id ?? null,
+      sold: sells ? formatQuantity(sells.quantity) : null,
+      cost: sells ? formatCost(sells.cost) : null,
+      use_id: returns?.use_id ?? null,
+      back: returns ? formatQuantity(returns.quantity) : null,
+    })),
+  );
+
+/** What each batch changes by, whichever entries say so. */
+const batchJson = (entries: readonly LedgerEntry[]): string =>
+  JSON.stringify(
+    [...Map.groupBy(entries, ({ batch_id }) => batch_id)].flatMap(([batch_id, all]) =>
+      batch_id === null
+        ? []
+        : [
+            {
+              batch_id,
+              delta: formatQuantity(all.reduce((sum, { delta }) => sum + delta, 0n)),
+              sold: formatQuantity(all.reduce((sum, { sells }) => sum + (sells?.quantity ?? 0n), 0n)),
+            },
+          ],
+    ),
+  );
+
+const changeJson = (changes: readonly LevelChange[]): string =>
+  JSON.stringify(
+    changes.map(({ item_id, branch_id, reserved, deficit, last_cost }) => ({
+      item_id,
+      branch_id,
+      reserved: formatQuantity(reserved ?? 0n),
+      deficit: formatQuantity(deficit ?? 0n),
+      last_cost: last_cost === undefined ? null : formatCost(last_cost),
+    })),
+  );
+
+/** What the open browsers are told of these branches. */
+const stockEvents = (ctx: Ctx, branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]): string => {
+  const at = ctx.now.toISOString();
+  const each = [...new Set(branches)];
+  return JSON.stringify(
+    nouns.flatMap((noun) => each.map((branch_id) => ({ noun, id: 0, version: null, branch_id, at }))),
+  );
+};
+
+const NOTHING = Prisma.empty;
+
+/** Parts of the ledger's statement that bring earlier uses back; the shelf days of what comes back are taken off again. */
+const RETURNING: { readonly parts: Prisma.Sql; readonly days: Prisma.Sql } = {
+  parts: Prisma.sql`, given_back AS (
+      UPDATE stock_use u SET returned_quantity = u.returned_quantity + e.back
+        FROM (SELECT use_id, sum(back) AS back FROM entry WHERE use_id IS NOT NULL GROUP BY use_id) e
+       WHERE u.id = e.use_id
+    ), shelved AS (
+      -- looked up one by one: joined, all uses and batches there are would be read for a handful
+      SELECT e.batch_id, sum(e.back * greatest(0, extract(epoch FROM
+               (SELECT u.created_at FROM stock_use u WHERE u.id = e.use_id) - b.created_at))) / 86400 AS days
+        FROM entry e CROSS JOIN LATERAL (SELECT created_at FROM stock_batch b WHERE b.id = e.batch_id OFFSET 0) b
+       WHERE e.use_id IS NOT NULL GROUP BY e.batch_id
+    )`,
+  days: Prisma.sql`- coalesce((SELECT d.days FROM shelved d WHERE d.batch_id = b.id), 0)`,
+};
+
+/**
+ * Writes the ledger in one statement: uses, movements, what remains of batches, and the levels that sum them up. Call
+ * with the places locked. `ref` is what it is done for. The database refuses what would fall below zero. The statement
+ * has only the parts that these entries need: a sale brings nothing back.
+ */
+export async function writeLedger(
+  ctx: Ctx,
+  ref: StockRef,
+  entries: readonly LedgerEntry[],
+  changes: readonly LevelChange[] = [],
+): Promise<void> {
+  if (entries.length === 0 && changes.length === 0) return;
+  const account_id = actorId(ctx);
+  const isSale = entries.some(({ sells }) => sells);
+  const back = entries.some(({ returns }) => returns) ? RETURNING : null;
+  const used = Prisma.sql`, used AS (
+      INSERT INTO stock_use (id, batch_id, item_id, branch_id, ref_type, ref_id, line_id, quantity, cost_value, created_at)
+      SELECT made_id, batch_id, item_id, branch_id, ${ref.type}, ${ref.id}::int, line_id, sold, cost, ${ctx.now}::timestamptz
+        FROM entry WHERE made_id IS NOT NULL
+    )`;
+  const moved = Prisma.sql`, moved AS (
+      INSERT INTO stock_movement (batch_id, product_used_id, target, quantity, ref_type, ref_id, account_id, created_at)
+      SELECT batch_id, coalesce(use_id, made_id), target, moved, ${ref.type}, ${ref.id}::int,
+             ${account_id}::int, ${ctx.now}::timestamptz
+        FROM entry WHERE target IS NOT NULL
+    )`;
+  const letGo = Prisma.sql`, let_go AS (
+      DELETE FROM stock_reservation r USING beside x
+       WHERE r.ref_type = ${ref.type} AND r.ref_id = ${ref.id}::int AND x.reserved < 0
+         AND r.item_id = x.item_id AND r.branch_id = x.branch_id
+    )`;
+  const told = [...entries.filter(({ batch_id }) => batch_id !== null), ...changes];
+  await execute(
+    ctx,
+    Prisma.sql`
+    WITH entry AS MATERIALIZED (
+      SELECT e.*${isSale ? Prisma.sql`, CASE WHEN e.sold IS NOT NULL THEN nextval('stock_use_id_seq')::int END AS made_id` : Prisma.sql`, NULL::int AS made_id`}
+        FROM jsonb_to_recordset(${entryJson(entries)}::jsonb) AS e(
+        batch_id int, item_id int, branch_id int, target smallint, moved numeric,
+        line_id int, sold numeric, cost numeric, use_id int, back numeric)
+    )${isSale ? used : NOTHING}${entries.some(({ movement }) => movement) ? moved : NOTHING}${back?.parts ?? NOTHING}, kept AS (
+      UPDATE stock_batch b
+         SET remaining_quantity = b.remaining_quantity + c.delta,
+             sold_days = b.sold_days
+               + c.sold * greatest(0, extract(epoch FROM ${ctx.now}::timestamptz - b.created_at)) / 86400
+               ${back?.days ?? NOTHING}
+        FROM jsonb_to_recordset(${batchJson(entries)}::jsonb) AS c (batch_id int, delta numeric, sold numeric)
+       WHERE b.id = c.batch_id
+      RETURNING b.item_id, b.branch_id, c.delta, c.delta * b.cost_value AS value,
+                CASE WHEN b.expired THEN c.delta ELSE 0 END AS expired
+    ), beside AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${changeJson(changes)}::jsonb) AS x(
+        item_id int, branch_id int, reserved numeric, deficit numeric, last_cost numeric)
+    )${changes.some(({ reserved }) => (reserved ?? 0n) < 0n) ? letGo : NOTHING}, total AS (
+      SELECT item_id, branch_id, sum(delta) AS delta, sum(value) AS value, sum(expired) AS expired,
+             sum(reserved) AS reserved, sum(deficit) AS deficit, max(last_cost) AS last_cost
+        FROM (SELECT item_id, branch_id, delta, value, expired, 0 AS reserved, 0 AS deficit, NULL::numeric AS last_cost
+                FROM kept
+              UNION ALL
+              SELECT item_id, branch_id, 0, 0, 0, reserved, deficit, last_cost FROM beside) AS part
+       GROUP BY item_id, branch_id
+    ), said AS (
+      INSERT INTO event (topic, data, branch_id)
+      SELECT data->>'noun', data, (data->>'branch_id')::int
+        FROM jsonb_array_elements(${stockEvents(
+          ctx,
+          told.map(({ branch_id }) => branch_id),
+          ['stock', 'batch'],
+        )}::jsonb) AS t (data)
+    )
+    UPDATE stock_level l
+       SET on_hand = l.on_hand + t.delta, value = l.value + t.value, expired = l.expired + t.expired,
+           reserved = l.reserved + t.reserved, deficit = l.deficit + t.deficit,
+           last_cost = coalesce(t.last_cost, l.last_cost)
+      FROM total t WHERE l.item_id = t.item_id AND l.branch_id = t.branch_id`,
+  );
+}

@@ -1,0 +1,204 @@
+import { isExpired, type StockUse, settleDeficits } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  formatCost,
+  formatQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
+  type LevelChange,
+  lockLevels,
+  type StockRef,
+  writeLedger,
+} from './ledger.ts';
+
+/** Units that come in together (decisions 3.1). Quantities in thousandths, costs in ten-thousandths. */
+export type ReceivedUnits = ItemBranch & {
+  readonly product_id: number;
+  readonly quantity: bigint;
+  readonly cost: bigint;
+  readonly cost_before_discount: bigint;
+  readonly expire_date: string | null;
+  readonly created_at: Date;
+  readonly reciept_id?: number;
+  readonly receipt_line_id?: number;
+  readonly order_id?: number;
+  readonly parent_batch_id?: number;
+  /** A positive count is written as an adjustment of an empty batch (decisions 3.7). */
+  readonly counted?: boolean;
+};
+
+type NewBatch = { readonly id: number; readonly n: number };
+
+async function insertBatches(
+  ctx: Ctx,
+  arrivals: readonly ReceivedUnits[],
+  days: ReadonlyMap<string, string>,
+) {
+  const json = JSON.stringify(
+    arrivals.map((one, n) => ({
+      n,
+      product_id: one.product_id,
+      item_id: one.item_id,
+      branch_id: one.branch_id,
+      reciept_id: one.reciept_id ?? null,
+      receipt_line_id: one.receipt_line_id ?? null,
+      order_id: one.order_id ?? null,
+      parent_batch_id: one.parent_batch_id ?? null,
+      quantity: one.counted ? '0' : formatQuantity(one.quantity),
+      cost_value: formatCost(one.cost),
+      cost_value_before_discount: formatCost(one.cost_before_discount),
+      expire_date: one.expire_date,
+      expired: one.expire_date !== null && one.expire_date < (days.get(itemBranchKey(one)) ?? ''),
+      created_at: one.created_at.toISOString(),
+    })),
+  );
+  // ids are given in the order of the rows, so that first in is first out among equals
+  const rows = await ctx.db.$queryRaw<NewBatch[]>`
+    WITH given AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('stock_batch', 'id'))::int AS id, x.*
+        FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(
+                n int, product_id int, item_id int, branch_id int, reciept_id int, receipt_line_id int, order_id int,
+                parent_batch_id int, quantity numeric, cost_value numeric, cost_value_before_discount numeric,
+                expire_date date, expired boolean, created_at timestamptz) ORDER BY n) AS x
+    ), made AS (
+      INSERT INTO stock_batch (id, product_id, item_id, branch_id, reciept_id, receipt_line_id, order_id,
+        parent_batch_id, quantity, remaining_quantity, cost_value, cost_value_before_discount, expire_date, expired,
+        created_at)
+      SELECT id, product_id, item_id, branch_id, reciept_id, receipt_line_id, order_id, parent_batch_id, quantity, 0,
+             cost_value, cost_value_before_discount, expire_date, expired, created_at FROM given
+    )
+    SELECT id, n FROM given ORDER BY n`;
+  return rows.map(({ id }) => id);
+}
+
+type Deficit = StockUse &
+  ItemBranch & { readonly ref_type: string; readonly ref_id: number; readonly line_id: number };
+
+const deficitsAt = (ctx: Ctx, places: readonly ItemBranch[]) =>
+  ctx.db.$queryRaw<Deficit[]>`
+    SELECT u.id, u.batch_id, u.item_id, u.branch_id, u.ref_type, u.ref_id, u.line_id,
+           (u.quantity * 1000)::bigint AS quantity, (u.returned_quantity * 1000)::bigint AS returned,
+           (u.cost_value * 10000)::bigint AS cost
+      FROM stock_use u
+      JOIN jsonb_to_recordset(${JSON.stringify(
+        places.map(({ item_id, branch_id }) => ({ item_id, branch_id })),
+      )}::jsonb) AS w(item_id int, branch_id int) ON w.item_id = u.item_id AND w.branch_id = u.branch_id
+     WHERE u.batch_id IS NULL AND u.returned_quantity < u.quantity ORDER BY u.id`;
+
+/** Takes settled units out of a deficit's use; one that is settled whole is gone. */
+async function shrinkUses(ctx: Ctx, settled: readonly { use: Deficit; quantity: bigint }[]): Promise<void> {
+  const json = JSON.stringify(
+    settled.map(({ use, quantity }) => ({ id: use.id, quantity: formatQuantity(quantity) })),
+  );
+  await ctx.db.$executeRaw`
+    WITH part AS MATERIALIZED (
+      SELECT x.id, sum(x.quantity) AS quantity FROM jsonb_to_recordset(${json}::jsonb) AS x(id int, quantity numeric)
+       GROUP BY x.id
+    ), whole AS (
+      DELETE FROM stock_use u USING part p WHERE u.id = p.id AND u.quantity = p.quantity RETURNING u.id
+    )
+    UPDATE stock_use u SET quantity = u.quantity - p.quantity
+      FROM part p WHERE u.id = p.id AND u.quantity > p.quantity`;
+}
+
+/** A batch that has units to give to what was sold without stock. */
+export type ReceivedBatch = ItemBranch & {
+  readonly id: number;
+  readonly quantity: bigint;
+  readonly cost: bigint;
+};
+
+type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: ReceivedBatch };
+
+/** One use per line and batch, however many deficits of the line it settles. */
+const merged = (settled: readonly Settled[]): Settled[] =>
+  [...Map.groupBy(settled, ({ use, batch }) => `${use.line_id} ${batch.id}`).values()].flatMap((same) => {
+    const quantity = same.reduce((all, one) => all + one.quantity, 0n);
+    return same.slice(0, 1).map((one) => ({ ...one, quantity }));
+  });
+
+/** Settles what was sold without stock from the new batches, oldest first (decisions 3.4); the cost becomes true. */
+export async function settleOversold(
+  ctx: Ctx,
+  arrivals: readonly ReceivedBatch[],
+  owing: readonly ItemBranch[],
+): Promise<void> {
+  const open = Map.groupBy(await deficitsAt(ctx, owing), itemBranchKey);
+  const left = new Map<number, bigint>();
+  const settled: Settled[] = [];
+  for (const batch of arrivals) {
+    const uses = (open.get(itemBranchKey(batch)) ?? []).map((use) => ({
+      ...use,
+      quantity: left.get(use.id) ?? use.quantity,
+    }));
+    for (const part of settleDeficits(uses, batch.quantity, batch.cost).parts) {
+      const use = part.used as Deficit;
+      left.set(use.id, use.quantity - part.quantity);
+      settled.push({ use, quantity: part.quantity, batch });
+    }
+  }
+  if (settled.length === 0) return;
+  await shrinkUses(ctx, settled);
+  // each sale keeps its own ref, so that its order finds what it took
+  for (const group of Map.groupBy(settled, ({ use }) => `${use.ref_type} ${use.ref_id}`).values()) {
+    const [first] = group;
+    if (!first) continue;
+    const ref: StockRef = { type: first.use.ref_type, id: first.use.ref_id };
+    const entries = merged(group).map(
+      ({ use, quantity, batch }): LedgerEntry => ({
+        item_id: use.item_id,
+        branch_id: use.branch_id,
+        batch_id: batch.id,
+        delta: -quantity,
+        movement: { target: 1, quantity },
+        sells: { line_id: use.line_id, quantity, cost: batch.cost },
+      }),
+    );
+    const changes = group.map(
+      ({ use, quantity }): LevelChange => ({
+        item_id: use.item_id,
+        branch_id: use.branch_id,
+        deficit: -quantity,
+      }),
+    );
+    await writeLedger(ctx, ref, entries, changes);
+  }
+}
+
+/**
+ * Brings units in: one batch each, levels raised, deficits settled (decisions 3.1, 3.4, 3.6).
+ * @returns the batches' ids in the order of the arrivals
+ */
+export async function receive(
+  ctx: Ctx,
+  ref: StockRef,
+  arrivals: readonly ReceivedUnits[],
+): Promise<number[]> {
+  if (arrivals.length === 0) return [];
+  const levels = await lockLevels(ctx, arrivals);
+  const days = new Map([...levels].map(([key, level]) => [key, level.today]));
+  const ids = await insertBatches(ctx, arrivals, days);
+  const made = arrivals.map((one, index) => ({ ...one, id: ids[index] ?? 0 }));
+  await writeLedger(
+    ctx,
+    ref,
+    made.map(
+      ({ id, item_id, branch_id, quantity, counted }): LedgerEntry => ({
+        item_id,
+        branch_id,
+        batch_id: id,
+        delta: quantity,
+        movement: counted ? { target: 4, quantity } : null,
+      }),
+    ),
+    [...new Map(made.map((one) => [itemBranchKey(one), one])).values()].map(
+      ({ item_id, branch_id, cost }): LevelChange => ({ item_id, branch_id, last_cost: cost }),
+    ),
+  );
+  const owing = [...levels.values()].filter(({ deficit }) => deficit > 0n);
+  // what has expired was never fit to be sold
+  const fresh = made.filter((one) => !isExpired(one.expire_date, days.get(itemBranchKey(one)) ?? ''));
+  if (owing.length > 0) await settleOversold(ctx, fresh, owing);
+  return ids;
+}

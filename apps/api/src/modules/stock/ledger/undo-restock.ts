@@ -1,0 +1,73 @@
+import { fail } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  availableQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
+  lockLevels,
+  readBatches,
+  type StockRef,
+  writeLedger,
+} from './ledger.ts';
+
+/** What came back with something, by the use it belongs to. */
+type Back = ItemBranch & {
+  readonly product_id: number;
+  readonly batch_id: number;
+  readonly line_id: number;
+  readonly quantity: bigint;
+  readonly gone: bigint;
+};
+
+/**
+ * Takes the units again that `by` brought back to a ref's lines, from the very batches they went to: a return is undone
+ * (decisions 3.5). Call with the order locked. @throws return.units_gone where they were sold, moved or written off since
+ */
+export async function undoRestock(
+  ctx: Ctx,
+  ref: StockRef,
+  by: StockRef,
+  lines: readonly { readonly line_id: number; readonly quantity: bigint }[],
+): Promise<void> {
+  const back = await ctx.db.$queryRaw<Back[]>`
+    SELECT u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id,
+           (coalesce(sum(m.quantity) FILTER (WHERE m.target = 2), 0) * 1000)::bigint AS quantity,
+           (coalesce((SELECT sum(x.quantity) FROM stock_movement x WHERE x.ref_type = ${by.type} AND x.ref_id = ${by.id}::int
+                        AND x.target = 5 AND x.batch_id = m.batch_id), 0) * 1000)::bigint AS gone
+      FROM stock_movement m JOIN stock_use u ON u.id = m.product_used_id JOIN product_item i ON i.id = u.item_id
+     WHERE m.ref_type = ${by.type} AND m.ref_id = ${by.id}::int
+     GROUP BY u.item_id, u.branch_id, i.product_id, m.batch_id, u.line_id`;
+  if (back.some(({ gone }) => gone > 0n)) fail('return.units_gone');
+  const brought = new Map<number, bigint>();
+  for (const one of back) brought.set(one.line_id, (brought.get(one.line_id) ?? 0n) + one.quantity);
+  // what was sold without stock came back to no batch: that it is lacking again cannot be told from a later sale
+  if (lines.some(({ line_id, quantity }) => (brought.get(line_id) ?? 0n) !== quantity))
+    fail('return.units_gone');
+  const levels = await lockLevels(ctx, back);
+  const shelf = await readBatches(ctx, back);
+  const batches = new Map(shelf.map(({ id, remaining }) => [id, remaining]));
+  // a purchase may have been re-costed since they were sold
+  const costs = new Map(shelf.map(({ id, cost }) => [id, cost]));
+  const taken = new Map<string, bigint>();
+  const entries: LedgerEntry[] = [];
+  for (const one of back) {
+    const left = batches.get(one.batch_id) ?? 0n;
+    if (left < one.quantity) fail('return.units_gone');
+    batches.set(one.batch_id, left - one.quantity);
+    taken.set(itemBranchKey(one), (taken.get(itemBranchKey(one)) ?? 0n) + one.quantity);
+    entries.push({
+      item_id: one.item_id,
+      branch_id: one.branch_id,
+      batch_id: one.batch_id,
+      delta: -one.quantity,
+      movement: { target: 1, quantity: one.quantity },
+      sells: { line_id: one.line_id, quantity: one.quantity, cost: costs.get(one.batch_id) ?? 0n },
+    });
+  }
+  for (const [key, quantity] of taken) {
+    const level = levels.get(key);
+    if (level && availableQuantity(level) < quantity) fail('return.units_gone');
+  }
+  await writeLedger(ctx, ref, entries);
+}

@@ -1,0 +1,89 @@
+import { compareFefo, costOf, isExpired, minBigInt, toMinor } from '@dukkan/commerce';
+import type { stock } from '@dukkan/contract';
+import { fail } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { checkBranch } from '../stock-item.ts';
+import {
+  availableQuantity,
+  formatQuantity,
+  itemBranchKey,
+  type LedgerEntry,
+  lockLevels,
+  readBatches,
+  type StoredBatch,
+  writeLedger,
+} from './ledger.ts';
+import { failInsufficient } from './reserve.ts';
+
+type Input = z.output<typeof stock.writeOff.input>;
+
+/** What goes first into the bin: what is expired already, then what will be. */
+const binFirst = (today: string) => (a: StoredBatch, b: StoredBatch) =>
+  Number(isExpired(b.expire_date, today)) - Number(isExpired(a.expire_date, today)) || compareFefo(a, b);
+
+/**
+ * Takes units out of stock that will not be sold (decisions 3.1, target 5): of the named batch, else the expired ones
+ * first. What orders hold is never thrown away. @throws stock.insufficient, record.missing, branch.forbidden
+ */
+export async function writeOff(ctx: Ctx, input: Input) {
+  const { item_id, branch_id, batch_id } = input;
+  const quantity = toMinor(input.quantity, 3);
+  return ctx.tx(async (ctx) => {
+    await checkBranch(ctx, branch_id, 'branch_id');
+    const item = await ctx.db.product_item.findUnique({
+      where: { id: item_id },
+      select: { product_id: true },
+    });
+    const { product_id } = item ?? fail('reference.missing', { field: 'item_id' }, 'item_id');
+    const place = { item_id, branch_id, product_id };
+    const levels = await lockLevels(ctx, [place]);
+    const level = levels.get(itemBranchKey(place));
+    if (!level) return fail('record.missing');
+    const all = await readBatches(ctx, [place]);
+    const from =
+      batch_id === undefined ? all.toSorted(binFirst(level.today)) : all.filter(({ id }) => id === batch_id);
+    if (batch_id !== undefined && from.length === 0)
+      fail('reference.missing', { field: 'batch_id' }, 'batch_id');
+    // expired units may always go; of the others only what nobody holds
+    const sum = (some: readonly StoredBatch[]) => some.reduce((all, one) => all + one.remaining, 0n);
+    const stale = sum(from.filter((one) => isExpired(one.expire_date, level.today)));
+    const free = availableQuantity(level);
+    const most = minBigInt(sum(from), free > 0n ? stale + free : stale);
+    if (quantity > most) failInsufficient(level, quantity, most);
+
+    let open = quantity;
+    const taken = from.flatMap(({ id, remaining, cost }) => {
+      const part = minBigInt(remaining, open);
+      open -= part;
+      return part > 0n ? [{ id, quantity: part, cost }] : [];
+    });
+    const entries = taken.map(
+      (one): LedgerEntry => ({
+        item_id,
+        branch_id,
+        batch_id: one.id,
+        delta: -one.quantity,
+        movement: { target: 5, quantity: one.quantity },
+      }),
+    );
+    await writeLedger(ctx, { type: 'write_off', id: item_id }, entries);
+    const value = Number(costOf(taken)) / 1e7;
+    await audit(ctx, {
+      noun: 'stock',
+      id: item_id,
+      action: 'write_off',
+      before: null,
+      after: {
+        branch_id,
+        quantity: Number(formatQuantity(quantity)),
+        value,
+        reason: input.reason,
+        notes: input.notes ?? null,
+      },
+      branch_id,
+    });
+    return { written_off: Number(formatQuantity(quantity)), value };
+  });
+}

@@ -1,0 +1,186 @@
+import type { stock } from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
+import { pictureUrl } from '../../../core/pictures.ts';
+import { queryCoalesced } from '../../../core/cache/single-flight.ts';
+import { countOrPlannerEstimate, loadPage, type RowCount, whereSql } from '../../../core/list/estimated-count.ts';
+import { productSearchConditions } from '../../catalog/index.ts';
+import { suppliedBySql } from '../batch/find-batches.ts';
+import {
+  BRANCH_COLUMNS,
+  branchConditions,
+  ITEM_COLUMNS,
+  type ItemFacts,
+  itemView,
+  localizedName,
+  roundTo2,
+} from '../stock-item.ts';
+import type { ItemBranch } from '../ledger/ledger.ts';
+import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
+
+type Input = z.output<typeof stock.list.input>;
+type Row = z.output<typeof stock.list.output>;
+
+type LevelRow = ItemFacts & {
+  readonly branch_id: number;
+  readonly branch_names: Record<string, string>;
+  readonly on_hand: number;
+  readonly expired: number;
+  readonly reserved: number;
+  readonly deficit: number;
+  readonly available: number;
+  readonly value: number;
+  readonly thumb: string | null;
+  /** Another one once anything of the item was sold. */
+  readonly stamp: string | null;
+};
+
+const STATES: Readonly<Record<NonNullable<Input['state']>, Prisma.Sql>> = {
+  available: Prisma.sql`l.stocked`,
+  out: Prisma.sql`NOT l.stocked`,
+  low: Prisma.sql`l.low`,
+  deficit: Prisma.sql`l.deficit > 0`,
+  expired: Prisma.sql`l.expired > 0`,
+  reserved: Prisma.sql`l.reserved > 0`,
+};
+
+/** Which levels are meant: where they are looked for, what they say themselves, and what their product does. */
+type Filters = {
+  readonly levels: Prisma.Sql;
+  readonly own: readonly Prisma.Sql[];
+  readonly ofProduct: readonly Prisma.Sql[];
+};
+
+/** Levels `l` of places that something else names, looked up one by one. */
+const levelsAt = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT l.* FROM (SELECT DISTINCT x.item_id, x.branch_id FROM ${places}) x
+    CROSS JOIN LATERAL (SELECT * FROM stock_level l
+                         WHERE l.item_id = x.item_id AND l.branch_id = x.branch_id OFFSET 0) l OFFSET 0) l`;
+
+/** Where levels are looked for: what is held, or was brought by somebody, is few, and all would be read to find it. */
+async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<Prisma.Sql> {
+  if (supplier_id !== undefined)
+    return levelsAt(Prisma.sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
+      WHERE ${await suppliedBySql(ctx, supplier_id)}) x`);
+  return state === 'reserved' ? levelsAt(Prisma.sql`stock_reservation x`) : Prisma.sql`stock_level l`;
+}
+
+async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
+  const own = branchConditions(ctx, Prisma.sql`l.branch_id`, input.branch_id);
+  // by their ids: of a condition that is not known the planner expects that hardly any level meets it
+  const gone = await queryCoalesced<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT id FROM branch WHERE deleted_at IS NOT NULL`,
+  );
+  if (gone.length > 0) own.push(Prisma.sql`l.branch_id <> ALL(${gone.map(({ id }) => id)}::int[])`);
+  const ofProduct = await productSearchConditions(ctx, input);
+  if (input.product_id !== undefined) own.push(Prisma.sql`l.product_id = ${input.product_id}`);
+  if (input.item_id !== undefined) own.push(Prisma.sql`l.item_id = ${input.item_id}`);
+  if (input.status !== undefined) ofProduct.push(Prisma.sql`p.status = ${input.status}`);
+  if (input.id !== undefined) own.push(Prisma.sql`l.item_id = ${input.id}`);
+  if (input.state !== undefined) own.push(STATES[input.state]);
+  return { levels: await levelsOf(ctx, input), own, ofProduct };
+}
+
+function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): Prisma.Sql {
+  const way = Prisma.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
+  // names of columns, each from a closed list: no text of a caller gets here
+  const column = Prisma.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `l.${sort_by}`);
+  return Prisma.sql`ORDER BY ${column} ${way}, l.item_id ${way}, l.branch_id ${way}`;
+}
+
+const LIVING_PRODUCT = Prisma.sql`p.deleted_at IS NULL`;
+/** By what is deleted: few, where all that lives would be looked up only to be counted. */
+const PRODUCT_NOT_GONE = Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM product p WHERE p.id = l.product_id AND p.deleted_at IS NOT NULL)`;
+const NOT_GONE = Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)`;
+
+/** Levels that are meant: nothing is read of their products unless something is asked of these. */
+function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): Prisma.Sql {
+  return isByTitle || ofProduct.length > 0
+    ? Prisma.sql`FROM ${levels} JOIN product p ON p.id = l.product_id
+        ${whereSql([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
+    : Prisma.sql`FROM ${levels} ${whereSql([PRODUCT_NOT_GONE, NOT_GONE, ...own])}`;
+}
+
+type Found = RowCount & { readonly places: readonly ItemBranch[] };
+
+async function findPage(ctx: Ctx, input: Input, sorted: Prisma.Sql, every: Prisma.Sql): Promise<Found> {
+  const { rows: places, ...total } = await loadPage<ItemBranch>(
+    ctx,
+    input,
+    sorted,
+    countOrPlannerEstimate(ctx, every),
+  );
+  return { places, ...total };
+}
+
+/** The page of a file: items and branches stand by turns among its ids. */
+async function findInFile(ctx: Ctx, input: Input, sorted: Prisma.Sql): Promise<Found> {
+  const { ids, total } = await pageOfExport(ctx, { page: input.page, limit: input.limit * 2 }, () =>
+    loadPackedIds(
+      ctx,
+      Prisma.sql`ARRAY(SELECT unnest(ARRAY[x.item_id, x.branch_id])
+        FROM (${sorted}) x)`,
+    ),
+  );
+  const places: ItemBranch[] = [];
+  for (let at = 0; at < ids.length; at += 2)
+    places.push({ item_id: ids[at] as number, branch_id: ids[at + 1] as number });
+  return { places, total: total / 2, isEstimated: false };
+}
+
+/** What is told of levels, in the order of their places. */
+const rowsOf = (ctx: Ctx, places: readonly ItemBranch[]): Promise<readonly LevelRow[]> =>
+  queryCoalesced<LevelRow>(
+    ctx,
+    Prisma.sql`
+    SELECT ${ITEM_COLUMNS}, ${BRANCH_COLUMNS}, l.on_hand::float8, l.expired::float8, l.reserved::float8,
+           l.deficit::float8, l.available::float8, l.value::float8,
+           (SELECT m.thumb FROM product_image m WHERE m.product_id = p.id ORDER BY m.ord, m.id LIMIT 1) AS thumb,
+           ${levelVersionSql(Prisma.sql`i.id`)} AS stamp
+      FROM jsonb_to_recordset(${JSON.stringify(places.map((place, n) => ({ ...place, n })))}::jsonb)
+             AS u (item_id int, branch_id int, n int)
+      JOIN stock_level l ON l.item_id = u.item_id AND l.branch_id = u.branch_id
+      JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
+      JOIN branch b ON b.id = l.branch_id ORDER BY u.n`,
+  );
+
+/** Stock of each item in each branch in sight: what is there, what holds it, how long it lasts (issue 4). */
+export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
+  const filters = await filtersOf(ctx, input);
+  const sorted = Prisma.sql`
+    SELECT l.item_id, l.branch_id ${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
+  const { places, total, isEstimated } = input.export
+    ? await findInFile(ctx, input, sorted)
+    : await findPage(ctx, input, sorted, Prisma.sql`SELECT 1 ${meant(filters, false)}`);
+  const rows = places.length === 0 ? [] : await rowsOf(ctx, places);
+  const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
+  const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
+  return toPage(
+    rows.map((row): Row => {
+      const pace = paces.get(row.item_id)?.get(row.branch_id) ?? 0;
+      return {
+        id: `${row.item_id}-${row.branch_id}`,
+        ...itemView(ctx, row),
+        branch_id: row.branch_id,
+        branch_name: localizedName(ctx, row.branch_names),
+        on_hand: row.on_hand,
+        expired: row.expired,
+        reserved: row.reserved,
+        deficit: row.deficit,
+        available: row.available,
+        value: roundTo2(row.value),
+        pace: roundTo2(pace),
+        days_left: pace > 0 ? roundTo2(Math.max(0, row.available) / pace) : null,
+        image_url: pictureUrl(row.thumb),
+      };
+    }),
+    total,
+    input,
+    isEstimated,
+  );
+}

@@ -1,0 +1,99 @@
+import { DAY_MS } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import { createLruCache } from '../../core/cache/lru-cache.ts';
+import { oncePerProcess } from '../../core/services.ts';
+import type { ItemBranch } from './ledger/ledger.ts';
+
+/** Days over which the pace is looked at: four weeks, so that every weekday counts alike. */
+export const PACE_DAYS = 28;
+/** What has just come in is looked at as if it had been there so many days. */
+export const FEWEST_DAYS = 7;
+
+/** Units sold in those days net of returns, and since when the item has been in the branch. */
+type Sold = { readonly branch_id: number; readonly sold: number; readonly since: number };
+type SoldRow = ItemBranch & { readonly sold: number; readonly since: Date };
+
+/** What was sold of an item lately; true as long as no level of it has been written since. */
+type Remembered = { readonly stamp: string; readonly at: number; readonly sold: readonly Sold[] };
+/** What moves out of the four weeks meanwhile is a minute's share of them. */
+const MINUTE_MS = 60_000;
+const REMEMBERED = { bytes: 4_000_000, ms: MINUTE_MS };
+const remembered = oncePerProcess(() => createLruCache<Remembered>(REMEMBERED));
+
+/**
+ * Whose number changes with every writing of a level of the item in column `item_id`: every sale, return and receipt
+ * writes one, and a later writing has a higher number.
+ */
+export const levelVersionSql = (item_id: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
+
+async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {
+  const since = new Date(ctx.now.getTime() - PACE_DAYS * DAY_MS);
+  const rows = await queryRows<SoldRow>(
+    ctx,
+    Prisma.sql`
+    WITH sold AS MATERIALIZED (
+      SELECT u.item_id, u.branch_id, sum(u.quantity - u.returned_quantity) AS sold FROM stock_use u
+       WHERE u.item_id = ANY(${[...item_ids]}::int[]) AND u.created_at > ${since}::timestamptz
+       GROUP BY u.item_id, u.branch_id
+    )
+    SELECT s.item_id, s.branch_id, s.sold::float8 AS sold,
+           -- looked up one by one: all batches there are would be read for a page of them
+           (SELECT min(f.created_at) FROM stock_batch f
+             WHERE f.product_id = (SELECT i.product_id FROM product_item i WHERE i.id = s.item_id)
+               AND f.item_id = s.item_id AND f.branch_id = s.branch_id) AS since
+      FROM sold s`,
+  );
+  const found = Map.groupBy(rows, ({ item_id }) => item_id);
+  return new Map(
+    item_ids.map((item_id) => [
+      item_id,
+      (found.get(item_id) ?? []).map(({ branch_id, sold, since }) => ({
+        branch_id,
+        sold,
+        since: since ? since.getTime() : Number.NEGATIVE_INFINITY,
+      })),
+    ]),
+  );
+}
+
+/**
+ * Units a day that items sold in every branch over the last four weeks, or since they first came in, at least a week
+ * (decisions section 4).
+ * @param stamps the levelStamp of items as it was just read: what is known under it is not summed up again
+ * @returns by item, then by branch
+ */
+export async function loadSalesPace(
+  ctx: Ctx,
+  item_ids: readonly number[],
+  stamps: ReadonlyMap<number, string | null> = new Map(),
+): Promise<Map<number, Map<number, number>>> {
+  const kept = remembered(ctx);
+  const at = ctx.now.getTime();
+  const known = new Map<number, readonly Sold[]>();
+  for (const [item_id, stamp] of stamps) {
+    const one = kept.get(String(item_id));
+    if (one && one.stamp === stamp && Math.abs(at - one.at) < MINUTE_MS) known.set(item_id, one.sold);
+  }
+  const unknown = item_ids.filter((item_id) => !known.has(item_id));
+  if (unknown.length > 0)
+    for (const [item_id, sold] of await soldOf(ctx, unknown)) {
+      const stamp = stamps.get(item_id);
+      // read after its stamp: where something was sold in between, the next stamp is another
+      if (stamp) kept.set(String(item_id), { stamp, at, sold }, stamp.length * 2 + sold.length * 64);
+      known.set(item_id, sold);
+    }
+  const paces = new Map<number, Map<number, number>>();
+  for (const [item_id, all] of known)
+    paces.set(
+      item_id,
+      new Map(
+        all.map(({ branch_id, sold, since }) => {
+          const days = Math.max(FEWEST_DAYS, Math.min(PACE_DAYS, (at - since) / DAY_MS));
+          return [branch_id, Math.max(0, sold / days)];
+        }),
+      ),
+    );
+  return paces;
+}

@@ -1,0 +1,63 @@
+import { resolveText } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { canSeeBranch, matchesHeaderBranch } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
+
+type Texts = Readonly<Record<string, string | null>> | null;
+
+/** What a list tells of an item; beside `i` and `p` in its FROM. */
+export const ITEM_COLUMNS = Prisma.sql`p.id AS product_id, i.id AS item_id, p.titles, i.barcode`;
+/** The same of a branch `b`. */
+export const BRANCH_COLUMNS = Prisma.sql`b.id AS branch_id, b.names AS branch_names`;
+
+export type ItemFacts = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly titles: Texts;
+  readonly barcode: string | null;
+};
+
+export const itemView = (ctx: Ctx, { product_id, item_id, titles, barcode }: ItemFacts) => ({
+  product_id,
+  item_id,
+  title: resolveText(titles, ctx.locale),
+  barcode,
+});
+
+export const localizedName = (ctx: Ctx, names: Texts): string => resolveText(names, ctx.locale);
+
+/** Rows of branches in sight, narrowed by the branch-id header and by what is asked (decisions 0.4). */
+export function branchConditions(ctx: Ctx, column: Prisma.Sql, asked: number | undefined): Prisma.Sql[] {
+  const filters: Prisma.Sql[] = [];
+  if (ctx.scope !== 'all') filters.push(Prisma.sql`${column} = ANY(${[...ctx.scope]}::int[])`);
+  if (ctx.branch_id !== null) filters.push(Prisma.sql`${column} = ${ctx.branch_id}`);
+  if (asked !== undefined) filters.push(Prisma.sql`${column} = ${asked}`);
+  return filters;
+}
+
+/**
+ * A living branch that the caller may change stock in; the branch-id header names one of `together`, between which
+ * stock moves. @throws branch.forbidden, reference.missing
+ */
+export async function checkBranch(ctx: Ctx, id: number, field: string, together = [id]): Promise<void> {
+  if (!canSeeBranch(ctx, id) || !matchesHeaderBranch(ctx, together))
+    fail('branch.forbidden', undefined, field);
+  const found = await ctx.db.branch.findFirst({ where: { id, deleted_at: null }, select: { id: true } });
+  if (!found) fail('reference.missing', { field }, field);
+}
+
+/** The products of living items. @throws reference.missing on the first line that names none */
+export async function productsOfItems(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await ctx.db.product_item.findMany({
+    where: { id: { in: [...item_ids] }, deleted_at: null, product: { deleted_at: null } },
+    select: { id: true, product_id: true },
+  });
+  const known = new Map(rows.map(({ id, product_id }) => [id, product_id]));
+  const at = item_ids.findIndex((id) => !known.has(id));
+  if (at >= 0) fail('reference.missing', { field: 'item_id' }, `items.${at}.item_id`);
+  return known;
+}
+
+/** Two decimals are enough to read, and no promise. */
+export const roundTo2 = (value: number): number => Math.round(value * 100) / 100;

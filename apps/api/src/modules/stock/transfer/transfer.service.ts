@@ -1,0 +1,208 @@
+import { allocate, costOf, minorText, toMinor } from '@dukkan/commerce';
+import { fail, type transfer } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import {
+  branchConditions,
+  checkBranch,
+  ITEM_COLUMNS,
+  type ItemFacts,
+  itemView,
+  localizedName,
+  productsOfItems,
+} from '../stock-item.ts';
+import {
+  availableQuantity,
+  formatQuantity,
+  itemBranchKey,
+  type LedgerEntry,
+  lockLevels,
+  readBatches,
+  type StockRef,
+  writeLedger,
+} from '../ledger/ledger.ts';
+import { type ReceivedUnits, receive } from '../ledger/receive.ts';
+import { failInsufficient, type Need, sumByItemBranch } from '../ledger/reserve.ts';
+import { askForRows, rowsAfter } from '../rows-left-out.ts';
+
+type List = z.output<typeof transfer.list.input>;
+type Save = z.output<typeof transfer.save.input>;
+type Row = z.output<typeof transfer.list.output>;
+type Show = z.output<typeof transfer.show.output>;
+
+type Head = Omit<Row, 'from_branch_name' | 'to_branch_name' | 'created_at'> & {
+  readonly from_names: Record<string, string>;
+  readonly to_names: Record<string, string>;
+  readonly created_at: Date;
+};
+type Line = ItemFacts & { readonly quantity: number; readonly value: number };
+
+const SELECT = Prisma.sql`
+  SELECT t.id, t.from_branch_id, t.to_branch_id, f.names AS from_names, o.names AS to_names, t.notes, t.version,
+         t.created_at, a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count,
+         coalesce(l.quantity, 0)::float8 AS quantity, coalesce(l.value, 0)::float8 AS value
+    FROM stock_transfer t JOIN branch f ON f.id = t.from_branch_id JOIN branch o ON o.id = t.to_branch_id
+    LEFT JOIN account a ON a.id = t.account_id
+    LEFT JOIN LATERAL (SELECT count(*) AS lines, sum(x.quantity) AS quantity, sum(x.value) AS value
+                         FROM stock_transfer_line x WHERE x.transfer_id = t.id) l ON TRUE`;
+
+/** A transfer is seen from both ends (decisions 0.4). */
+export function transferInSight(ctx: Ctx, asked?: number): Prisma.Sql {
+  const from = branchConditions(ctx, Prisma.sql`t.from_branch_id`, asked);
+  const to = branchConditions(ctx, Prisma.sql`t.to_branch_id`, asked);
+  if (from.length === 0) return Prisma.sql`TRUE`;
+  return Prisma.sql`((${Prisma.join(from, ' AND ')}) OR (${Prisma.join(to, ' AND ')}))`;
+}
+
+const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
+  ...row,
+  from_branch_name: localizedName(ctx, from_names),
+  to_branch_name: localizedName(ctx, to_names),
+  created_at: created_at.toISOString(),
+});
+
+/** Transfers from or to branches in sight. Days are those of UTC: a transfer has two branches, each with its own. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const filters = [transferInSight(ctx, input.branch_id)];
+  if (input.id !== undefined) filters.push(Prisma.sql`t.id = ${input.id}`);
+  const day = Prisma.sql`(t.created_at AT TIME ZONE 'UTC')::date`;
+  if (input.from_date !== undefined) filters.push(Prisma.sql`${day} >= ${input.from_date}::date`);
+  if (input.to_date !== undefined) filters.push(Prisma.sql`${day} <= ${input.to_date}::date`);
+  const where = Prisma.join(filters, ' AND ');
+  const way = Prisma.raw(input.sort_as === 'desc' ? 'DESC' : 'ASC');
+  const { skip, take } = toSkipTake(input);
+  const [rows, [counted]] = await Promise.all([
+    ctx.db.$queryRaw<
+      Head[]
+    >`${SELECT} WHERE ${where} ORDER BY t.id ${way} LIMIT ${take}::int OFFSET ${skip}::int`,
+    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM stock_transfer t WHERE ${where}`,
+  ]);
+  return toPage(
+    rows.map((row) => view(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+/** One transfer with its lines. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  const [head] = await ctx.db.$queryRaw<Head[]>`${SELECT} WHERE t.id = ${id} AND ${transferInSight(ctx)}`;
+  const found = orNotFound(head);
+  const lines = await ctx.db.$queryRaw<Line[]>`
+    SELECT ${ITEM_COLUMNS}, l.quantity::float8, l.value::float8 FROM stock_transfer_line l
+      JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = i.product_id
+     WHERE l.transfer_id = ${id} ORDER BY l.id`;
+  return {
+    ...view(ctx, found),
+    items: lines.map((line) => ({ ...itemView(ctx, line), quantity: line.quantity, value: line.value })),
+  };
+}
+
+/** What leaves the one branch, batch by batch, and arrives in the other at the same cost and expiry (decisions 3.7). */
+async function move(ctx: Ctx, ref: StockRef, needs: readonly Need[], to_branch_id: number) {
+  const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
+  const levels = await lockLevels(ctx, [...needs, ...arriving]);
+  const batches = Map.groupBy(await readBatches(ctx, needs), itemBranchKey);
+  const entries: LedgerEntry[] = [];
+  const arrivals: ReceivedUnits[] = [];
+  const values = needs.map((need) => {
+    const level = levels.get(itemBranchKey(need));
+    const shelf = batches.get(itemBranchKey(need)) ?? [];
+    if (!level) return { ...need, value: 0n };
+    // what others hold stays, and what is owed is not there to be moved
+    const available = availableQuantity(level);
+    if (need.quantity > available) failInsufficient(level, need.quantity, available);
+    const { taken } = allocate(shelf, need.quantity, level.today);
+    for (const { batch_id, quantity, cost } of taken) {
+      const { item_id, branch_id, product_id } = need;
+      entries.push({ item_id, branch_id, batch_id, delta: -quantity, movement: { target: 3, quantity } });
+      arrivals.push({
+        item_id,
+        product_id,
+        branch_id: to_branch_id,
+        quantity,
+        cost,
+        cost_before_discount: cost,
+        expire_date: shelf.find(({ id }) => id === batch_id)?.expire_date ?? null,
+        created_at: ctx.now,
+        parent_batch_id: batch_id,
+      });
+    }
+    return { ...need, value: costOf(taken) };
+  });
+  await writeLedger(ctx, ref, entries);
+  await receive(ctx, ref, arrivals);
+  return values;
+}
+
+/**
+ * Moves stock from one branch to another; it is there at once (decisions 3.7). Both branches must be in the caller's
+ * scope. @throws document.rows_left_out, transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
+ */
+export async function save(ctx: Ctx, input: Save): Promise<Show> {
+  const { from_branch_id, to_branch_id } = input;
+  if (from_branch_id === to_branch_id) fail('transfer.same_branch', undefined, 'to_branch_id');
+  return ctx.tx(async (ctx) => {
+    const both = [from_branch_id, to_branch_id];
+    await checkBranch(ctx, from_branch_id, 'from_branch_id', both);
+    await checkBranch(ctx, to_branch_id, 'to_branch_id', both);
+    const rows_left_out = rowsAfter(input.rows_left_out, []);
+    askForRows(rows_left_out, input.force);
+    const products = await productsOfItems(
+      ctx,
+      input.items.map(({ item_id }) => item_id),
+    );
+    const needs = sumByItemBranch(
+      input.items.map(({ item_id, quantity }) => ({
+        item_id,
+        branch_id: from_branch_id,
+        product_id: products.get(item_id) ?? 0,
+        quantity: toMinor(quantity, 3),
+      })),
+    );
+    const { id } = await ctx.db.stock_transfer.create({
+      data: {
+        from_branch_id,
+        to_branch_id,
+        notes: input.notes ?? null,
+        account_id: actorId(ctx),
+        created_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    const moved = await move(ctx, { type: 'transfer', id }, needs, to_branch_id);
+    await ctx.db.stock_transfer_line.createMany({
+      data: moved.map(({ item_id, product_id, quantity, value }) => ({
+        transfer_id: id,
+        item_id,
+        product_id,
+        quantity: formatQuantity(quantity),
+        value: minorText(value, 7),
+      })),
+    });
+    const shown = await show(ctx, { id });
+    const after = {
+      from_branch_id,
+      to_branch_id,
+      quantity: shown.quantity,
+      value: shown.value,
+      lines: shown.lines_count,
+      ...(rows_left_out.length > 0 ? { rows_left_out, force: ['rows_left_out'] } : {}),
+    };
+    await audit(ctx, {
+      noun: 'transfer',
+      id,
+      action: 'create',
+      before: null,
+      after,
+      // of both branches: who may read it is asked of the transfer itself
+      branch_id: null,
+      version: 1,
+    });
+    return shown;
+  });
+}

@@ -1,0 +1,117 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom';
+import { followEvents } from '../lib/server/live-events.ts';
+import { loadTexts, useTranslation } from '../lib/i18n.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { paths, withQuery } from '../lib/paths.ts';
+import { loadSession, useSessionState } from '../lib/server/session.ts';
+import { Button, EmptyState, Spinner } from '../ui/index.ts';
+import { GlobalOverlays } from './global-overlays.tsx';
+import { setAppearance, useAppearance } from './appearance.ts';
+import { SideMenu } from './menu.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+/**
+ * The layout of every page but the public ones. It waits until the user is loaded (specification section 2);
+ * nobody signed in goes to the sign-in page and comes back to where they wanted.
+ */
+export const AppLayout = () => {
+  const session = useSessionState();
+  const { pathname, search, hash } = useLocation();
+  if (session.phase === 'out') {
+    const next = session.ended === 'signed_out' ? null : pathname + search + hash;
+    const to = session.ended === 'refused' ? paths.unauthorized : paths.login;
+    return <Leave to={withQuery(to, { next: next === paths.home ? null : next })} />;
+  }
+  if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
+  if (session.user.must_change_password && pathname !== paths.profile) {
+    return <Navigate to={paths.profilePassword} replace />;
+  }
+  return <Layout />;
+};
+
+/** Goes to another page, again where something else came in between: nothing else stands here, so nobody may be left. */
+const Leave = ({ to }: { to: string }) => {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === 'idle') void navigate(to, { replace: true });
+  }, [state, to, navigate]);
+  return null;
+};
+
+const Waiting = ({ failed }: { failed: boolean }) => {
+  const { t } = useTranslation('shell');
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      {failed ? (
+        <EmptyState
+          title={t('waiting.failed')}
+          text={t('common:failure.network')}
+          actions={<Button onClick={() => void loadSession()}>{t('common:action.retry')}</Button>}
+        />
+      ) : (
+        <span className="animate-late">
+          <Spinner label={t('common:state.loading')} className="size-7" />
+        </span>
+      )}
+    </main>
+  );
+};
+
+const MAIN = 'main';
+const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
+
+/** What nearly every page that is opened next consists of; a failure is met again, and told, by that page. */
+const readyLists = () =>
+  void Promise.all([import('../kit/index.ts'), loadTexts(['kit', 'fields'])]).catch(() => undefined);
+
+const Layout = () => {
+  const { t } = useTranslation('shell');
+  const { menu } = useAppearance();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [drawerUsed, setDrawerUsed] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useEffect(followEvents, []);
+  useEffect(() => whenIdle(readyLists), []);
+  useFocusOnNavigation(main);
+
+  const collapsed = menu === 'collapsed';
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href={`#${MAIN}`}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+        className="fixed start-3 top-2 z-60 -translate-y-20 rounded-md bg-primary-solid px-3 py-2 text-on-solid focus:translate-y-0 print:hidden"
+      >
+        {t('skip')}
+      </a>
+      <SideMenu collapsed={collapsed} />
+      <Suspense>{drawerUsed ? <MenuDrawer open={drawerOpen} onOpenChange={setDrawerOpen} /> : null}</Suspense>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          menuOpen={!collapsed}
+          onMenuOpen={(open) => setAppearance({ menu: open ? 'open' : 'collapsed' })}
+          onDrawer={() => {
+            setDrawerUsed(true);
+            setDrawerOpen(true);
+          }}
+        />
+        <main
+          ref={main}
+          id={MAIN}
+          tabIndex={-1}
+          className="relative mx-auto w-full max-w-[100rem] flex-1 p-4 outline-none lg:px-6 lg:py-5 print:p-0"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <GlobalOverlays />
+    </div>
+  );
+};

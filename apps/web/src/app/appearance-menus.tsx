@@ -1,0 +1,38 @@
+import { Languages, Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from '../lib/i18n.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { IconButton } from '../ui/index.ts';
+import { useAppearance } from './appearance.ts';
+import { LazyMenu } from './lazy-menu.tsx';
+
+const loadLanguages = () => import('./menus/language-menu.tsx');
+const LanguagePart = lazyChunk(loadLanguages);
+const loadLook = () => import('./menus/look-menu.tsx');
+const LookPart = lazyChunk(loadLook);
+
+/** The language of the page. */
+export const LanguageMenu = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <LazyMenu
+      trigger={<IconButton label={t('language')} icon={<Languages />} data-tour="language" />}
+      menu={LanguagePart}
+      load={loadLanguages}
+    />
+  );
+};
+
+const skinIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
+
+/** Skin, density and digits. */
+export const LookMenu = () => {
+  const { t } = useTranslation('shell');
+  const { skin } = useAppearance();
+  return (
+    <LazyMenu
+      trigger={<IconButton label={t('look.label')} icon={skinIcons[skin]} data-tour="skin" />}
+      menu={LookPart}
+      load={loadLook}
+    />
+  );
+};

@@ -1,0 +1,113 @@
+import { chooseLocale, currentLocale, i18n, isLocale } from '../lib/i18n.ts';
+import { type Preferences, savePreference } from '../lib/server/preferences.ts';
+import { currentSession, onSessionChange } from '../lib/server/session.ts';
+import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
+import { type Appearance, applyAppearance } from '../ui/index.ts';
+
+type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
+export type ShopLook = { [K in keyof Given]-?: NonNullable<Given[K]> };
+type Choice = Partial<ShopLook>;
+
+const CHOICE = 'dukkan.choice';
+const DEFAULT: ShopLook = { skin: 'system', density: 'comfortable', menu: 'open' };
+
+function stored(): Choice & { locale?: string } {
+  try {
+    return JSON.parse(readStored('local', CHOICE) ?? '{}') as Choice & { locale?: string };
+  } catch {
+    return {};
+  }
+}
+
+const given = ({ skin, density, menu }: Given): Choice => ({
+  ...(skin ? { skin } : {}),
+  ...(density ? { density } : {}),
+  ...(menu ? { menu } : {}),
+});
+
+/** What was picked on this device, before or after sign-in; it is given to the account at sign-in. */
+const choiceStore = createStore(stored());
+const shopStore = createStore<ShopLook>(DEFAULT);
+const lookStore = createStore<ShopLook>({ ...DEFAULT, ...given(stored()) });
+
+/** How the interface looks: the person's own choice, else the shop's settings (decisions 11). */
+export const useAppearance = (): ShopLook => useStore(lookStore);
+
+function settle(): void {
+  const { user } = currentSession();
+  const next = { ...shopStore.get(), ...given(choiceStore.get()), ...given(user?.preferences ?? {}) };
+  const before = lookStore.get();
+  if (next.skin === before.skin && next.density === before.density && next.menu === before.menu) return;
+  lookStore.set(next);
+  applyAppearance({ skin: next.skin, density: next.density });
+}
+
+/** The shop's own look, once its settings are read. */
+export function setShopAppearance(look: ShopLook): void {
+  shopStore.set(look);
+  settle();
+}
+
+/** A choice of this person: on the page at once, on the device, and in the profile. */
+export function setAppearance(part: Choice): void {
+  keepChoice(part);
+  savePreference({ preferences: part });
+  settle();
+}
+
+/** The language of the page, remembered likewise. */
+export function pickLocale(locale: Appearance['lang']): void {
+  if (!isLocale(locale)) return;
+  keepChoice({ locale });
+  savePreference({ locale_choice: locale });
+  void chooseLocale(locale);
+}
+
+function keepChoice(part: Choice & { locale?: string }): void {
+  const choice = { ...choiceStore.get(), ...part };
+  choiceStore.set(choice);
+  writeStored('local', CHOICE, JSON.stringify(choice));
+}
+
+/** Follows the session: the account's own look and language after sign-in, nothing of it after sign-out. */
+export function watchLook(): void {
+  applyAppearance(lookStore.get());
+  i18n.on('languageChanged', (lang) => applyAppearance({ lang }));
+  let known: number | null = null;
+  onSessionChange(() => {
+    const session = currentSession();
+    if (session.phase === 'out' && known !== null) {
+      known = null;
+      choiceStore.set({});
+      writeStored('local', CHOICE, null);
+    }
+    if (session.phase === 'in' && session.user.id !== known) {
+      known = session.user.id;
+      adopt(session.user.locale, session.user.preferences);
+    } else if (session.phase === 'in') keepUp(session.user.locale, session.user.preferences);
+    settle();
+  });
+}
+
+/** What was picked on the sign-in page is this person's wish and goes to the profile; else the profile's holds. */
+function adopt(locale: string | null, preferences: Preferences): void {
+  const { locale: pickedLocale, ...picked } = choiceStore.get();
+  const differs = Object.entries(given(picked)).some(
+    ([key, value]) => preferences[key as keyof Choice] !== value,
+  );
+  if (differs) savePreference({ preferences: given(picked) });
+  if (pickedLocale && isLocale(pickedLocale)) {
+    if (pickedLocale !== locale) savePreference({ locale_choice: pickedLocale });
+  } else if (locale && isLocale(locale) && locale !== currentLocale()) void chooseLocale(locale);
+}
+
+/** A later choice in the profile outweighs what was picked on this device before: the next sign-in finds it so. */
+function keepUp(locale: string | null, { skin, density, menu }: Preferences): void {
+  const picked = choiceStore.get();
+  const now = { ...given({ skin, density, menu }), ...(locale ? { locale } : {}) };
+  const changed = Object.entries(now).filter(([key, value]) => {
+    const before = picked[key as keyof typeof picked];
+    return before !== undefined && before !== value;
+  });
+  if (changed.length > 0) keepChoice(Object.fromEntries(changed));
+}

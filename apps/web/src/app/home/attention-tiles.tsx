@@ -1,0 +1,143 @@
+import { addDays, localDate } from '@dukkan/commerce';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/server/api.ts';
+import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
+import { deviceZone, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { cx } from '../../ui/index.ts';
+
+type Tone = 'danger' | 'warning' | 'primary';
+
+/** Something that waits for somebody: what is counted, and the list that it opens. */
+type Need<E extends AnyEndpoint> = {
+  name: string;
+  use: E;
+  input: InputOf<E>;
+  to: string;
+  tone: Tone;
+  /** Stands there only where there is any. */
+  isRare?: boolean;
+};
+
+const need = <E extends AnyEndpoint>(
+  name: string,
+  use: E,
+  to: string,
+  filter: Readonly<Record<string, string | number>>,
+  tone: Tone,
+): Need<AnyEndpoint> =>
+  ({ name, use, tone, input: { ...filter, limit: 1 }, to: withQuery(to, filter) }) as Need<AnyEndpoint>;
+
+/** So many days ahead what expires is soon. */
+const SOON_DAYS = 14;
+
+/** What this account can do something about, by what it may open. */
+function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
+  const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
+    need(name, api.order.list, paths.orders, filter, tone);
+  // who moves orders and makes none drives them: only their own are counted
+  const drives = can(api.order.save) && !can(api.order.make);
+  const all = drives
+    ? [orders('on_way', { status_value: 4 }, 'primary'), orders('late', { late: 1 }, 'danger')]
+    : [
+        orders('waiting', { status_value: 0 }, 'primary'),
+        orders('late', { late: 1 }, 'danger'),
+        orders('unassigned', { unassigned: 1 }, 'warning'),
+        orders('unpaid', { status_value: 5, paid: 0 }, 'warning'),
+        { ...orders('recur_failed', { recur_failed: 1 }, 'danger'), isRare: true },
+      ];
+  return [
+    ...all,
+    need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
+    need(
+      'expiring',
+      api.batch.list,
+      paths.batches,
+      { remaining: 1, expire_from: today, expire_to: addDays(today, SOON_DAYS) },
+      'warning',
+    ),
+    need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
+  ].filter(({ use }) => can(use));
+}
+
+/** What needs doing now, in figures that follow the shop; each opens its list (issue 5, 'Home'). */
+export const AttentionTiles = () => {
+  const { t } = useTranslation('shell');
+  const { can } = useSession();
+  const today = localDate(new Date(), deviceZone());
+  const needs = needsOf(can, today);
+  if (needs.length === 0) return null;
+  return (
+    <section aria-labelledby="needs" className="mb-6">
+      <h2 id="needs" className="mb-2 text-sm font-medium text-subtle">
+        {t('needs.title')}
+      </h2>
+      <ul className="grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
+        {can(api.order.make) && can(api.order.statistics) ? <Today day={today} /> : null}
+        {needs.map((one) => (
+          <Figure key={one.name} of={one} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const tones = { danger: 'text-danger-text', warning: 'text-warning-text', primary: 'text-primary-text' };
+
+const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
+  const { t } = useTranslation('shell');
+  const { number } = useFormat();
+  const { meta } = useRead(of.use, of.input);
+  const count = (meta as { total: number } | undefined)?.total;
+  if (of.isRare && !count) return null;
+  return (
+    <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
+      <span className={cx(count ? tones[of.tone] : 'text-subtle')}>
+        <bdi>{count === undefined ? '…' : number(count)}</bdi>
+      </span>
+    </Tile>
+  );
+};
+
+/** What was ordered today, and what it is worth. */
+const Today = ({ day }: { day: string }) => {
+  const { t } = useTranslation('shell');
+  const { number } = useFormat();
+  const days = { from_date: day, to_date: day };
+  const { results } = useRead(api.order.statistics, days);
+  return (
+    <Tile
+      to={withQuery(paths.orders, days)}
+      name={t('needs.today')}
+      below={results ? <MoneySums of={results.totals} /> : null}
+    >
+      <bdi>{results ? number(results.count) : '…'}</bdi>
+    </Tile>
+  );
+};
+
+type TileProps = { to: string; name: string; below?: ReactNode; children: ReactNode };
+
+const Tile = ({ to, name, below, children }: TileProps) => (
+  <li>
+    <Link
+      to={to}
+      className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold text-ink tabular">
+          {children}
+          {below ? <span className="text-sm font-medium text-muted">{below}</span> : null}
+        </span>
+        <span className="block text-sm text-muted">{name}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
+    </Link>
+  </li>
+);

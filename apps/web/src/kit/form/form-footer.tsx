@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
+import { pick, type Values } from '../../lib/form/form-values.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
+import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
+import type { Draft } from './use-draft.ts';
+
+/** Save and Discard with the number of changes; asks before leaving; keeps and offers what was typed before. */
+export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  useWatch();
+  const count = draft.changed().length;
+  const isNew = draft.record === null;
+  return (
+    <>
+      <KeptDraft draft={draft} />
+      <LeaveGuard draft={draft} count={count} />
+      {isNew || count > 0 ? (
+        <StickyBar label={t('form.bar')}>
+          <span role="status" className="text-muted">
+            {isNew ? t('form.new') : t('form.changes', { count, shown: number(count) })}
+          </span>
+          <span className="flex flex-wrap items-center justify-end gap-2">
+            <Button onClick={draft.discard} disabled={draft.busy || count === 0}>
+              {t('form.discard')}
+            </Button>
+            {also}
+            <Button variant="primary" type="submit" loading={draft.busy}>
+              {t('form.save')}
+            </Button>
+          </span>
+        </StickyBar>
+      ) : null}
+    </>
+  );
+};
+
+/** Asks before unsaved changes are left, by a link, by Back, by closing the tab. */
+const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
+  const { t } = useTranslation('kit');
+  const { number } = useFormat();
+  const leaving = useUnsavedChangesPrompt(() => draft.changed().length > 0, count > 0);
+  return (
+    <ConfirmDialog
+      open={leaving.asked}
+      onOpenChange={(open) => open || leaving.stay()}
+      title={t('leave.title')}
+      text={t('leave.text', { count, shown: number(count) })}
+      confirmLabel={t('leave.confirm')}
+      cancelLabel={t('leave.cancel')}
+      danger
+      onConfirm={() => {
+        if (draft.keep) saveDraft(draft.keep, null);
+        leaving.go();
+      }}
+    />
+  );
+};
+
+/** Offers what an earlier visit typed and did not save. */
+const KeptDraft = ({ draft }: { draft: Draft }) => {
+  const { t } = useTranslation('kit');
+  const { relative } = useFormat();
+  const { setValue } = useFormContext<Values>();
+  const kept = useSavedDraft(draft.keep, pick(useWatch() as Values, draft.changed()));
+  if (!kept.found) return null;
+  const restore = () => {
+    for (const [name, value] of Object.entries(kept.found?.values ?? {}))
+      setValue(name, value, { shouldDirty: true });
+    kept.close();
+  };
+  return (
+    <Banner
+      tone="info"
+      title={t('kept.title', { when: relative(kept.found.at) })}
+      actions={
+        <>
+          <Button size="sm" onClick={restore}>
+            {t('kept.restore')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={kept.close}>
+            {t('kept.drop')}
+          </Button>
+        </>
+      }
+    />
+  );
+};

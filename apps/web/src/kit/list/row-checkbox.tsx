@@ -1,0 +1,27 @@
+import { rowTitle } from '../../lib/fact.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
+import { toggleRow, useSelected } from '../../lib/list/selection.ts';
+import { Checkbox } from '../../ui/index.ts';
+import type { List } from './use-list.ts';
+
+type RowTickProps<R extends HasId> = { list: List<R>; row: R; picked: boolean };
+
+/** Picks a row. */
+export function RowCheckbox<R extends HasId>({ list, row, picked }: RowTickProps<R>) {
+  const { t } = useTranslation('kit');
+  return (
+    <Checkbox
+      checked={picked}
+      onChange={() => toggleRow(list, row)}
+      aria-label={t('list.select_row', { name: rowTitle(row) })}
+    />
+  );
+}
+
+/** Picks the rows of the page, or lets them go. */
+export function PageCheckbox<R extends HasId>({ list }: { list: List<R> }) {
+  const { t } = useTranslation('kit');
+  const { page, togglePage } = useSelected(list);
+  return <Checkbox checked={page} onChange={togglePage} aria-label={t('list.select_page')} />;
+}

@@ -1,0 +1,97 @@
+import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { CallFailure } from '../lib/server/call.ts';
+import type { AnyEndpoint } from '../lib/server/endpoint.ts';
+import { Bdi } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import type { HasId } from '../lib/list/list-url.ts';
+import { paths } from '../lib/paths.ts';
+import { permissionNames } from '../lib/server/permission.ts';
+import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
+import type { List } from './list/use-list.ts';
+
+/** Says which permission is missing. */
+export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <EmptyState
+      icon={<Lock />}
+      title={t('gap.denied')}
+      text={
+        <>
+          {t('gap.denied_text')} <Bdi dir="ltr">{permissionNames(use).join(' / ')}</Bdi>
+        </>
+      }
+    />
+  );
+};
+
+/** A read that failed, with its reason and another try. */
+export const Failed = ({ failure, retry }: { failure: CallFailure | null; retry: () => void }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <EmptyState
+      icon={<TriangleAlert />}
+      title={t('gap.failed')}
+      text={<bdi>{failure?.message}</bdi>}
+      actions={
+        <Button icon={<RotateCw />} onClick={retry}>
+          {t('gap.retry')}
+        </Button>
+      }
+    />
+  );
+};
+
+/** `null`: the answer is there and the record is not in it. */
+type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; refetch: () => unknown };
+
+export type RecordGateProps<R> = {
+  read: Reading<R>;
+  use: AnyEndpoint;
+  /** Draws the record once it is there. */
+  children: (record: R) => ReactNode;
+};
+
+/** Stands before a page of one record: waits for it, or says why it is not there. */
+export function RecordStates<R>({ read, use, children }: RecordGateProps<R>) {
+  const { t } = useTranslation(['kit', 'shell']);
+  const { results, failure } = read;
+  if (results !== undefined && results !== null) return children(results);
+  if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('kit:list.loading')} />;
+  if (failure?.status === 403) return <NotAllowed use={use} />;
+  if (!failure || failure.status === 404) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('kit:gap.missing')}
+        text={t('kit:gap.missing_text')}
+        actions={
+          <Button asChild icon={<House />}>
+            <Link to={paths.home}>{t('shell:not_found.home')}</Link>
+          </Button>
+        }
+      />
+    );
+  }
+  return <Failed failure={failure} retry={() => void read.refetch()} />;
+}
+
+/** Stands where a list has no rows and says why: not allowed, failed, nothing matches, or (children) nothing yet. */
+export function ListStates<R extends HasId>({ list, children }: { list: List<R>; children: ReactNode }) {
+  const { t } = useTranslation('kit');
+  if (list.state === 'denied') return <NotAllowed use={list.endpoint} />;
+  if (list.state === 'failed') return <Failed failure={list.failure} retry={list.retry} />;
+  if (list.filtered) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('gap.no_match')}
+        text={t('gap.no_match_text')}
+        actions={<Button onClick={list.clear}>{t('gap.clear')}</Button>}
+      />
+    );
+  }
+  return children;
+}

@@ -1,0 +1,103 @@
+import type { Endpoint } from '@dukkan/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, render } from '@testing-library/react';
+import { type ReactNode, Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { vi } from 'vitest';
+import { startTexts } from '../lib/i18n.ts';
+import { queryClient } from '../lib/server/query-cache.ts';
+import { signIn, type User } from '../lib/server/session.ts';
+import { UiProvider } from '../ui/index.ts';
+
+// a busy machine is slow, not wrong
+configure({ asyncUtilTimeout: 5_000 });
+
+export const testUser: User = {
+  id: 1,
+  name: 'Amal',
+  email: 'amal@demo.test',
+  phone: null,
+  email_verified: true,
+  phone_verified: false,
+  pending_email: null,
+  pending_phone: null,
+  avatar_url: null,
+  locale: 'en',
+  preferences: {},
+  tour_version: 1,
+  has_password: true,
+  must_change_password: false,
+  role: { id: 1, title: 'Admin' },
+  permissions: ['admin'],
+  all_branches: true,
+  branches: [],
+  version: 1,
+  build: null,
+  verify: null,
+};
+
+/** A server's answer: the results, or a refusal with its status. */
+export type Reply = { results?: unknown; meta?: unknown; status?: number; failure?: object };
+type Replies = Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>>;
+
+export const pageOf = (total: number, page = 1, limit = 20) => ({
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / limit)),
+  per_page: limit,
+  total,
+  from: total === 0 ? 0 : (page - 1) * limit + 1,
+  to: Math.min(page * limit, total),
+});
+
+/** Stands in for the server; `asked` holds every body by path, in order. */
+export function mockServer(replies: Replies) {
+  const asked: { path: string; body: Record<string, unknown> }[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const path = new URL(address, 'http://shop.test').pathname;
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>;
+    asked.push({ path, body });
+    const reply = await replies[path]?.(body);
+    if (!reply)
+      return Response.json(
+        { message: path, results: { message: path, code: 'route.missing' } },
+        { status: 404 },
+      );
+    if (reply.failure) {
+      return Response.json(
+        { message: 'refused', results: { message: 'refused', ...reply.failure } },
+        { status: reply.status ?? 422 },
+      );
+    }
+    return Response.json({ results: reply.results, ...(reply.meta ? { meta: reply.meta } : {}) });
+  });
+  return {
+    asked,
+    of: (endpoint: Endpoint) => asked.filter((one) => one.path === endpoint.path).map((one) => one.body),
+  };
+}
+
+/** Draws pages by path as the application would, signed in as `user`, at an address. */
+export async function renderApp(
+  pages: Record<string, ReactNode>,
+  at: string | string[],
+  user: User = testUser,
+) {
+  await startTexts(['kit', 'fields', 'role', 'account', 'user', 'customer', 'branch', 'setting', 'profile']);
+  queryClient.clear();
+  signIn({ user, token: 't'.repeat(20) });
+  const entries = typeof at === 'string' ? [at] : at;
+  const router = createMemoryRouter(
+    Object.entries(pages).map(([path, element]) => ({ path, element })),
+    { initialEntries: entries, initialIndex: entries.length - 1 },
+  );
+  const tree = (
+    <QueryClientProvider client={queryClient}>
+      <UiProvider dir="ltr">
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </UiProvider>
+    </QueryClientProvider>
+  );
+  return { router, ...render(tree) };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { formatTypedNumber, parseTypedNumber, typedAmount } from './parse-typed-number.ts';
+
+const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => parseTypedNumber(text, 3, locale);
+const value = (text: string, locale?: 'ar' | 'en' | 'de') => read(text, locale).value;
+
+it('a point is the decimal sign, and a comma too where it cannot part thousands', () => {
+  for (const locale of ['en', 'ar'] as const) {
+    expect(
+      ['12', '1.5', '1.125', '1,5', '10,25', '0,125', ' 0.75 ', '10.', '10,'].map((text) =>
+        value(text, locale),
+      ),
+    ).toEqual([12, 1.5, 1.125, 1.5, 10.25, 0.125, 0.75, 10, 10]);
+    for (const text of ['1,000', '12,345', '1,000.5', '1.000,5', '1,000,000', '1.000.000'])
+      expect(read(text, locale), text).toEqual({ value: null, wrong: 'sign' });
+  }
+});
+
+it('in German it is the comma, and a point that may part thousands is not guessed', () => {
+  expect(['1,5', '1,125', '1,000', '1.5', '0.125'].map((text) => value(text, 'de'))).toEqual([
+    1.5, 1.125, 1, 1.5, 0.125,
+  ]);
+  for (const text of ['1.000', '1.125', '1.000,50']) expect(read(text, 'de').wrong, text).toBe('sign');
+});
+
+it('Arabic digits and signs are read', () => {
+  expect(['١٢', '١٫٥', '۱۲', '١،٥'].map((text) => value(text, 'ar'))).toEqual([12, 1.5, 12, 1.5]);
+  expect(read('١٬٠٠٠', 'ar').wrong).toBe('sign');
+});
+
+it('nothing typed is nothing wrong; words, signs and too many decimals are', () => {
+  expect(read('  ')).toEqual({ value: null, wrong: null });
+  for (const text of ['two', '-2', '1e3', '.', ',', '0.0001', '1 000', '1234567890123'])
+    expect(read(text), text).toEqual({ value: null, wrong: 'number' });
+});
+
+it('what is filled in can be read again in each language', () => {
+  for (const locale of ['ar', 'en', 'de'] as const)
+    for (const number of [1, 0.25, 1.125, 1_000, 12.5])
+      expect(value(formatTypedNumber(number, locale), locale), `${number} ${locale}`).toBe(number);
+});
+
+it('an amount that is filled in has all decimals of its currency, and the decimal sign of the language', () => {
+  expect(typedAmount(301.5, 'QAR', 'en')).toBe('301.50');
+  expect(typedAmount(301.5, 'QAR', 'de')).toBe('301,50');
+  expect(typedAmount(1.25, 'KWD', 'ar')).toBe('1.250');
+  expect(typedAmount(300, 'JPY', 'en')).toBe('300');
+});

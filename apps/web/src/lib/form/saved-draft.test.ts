@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadDraft, saveDraft } from './saved-draft.ts';
+import { startTexts } from '../i18n.ts';
+import { currentSession, loadSession, signIn, signOut, type User, watchSession } from '../server/session.ts';
+
+watchSession();
+
+const enter = (id: number) =>
+  signIn({
+    user: { id, permissions: ['orders'], must_change_password: false } as unknown as User,
+    token: 't',
+  });
+
+const answers = (status: number, body: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  );
+
+beforeEach(async () => {
+  await startTexts([]);
+  localStorage.clear();
+  enter(1);
+  saveDraft('order.new', { notes: 'By the back door' });
+});
+
+/** Somebody else has ended the session. */
+async function refuse() {
+  const message = 'Unauthorized.';
+  answers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
+  await loadSession();
+  expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
+}
+
+describe('what was typed and not saved', () => {
+  it('is there again for whom somebody else has put out', async () => {
+    await refuse();
+    enter(1);
+    expect(loadDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
+  });
+
+  it('is gone as soon as anybody else signs in', async () => {
+    await refuse();
+    enter(2);
+    expect(loadDraft('order.new')).toBeNull();
+    enter(1);
+    expect(loadDraft('order.new')).toBeNull();
+  });
+
+  it('goes with whoever signs out', () => {
+    answers(200, { results: { signed_out: 1 } });
+    signOut();
+    expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Locale } from '@dukkan/contract';
+import { toNestErrors } from '@hookform/resolvers';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { AnyEndpoint } from '../server/endpoint.ts';
+import { emptyToNull, rootField, type Values } from './form-values.ts';
+import { loadChunk } from '../server/lazy-chunk.ts';
+
+/** The contract with its schemas and its words: no page waits for them, only what is checked. */
+export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));
+
+const schemaOf = ({ api }: Awaited<ReturnType<typeof loadSchemas>>, { path, kind }: AnyEndpoint) =>
+  Object.values(api)
+    .flatMap((group): AnyEndpoint[] => Object.values(group))
+    .find((one) => one.path === path && one.kind === kind)?.input;
+
+/** Checks with the endpoint's own schema and says it in the server's words; only what would be sent is checked. `needs` names what is required because of other values. */
+export const resolverOf =
+  (
+    endpoint: AnyEndpoint,
+    locale: Locale,
+    sends: (name: string, values: Values) => boolean,
+    needs: (values: Values) => readonly string[] = () => [],
+  ): Resolver<Values> =>
+  async (values, _context, options) => {
+    const contract = await loadSchemas();
+    const input = emptyToNull(values);
+    const parsed = schemaOf(contract, endpoint)?.safeParse(input);
+    const missing = needs(values).map((name) => ({
+      code: 'custom',
+      path: [name],
+      params: { rule: 'required' },
+    }));
+    // what cannot be checked here the server checks
+    const issues = [...(parsed?.error?.issues ?? []), ...missing];
+    const told = Object.entries(contract.explainIssues({ issues }, locale, input)).filter(([path]) =>
+      sends(rootField(path), values),
+    );
+    if (told.length === 0) return { values, errors: {} };
+    const flat = Object.fromEntries(
+      told.map(([path, texts]) => [path, { type: 'schema', message: texts[0] }]),
+    );
+    return { values: {}, errors: toNestErrors(flat as FieldErrors<Values>, options) };
+  };

@@ -1,0 +1,149 @@
+import { PAGE_SIZES } from 'virtual:facts';
+import { useRef, useState } from 'react';
+import { CallFailure, call } from '../server/call.ts';
+import type { InputOf } from '../server/endpoint.ts';
+import type { HasId, ListEndpoint } from './list-url.ts';
+import { clearSelection, type Selection, selectedRows } from './selection.ts';
+import { invalidateNouns } from '../server/query-cache.ts';
+
+export type BulkAction<R> = {
+  readonly key: string;
+  /** The verb on the button, translated. */
+  readonly label: string;
+  readonly danger?: boolean;
+  /** Whether a row is changed by it: by its state, and by the actions the server allows. */
+  readonly applies: (row: R) => boolean;
+  /** The row's own call; it may reject with a CallFailure. */
+  readonly run: (row: R) => Promise<unknown>;
+  /** One call for many rows, at most `size` of them, where the server has one; all of them or none. */
+  readonly runMany?: { readonly size: number; readonly run: (rows: readonly R[]) => Promise<unknown> };
+  /** The nouns that are read again afterwards. */
+  readonly invalidates: readonly string[];
+  /** Told with the rows that were changed: offers Undo. */
+  readonly onDone?: (rows: readonly R[]) => void;
+};
+
+export type BulkFailure<R> = { readonly row: R; readonly reason: string };
+
+export type BulkState<R> = {
+  readonly phase: 'gathering' | 'asking' | 'running' | 'told';
+  readonly action: BulkAction<R>;
+  /** The rows that it would change. */
+  readonly rows: readonly R[];
+  /** How many picked rows stay as they are. */
+  readonly skipped: number;
+  readonly done: number;
+  readonly failures: readonly BulkFailure<R>[];
+};
+
+/** What is read of a list. */
+type Picked<R> = {
+  readonly endpoint: ListEndpoint;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly rows: readonly R[];
+  readonly selection: Selection<R>;
+};
+
+/** Calls at a time: quick, and far from the server's limits. */
+const LANES = 3;
+
+/**
+ * Every row that matches, page by page, ordered by id so that none is met twice; no further than the page on which
+ * there are `max`.
+ */
+export async function fetchAllRows<R extends HasId>(
+  list: Pick<Picked<R>, 'endpoint' | 'input'>,
+  max = Number.POSITIVE_INFINITY,
+  stopped: () => boolean = () => false,
+): Promise<R[]> {
+  const rows = new Map<R['id'], R>();
+  for (let page = 1, last = 1; page <= last && rows.size < max && !stopped(); page += 1) {
+    const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
+    const { results, meta } = await call(list.endpoint, input as InputOf<ListEndpoint>);
+    for (const row of results as unknown as R[]) rows.set(row.id, row);
+    last = meta.last_page;
+  }
+  return [...rows.values()];
+}
+
+/**
+ * Runs one action over the selected rows of a list: preview first, then each row's own call (or one call for many,
+ * where the action has one), then what failed.
+ */
+export function useBulk<R extends HasId>(list: Picked<R>) {
+  const [state, setState] = useState<BulkState<R> | null>(null);
+  const stop = useRef(false);
+
+  const ask = async (action: BulkAction<R>) => {
+    stop.current = false;
+    const split = (rows: readonly R[]) => {
+      const meant = rows.filter(action.applies);
+      return { action, rows: meant, skipped: rows.length - meant.length, done: 0, failures: [] };
+    };
+    if (!list.selection.get().all) {
+      setState({ phase: 'asking', ...split(selectedRows(list)) });
+      return;
+    }
+    setState({ phase: 'gathering', ...split([]) });
+    try {
+      const rows = await fetchAllRows<R>(list, undefined, () => stop.current);
+      if (!stop.current) setState({ phase: 'asking', ...split(rows) });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      setState(null);
+    }
+  };
+
+  const run = async () => {
+    if (!state) return;
+    const { action, rows } = state;
+    stop.current = false;
+    const waiting = [...rows];
+    const changed: R[] = [];
+    const failures: BulkFailure<R>[] = [];
+    const tell = (phase: 'running' | 'told') =>
+      setState({ ...state, phase, done: changed.length + failures.length, failures: [...failures] });
+    tell('running');
+    const { runMany } = action;
+    const next = () => waiting.splice(0, runMany?.size ?? 1);
+    const change = (part: readonly R[]) =>
+      runMany ? runMany.run(part) : Promise.all(part.map((row) => action.run(row)));
+    const lane = async () => {
+      for (let part = next(); part.length > 0 && !stop.current; part = next()) {
+        try {
+          await change(part);
+          changed.push(...part);
+        } catch (error) {
+          if (!(error instanceof CallFailure)) throw error;
+          for (const row of part) failures.push({ row, reason: error.message });
+          // without the server every further call fails the same way
+          if (error.network) stop.current = true;
+        }
+        tell('running');
+      }
+    };
+    // a call for many locks many: one at a time
+    await Promise.all(Array.from({ length: runMany ? 1 : LANES }, lane));
+    invalidateNouns(action.invalidates);
+    tell('told');
+    if (changed.length > 0) action.onDone?.(changed);
+    if (failures.length === 0 && !stop.current) {
+      clearSelection(list);
+      setState(null);
+    }
+  };
+
+  return {
+    state,
+    ask,
+    run,
+    /** Stops before the next row; what is done stays done. */
+    stop: () => {
+      stop.current = true;
+    },
+    close: () => {
+      stop.current = true;
+      setState(null);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import type { FieldSpec } from '../fact.ts';
+import { savePreference } from '../server/preferences.ts';
+import { currentSession, useSession } from '../server/session.ts';
+
+/** A field as it is, or the screen's own cell of one; `at: 'extra'` starts hidden. */
+export type Column<R> =
+  | FieldSpec
+  | { readonly of: FieldSpec; readonly cell?: (row: R) => ReactNode; readonly at?: 'extra' };
+
+export const factOf = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
+export const cellOf = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
+
+export type Columns = {
+  /** Names in the order of the eye: the shown ones, then the hidden ones. */
+  readonly order: readonly string[];
+  readonly visible: Readonly<Record<string, boolean>>;
+  toggle(name: string): void;
+  move(name: string, by: 1 | -1): void;
+  reset(): void;
+};
+
+/**
+ * Which columns a person sees and in which order, remembered in the profile under the list's key. A column
+ * that is new since then is hidden when it starts hidden, else it stands at its own place at the end.
+ */
+export function useColumns<R>(key: string, columns: readonly Column<R>[]): Columns {
+  const { user } = useSession();
+  const kept = user?.preferences.columns?.[key];
+  return useMemo(() => {
+    const names = columns.map((column) => factOf(column).name);
+    const shown = kept?.filter((name) => names.includes(name));
+    const own = columns.filter((column) => !('at' in column)).map((column) => factOf(column).name);
+    const visible = shown?.length ? shown : own;
+    const order = [...visible, ...names.filter((name) => !visible.includes(name))];
+    return {
+      order,
+      visible: Object.fromEntries(names.map((name) => [name, visible.includes(name)])),
+      toggle: (name) => {
+        const next = visible.includes(name) ? visible.filter((one) => one !== name) : [...visible, name];
+        // a table without columns is nobody's wish
+        if (next.length > 0) keepColumns(key, next);
+      },
+      move: (name, by) => {
+        const from = visible.indexOf(name);
+        const other = visible[from + by];
+        if (from < 0 || other === undefined) return;
+        keepColumns(
+          key,
+          visible.map((one) => (one === name ? other : one === other ? name : one)),
+        );
+      },
+      reset: () => keepColumns(key, []),
+    };
+  }, [key, columns, kept]);
+}
+
+function keepColumns(key: string, names: string[]): void {
+  const { user } = currentSession();
+  if (user) savePreference({ preferences: { columns: { ...user.preferences.columns, [key]: names } } });
+}

@@ -1,0 +1,50 @@
+import { lists } from 'virtual:lists';
+import { isValidLocalDate } from '@dukkan/commerce';
+import type { FilterValues, ListEndpoint, Value } from './list-url.ts';
+
+/** What one field of a list takes, as JSON Schema says it: as much of it as the contract's lists use. */
+export type Rule = {
+  readonly type?: 'string' | 'number' | 'integer' | 'array';
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Rule[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly default?: Value;
+};
+
+function fits(rule: Rule, value: Value): boolean {
+  if (rule.anyOf) return rule.anyOf.some((one) => fits(one, value));
+  if (rule.enum) return rule.enum.includes(value);
+  if (rule.const !== undefined) return rule.const === value;
+  if (typeof value === 'string')
+    return (
+      rule.type === 'string' &&
+      value.length <= (rule.maxLength ?? Number.POSITIVE_INFINITY) &&
+      (rule.format !== 'date' || isValidLocalDate(value))
+    );
+  const isOfType = rule.type === 'number' || (rule.type === 'integer' && Number.isSafeInteger(value));
+  return (
+    isOfType &&
+    value >= (rule.minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (rule.maximum ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+const rulesOf = ({ path }: ListEndpoint) => lists[path] ?? {};
+
+/** Whether a list takes such a value; what it does not know it does not take. */
+export function listTakes(endpoint: ListEndpoint, name: string, value: Value): boolean {
+  const rule = rulesOf(endpoint)[name];
+  return rule !== undefined && fits(rule, value);
+}
+
+/** What a list takes for what is not said. */
+export const listDefaults = (endpoint: ListEndpoint): FilterValues =>
+  Object.fromEntries(
+    Object.entries(rulesOf(endpoint)).flatMap(([name, rule]) =>
+      rule.default === undefined ? [] : [[name, rule.default]],
+    ),
+  );

@@ -1,0 +1,148 @@
+import { CallFailure, call } from '../server/call.ts';
+import type { AnyEndpoint } from '../server/endpoint.ts';
+import { useTranslation } from '../i18n.ts';
+import type { BulkAction } from './bulk-actions.ts';
+import { invalidateNouns } from '../server/query-cache.ts';
+import { useSession } from '../server/session.ts';
+import { toastFailure, toastSuccess } from '../server/toast.ts';
+import { showWaysOut } from '../ways-out.ts';
+
+const UNDO_MS = 10_000;
+
+/** A record that can go, as the server says what may be done with it. */
+export type Removable = {
+  readonly id: number;
+  readonly version?: number;
+  /** What the server allows; absent where it allows what the permission allows. */
+  readonly actions?: readonly string[];
+};
+
+/** A record with a state. */
+export type Stateful = Removable & { readonly version: number; readonly status: number };
+
+/** Says what was done, with the way back for 10 s (ux.md, 'Doing'); `back` undoes it. */
+export function useUndoToast() {
+  const { t } = useTranslation('kit');
+  return (text: string, back: () => Promise<unknown>, invalidates: readonly string[]) => {
+    const undo = async () => {
+      try {
+        await back();
+        toastSuccess(t('undo.restored'));
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error, t('undo.not_restored'));
+      }
+      invalidateNouns(invalidates);
+    };
+    toastSuccess(text, { duration: UNDO_MS, action: { label: t('undo.undo'), onClick: () => void undo() } });
+  };
+}
+
+export type RecordEndpoints = {
+  readonly save: AnyEndpoint;
+  readonly remove: AnyEndpoint;
+  readonly restore: AnyEndpoint;
+  /** Sets the status of many in one call, `{ ids, status }`, at most `size` of them. */
+  readonly saveAll?: { readonly endpoint: AnyEndpoint; readonly size: number };
+};
+
+const idsOf = (rows: readonly Removable[]) => rows.map((row) => row.id);
+
+const each = async (ids: readonly number[], back: (id: number) => Promise<unknown>) => {
+  for (const id of ids) await back(id);
+};
+
+/** What was done to these rows, in words of the kit: `removed`, `activated`. */
+function useTold<R>(nameOf: (row: R) => string) {
+  const { t } = useTranslation('kit');
+  return (key: string, rows: readonly R[]) =>
+    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
+}
+
+/** Whether a row may be changed so, by the permission and by what the server allows. */
+function useMay() {
+  const { can } = useSession();
+  return (row: Removable, use: AnyEndpoint, action: string) =>
+    can(use) && (row.actions?.includes(action) ?? true);
+}
+
+/**
+ * Delete of any noun: for the menu of a row, the bulk bar, a page. It can be undone, and counts only when the
+ * server says `deleted: 1` (specification section 4).
+ */
+export function useDeleteAction<R extends Removable>(
+  { remove, restore }: Pick<RecordEndpoints, 'remove' | 'restore'>,
+  nameOf: (row: R) => string,
+): BulkAction<R> {
+  const { t } = useTranslation('kit');
+  const may = useMay();
+  const told = useTold(nameOf);
+  const tell = useUndoToast();
+  return {
+    key: 'delete',
+    label: t('kit:action.delete'),
+    danger: true,
+    applies: (row) => may(row, remove, 'delete'),
+    run: async ({ id, version }) => {
+      const { results } = await call(remove, { id, version });
+      if ((results as { deleted?: number }).deleted !== 1) throw new CallFailure(t('kit:undo.failed'));
+    },
+    invalidates: remove.invalidates,
+    onDone: (rows) =>
+      tell(
+        told('removed', rows),
+        () => each(idsOf(rows), (id) => call(restore, { id })),
+        restore.invalidates,
+      ),
+  };
+}
+
+/** The ids in parts of at most `size`. */
+const parts = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+
+/**
+ * Activate, disable and delete of any noun that has a status. What the permission forbids applies to no row. All
+ * of it can be undone.
+ */
+export function useRecordActions<R extends Stateful>(endpoints: RecordEndpoints, nameOf: (row: R) => string) {
+  const { t } = useTranslation('kit');
+  const may = useMay();
+  const told = useTold(nameOf);
+  const tell = useUndoToast();
+  const drop = useDeleteAction(endpoints, nameOf);
+  const { save, saveAll } = endpoints;
+
+  const setAll = async (ids: readonly number[], status: 0 | 1) => {
+    if (!saveAll) return each(ids, (id) => call(save, { id, status }));
+    for (const part of parts(ids, saveAll.size)) await call(saveAll.endpoint, { ids: part, status });
+  };
+  const state = (key: 'activate' | 'disable', status: 0 | 1): BulkAction<R> => ({
+    key,
+    label: t(`kit:action.${key}`),
+    applies: (row) => row.status !== status && may(row, save, 'save'),
+    run: ({ id, version }) => call(save, { id, version, status }),
+    ...(saveAll
+      ? { runMany: { size: saveAll.size, run: (rows: readonly R[]) => setAll(idsOf(rows), status) } }
+      : {}),
+    invalidates: save.invalidates,
+    onDone: (rows) =>
+      tell(told(`${key}d`, rows), () => setAll(idsOf(rows), status === 1 ? 0 : 1), save.invalidates),
+  });
+  return { activate: state('activate', 1), disable: state('disable', 0), delete: drop };
+}
+
+/** Runs an action on one record; answers whether it was done. A refusal is told. */
+export async function runOne<R>(action: BulkAction<R>, row: R): Promise<boolean> {
+  try {
+    await action.run(row);
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    const { id } = row as { id?: unknown };
+    if (!showWaysOut(error, id)) toastFailure(error);
+    return false;
+  }
+  invalidateNouns(action.invalidates);
+  action.onDone?.([row]);
+  return true;
+}

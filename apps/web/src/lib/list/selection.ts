@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { HasId } from './list-url.ts';
+import { currentSession, onSessionChange } from '../server/session.ts';
+import { createStore, type Store } from '../store.ts';
+
+type Id = HasId['id'];
+
+/** What is picked: rows by id, or every row that matches, not only those. */
+export type SelectedRows<R> = { readonly all: boolean; readonly picked: ReadonlyMap<Id, R> };
+/** Outside of React, so that picking a row draws that row anew and not the page around it. */
+export type Selection<R> = {
+  get(): SelectedRows<R>;
+  set(next: SelectedRows<R>): void;
+  subscribe: Store<SelectedRows<R>>['subscribe'];
+};
+
+/** A list as picking sees it. */
+type Picking<R> = {
+  readonly rows: readonly R[];
+  readonly meta: { readonly total: number } | undefined;
+  readonly selection: Selection<R>;
+};
+
+const nothing = <R>(): SelectedRows<R> => ({ all: false, picked: new Map() });
+
+type Remembered = { matching: string; picked: SelectedRows<HasId>['picked']; place: Id | null };
+
+/** What stood selected and where the keyboard was, by history entry: Back returns to it (ux.md, 'Lists'). */
+const remembered = new Map<string, Remembered>();
+const REMEMBERED_MAX = 50;
+// the history of a browser outlives a session (promise O9)
+onSessionChange(() => {
+  if (currentSession().phase === 'out') remembered.clear();
+});
+
+/**
+ * The selection of a list; rows stay picked while one pages, and are dropped when `matching` (the search and filters as
+ * one text) changes, because an action must never reach what is not in view.
+ */
+export function useSelection<R extends HasId>(
+  matching: string,
+): { selection: Selection<R>; place: Id | null; keepPlace(id: Id): void } {
+  const entry = useLocation().key;
+  const [place] = useState(() => remembered.get(entry)?.place ?? null);
+  const [of, setOf] = useState(() => {
+    const known = remembered.get(entry);
+    const picked = known?.matching === matching ? (known.picked as SelectedRows<R>['picked']) : null;
+    return { matching, selection: createStore<SelectedRows<R>>(picked ? { all: false, picked } : nothing()) };
+  });
+  if (of.matching !== matching) setOf({ matching, selection: createStore<SelectedRows<R>>(nothing()) });
+  const { selection } = of;
+  const keep = useRef({ entry, matching, selection, place });
+  keep.current = { ...keep.current, entry, matching, selection };
+
+  useEffect(
+    () => () => {
+      const { entry: key, selection: last, ...then } = keep.current;
+      const { picked } = last.get();
+      remembered.delete(key);
+      if (currentSession().phase === 'out' || (picked.size === 0 && then.place === null)) return;
+      remembered.set(key, { picked, matching: then.matching, place: then.place });
+      const oldest = remembered.keys().next().value;
+      if (remembered.size > REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest);
+    },
+    [],
+  );
+
+  const keepPlace = useCallback((id: Id) => {
+    keep.current = { ...keep.current, place: id };
+  }, []);
+  return { selection, place, keepPlace };
+}
+
+function change<R>({ selection }: Pick<Picking<R>, 'selection'>, edit: (next: Map<Id, R>) => void): void {
+  const next = new Map(selection.get().picked);
+  edit(next);
+  selection.set({ all: false, picked: next });
+}
+
+export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
+  change(list, (next) => next.clear());
+
+/** Picks a row, or lets it go; where all were meant, the others of the page stay picked. */
+export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
+  change(list, (next) => {
+    if (list.selection.get().all) for (const one of list.rows) next.set(one.id, one);
+    if (!next.delete(row.id)) next.set(row.id, row);
+  });
+
+/** The picked rows, those in view as they are now. */
+export function selectedRows<R extends HasId>({
+  rows,
+  selection,
+}: Pick<Picking<R>, 'rows' | 'selection'>): R[] {
+  const here = new Map(rows.map((row) => [row.id, row]));
+  return [...selection.get().picked].map(([id, row]) => here.get(id) ?? row);
+}
+
+/** Whether a row is picked; whoever asks is drawn anew when that changes. */
+export function useIsSelected<R extends HasId>({ selection }: Picking<R>, row: R): boolean {
+  const isPicked = () => selection.get().all || selection.get().picked.has(row.id);
+  return useSyncExternalStore(selection.subscribe, isPicked);
+}
+
+/** All that is picked in a list, and what can be done about that. */
+export function useSelected<R extends HasId>(list: Picking<R>) {
+  const { all, picked } = useSyncExternalStore(list.selection.subscribe, list.selection.get);
+  const { rows, meta } = list;
+  const here = rows.filter((row) => all || picked.has(row.id)).length;
+  return {
+    /** How many rows an action would reach. */
+    count: all ? (meta?.total ?? 0) : picked.size,
+    /** Every row that matches, not only the picked ones. */
+    all,
+    rows: selectedRows(list),
+    page: here === 0 ? false : here === rows.length ? true : ('indeterminate' as const),
+    togglePage: () =>
+      change(list, (next) => {
+        for (const row of rows) here === rows.length ? next.delete(row.id) : next.set(row.id, row);
+      }),
+    selectAll: () => list.selection.set({ all: true, picked }),
+    clear: () => clearSelection(list),
+  };
+}
+
+/** After Back, the focus returns to the row that was opened. */
+export function useRestoreFocus(place: Id | null, ready: boolean): void {
+  useEffect(() => {
+    if (place === null || !ready) return;
+    document.querySelector<HTMLElement>(`[data-line="${CSS.escape(String(place))}"] [data-open]`)?.focus();
+  }, [place, ready]);
+}

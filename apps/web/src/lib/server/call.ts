@@ -1,0 +1,303 @@
+import type { FailureCode } from '@dukkan/contract';
+import { api } from './api.ts';
+import { currentBranch } from './current-branch.ts';
+import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
+import { currentLocale, i18n } from '../i18n.ts';
+import { dropLogin, loginStore } from './login-token.ts';
+import { setNetworkState } from './network-state.ts';
+
+/** A call that did not succeed; `message` is in the reader's language and fit to be shown. */
+export class CallFailure extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: FailureCode | null;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Field name to texts; an empty record where the refusal is not about fields. */
+  readonly errors: Readonly<Record<string, string[]>>;
+  readonly requestId: string | null;
+  /** True when the server was not reached. */
+  readonly network: boolean;
+
+  constructor(message: string, facts: Partial<Omit<CallFailure, 'name' | 'message'>> = {}) {
+    super(message);
+    this.name = 'CallFailure';
+    this.status = facts.status ?? 0;
+    this.code = facts.code ?? null;
+    this.params = facts.params ?? {};
+    this.errors = facts.errors ?? {};
+    this.requestId = facts.requestId ?? null;
+    this.network = facts.network ?? false;
+  }
+}
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** Narrows this call to a branch; absent means the one that is chosen, null means none. */
+  branchId?: number | null | undefined;
+  /** Writes: the same key for every repeat of one submit (promise P3). Made up where absent. */
+  idempotencyKey?: string | undefined;
+  /** Lets the request outlive the page (sign-out). */
+  keepalive?: boolean | undefined;
+};
+
+/** Where a 401 speaks of the credentials just typed and not of the kept login (decisions 6). */
+const WITHOUT_LOGIN: readonly string[] = [
+  api.auth.signIn,
+  api.auth.registerPhone,
+  api.auth.registerEmail,
+  api.auth.verify,
+  api.setting.public,
+].map(({ path }) => path);
+
+/** Where the API has a prefix (`API_BASE`), it says so in the page; health and pictures have none. */
+const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
+const WRITE_PAUSES = [400, 1_200, 2_500];
+
+/** A key for one submit: 1 to 255 visible ASCII characters (decisions 0.1). */
+export const newIdempotencyKey = (): string =>
+  // randomUUID is missing on plain-http addresses other than localhost
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * Calls an endpoint of the contract. Answers `results` and, for lists, `meta`; every other outcome is a
+ * CallFailure (specification sections 7 and 8). A 401 `Unauthorized.` ends the login. An abort rejects with
+ * the browser's AbortError.
+ */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const key = isWrite(endpoint) ? (options.idempotencyKey ?? newIdempotencyKey()) : null;
+  return untilAnswered(() => once(endpoint, input, options, key));
+}
+
+export type UploadOptions = CallOptions & {
+  /** Told how much of the body has left this device, 0 to 1. */
+  onSent?: ((share: number) => void) | undefined;
+};
+
+/**
+ * Calls an endpoint that takes files: one multipart body of the part `data` with the JSON input and a part per file
+ * (decisions 0.1). Keeps to the rules of `call`; beside it, it tells how far the sending is.
+ */
+export async function uploadCall<E extends AnyEndpoint & { readonly uploads: readonly string[] }>(
+  endpoint: E,
+  input: InputOf<E>,
+  files: Readonly<Partial<Record<E['uploads'][number], File | null>>>,
+  options: UploadOptions = {},
+): Promise<Answer<E>> {
+  const key = options.idempotencyKey ?? newIdempotencyKey();
+  const body = new FormData();
+  body.append('data', JSON.stringify(input ?? {}));
+  for (const [name, file] of Object.entries<File | null | undefined>(files)) {
+    if (file) body.append(name, file, file.name);
+  }
+  return untilAnswered(async () => {
+    const token = loginStore.get()?.token ?? null;
+    const response = await sendParts(`${base}${pathOf(endpoint, input)}`, body, options, key);
+    return answerOf(endpoint, response, token);
+  });
+}
+
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      // the first request under this key is still running: its answer is ours
+      const running = error instanceof CallFailure && error.code === 'idempotency.in_progress';
+      const pause = WRITE_PAUSES[tries];
+      if (!running || pause === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+async function once<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions,
+  key: string | null,
+): Promise<Answer<E>> {
+  const token = loginStore.get()?.token ?? null;
+  return answerOf(endpoint, await send(endpoint, input, options, key), token);
+}
+
+async function answerOf<E extends AnyEndpoint>(
+  endpoint: E,
+  response: Response,
+  token: string | null,
+): Promise<Answer<E>> {
+  const body = await readBody(response);
+  // whatever else a delete is answered, such as that it was taken on, nothing is known to be gone
+  const isDone = endpoint.kind === 'remove' ? response.status === 200 : response.ok;
+  if (isDone && body?.results !== undefined && body.results !== null) {
+    return { results: body.results, meta: body.meta } as Answer<E>;
+  }
+  throw refusal(endpoint, response, body, token);
+}
+
+/** Opens an endless answer (live events); the caller reads `body`. Fails like `call`. */
+export async function streamCall<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const token = loginStore.get()?.token ?? null;
+  const response = await send(endpoint, input, { signal, branchId: null }, null, 'text/event-stream');
+  if (response.ok && response.body) return response.body;
+  throw refusal(endpoint, response, await readBody(response), token);
+}
+
+/** Asks whether the server is there (GET /livez); says so to the network state. */
+export async function probeServer(signal?: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch('/livez', { cache: 'no-store', signal: signal ?? null });
+    setNetworkState(response.ok ? 'ok' : 'lost');
+    return response.ok;
+  } catch {
+    setNetworkState('lost');
+    return false;
+  }
+}
+
+function headersOf({ branchId }: CallOptions, key: string | null, accept: string): Record<string, string> {
+  const token = loginStore.get()?.token;
+  const branch = branchId === undefined ? currentBranch() : branchId;
+  return {
+    accept,
+    'accept-language': currentLocale(),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(branch === null ? {} : { 'branch-id': String(branch) }),
+    ...(key ? { 'idempotency-key': key } : {}),
+  };
+}
+
+async function send(
+  endpoint: AnyEndpoint,
+  input: unknown,
+  options: CallOptions,
+  key: string | null,
+  accept = 'application/json',
+): Promise<Response> {
+  const { signal, keepalive } = options;
+  const headers = { ...headersOf(options, key, accept), 'content-type': 'application/json' };
+  try {
+    const response = await fetch(`${base}${pathOf(endpoint, input)}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input ?? {}),
+      signal: signal ?? null,
+      cache: 'no-store',
+      credentials: 'omit',
+      keepalive: keepalive ?? false,
+    });
+    // a gateway that answers for a server it cannot reach is an outage too
+    setNetworkState(fromGateway(response) ? 'lost' : 'ok');
+    return response;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    setNetworkState('lost');
+    throw networkFailure(0);
+  }
+}
+
+/** The browser's fetch does not tell how much of a body is sent; its older request does. */
+function sendParts(address: string, body: FormData, options: UploadOptions, key: string): Promise<Response> {
+  const { signal, onSent } = options;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const settle = (state: 'ok' | 'lost', end: () => void) => {
+      signal?.removeEventListener('abort', abort);
+      setNetworkState(state);
+      end();
+    };
+    const lost = () => settle('lost', () => reject(networkFailure(0)));
+    request.open('POST', address);
+    for (const [name, value] of Object.entries(headersOf(options, key, 'application/json')))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onSent?.(loaded / total);
+    };
+    request.onload = () => {
+      const response = responseOf(request);
+      settle(fromGateway(response) ? 'lost' : 'ok', () => resolve(response));
+    };
+    request.onerror = lost;
+    request.ontimeout = lost;
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) request.onabort(new ProgressEvent('abort'));
+    else request.send(body);
+  });
+}
+
+/** What the older request answered, as `fetch` would have said it. */
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const name of ['content-type', 'x-request-id']) {
+    const value = request.getResponseHeader(name);
+    if (value) headers.set(name, value);
+  }
+  return new Response(request.responseText || null, { status: request.status, headers });
+}
+
+const pathOf = (endpoint: AnyEndpoint, input: unknown): string =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((input as Record<string, unknown> | null)?.[name] ?? '')),
+  );
+
+/** The address that an export form is posted to. */
+export const formAddress = (endpoint: AnyEndpoint, input: unknown): string =>
+  `${base}${pathOf(endpoint, input)}`;
+
+const fromGateway = (response: Response): boolean =>
+  [502, 503, 504].includes(response.status) &&
+  !(response.headers.get('content-type') ?? '').includes('application/json');
+
+type Envelope = {
+  results?: unknown;
+  meta?: unknown;
+  message?: unknown;
+};
+
+async function readBody(response: Response): Promise<Envelope | null> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+const networkFailure = (status: number): CallFailure =>
+  new CallFailure(i18n.t('common:failure.network'), { status, network: true });
+
+function refusal(
+  endpoint: AnyEndpoint,
+  response: Response,
+  body: Envelope | null,
+  token: string | null,
+): CallFailure {
+  if (fromGateway(response)) return networkFailure(response.status);
+  const told = (typeof body?.results === 'object' ? body.results : null) as {
+    message?: string;
+    code?: FailureCode;
+    params?: Record<string, unknown>;
+    errors?: Record<string, string[]>;
+  } | null;
+  const message = told?.message ?? (typeof body?.message === 'string' ? body.message : '');
+  if (response.status === 401 && message === 'Unauthorized.' && !WITHOUT_LOGIN.includes(endpoint.path)) {
+    dropLogin(token);
+  }
+  return new CallFailure(message || i18n.t('common:failure.generic'), {
+    status: response.status,
+    code: told?.code ?? null,
+    params: told?.params ?? {},
+    errors: told?.errors ?? {},
+    requestId:
+      response.headers.get('x-request-id') ?? (told?.params?.request_id as string | undefined) ?? null,
+  });
+}

@@ -1,0 +1,75 @@
+import type { Locale } from '@dukkan/commerce';
+import type { PrintProfile } from '@dukkan/contract';
+import { api } from './api.ts';
+import { currentBranch } from './current-branch.ts';
+import { CallFailure, call, formAddress } from './call.ts';
+import type { AnyEndpoint, InputOf } from './endpoint.ts';
+import { currentLocale, i18n } from '../i18n.ts';
+import { toastFailure } from './toast.ts';
+
+export type ExportFormat = 'xlsx' | 'csv';
+
+/**
+ * Downloads the whole filtered list (specification section 2, decisions 0.6): a form with a one-minute ticket and
+ * `export=1` is posted to the list's own path in a new window. The session's token never stands in a form.
+ * Answers whether the download was started; a refusal is told by a toast.
+ */
+export function downloadList<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  format: ExportFormat,
+): Promise<boolean> {
+  const filters = input as Record<string, unknown> | null | undefined;
+  return download(endpoint, input, {
+    ...filters,
+    page: undefined,
+    limit: undefined,
+    format,
+    locale: currentLocale(),
+    'branch-id': currentBranch(),
+  });
+}
+
+/** Downloads a record as the server prints it: a PDF on the chosen paper, in the chosen language. */
+export const downloadPrint = <E extends AnyEndpoint & { readonly prints: true }>(
+  endpoint: E,
+  id: number,
+  paper: { readonly profile: PrintProfile; readonly locale: Locale },
+): Promise<boolean> => download(endpoint, { id }, { format: 'pdf', ...paper });
+
+async function download(
+  endpoint: AnyEndpoint,
+  input: unknown,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  try {
+    const { results } = await call(api.system.ticket, {});
+    postForm(formAddress(endpoint, input), { ...fields, token: results.token, export: 1 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    toastFailure(error, i18n.t('common:export.failed'));
+    return false;
+  }
+}
+
+function postForm(action: string, fields: Readonly<Record<string, unknown>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.target = '_blank';
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part === undefined || part === null || part === '') continue;
+      const field = document.createElement('input');
+      field.type = 'hidden';
+      field.name = name;
+      field.value = typeof part === 'object' ? JSON.stringify(part) : String(part);
+      form.append(field);
+    }
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { loadChunk } from './lazy-chunk.ts';
+
+const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/list.js');
+const quick = { retryPause: 0, reload: vi.fn() };
+
+const answer = vi.fn(async () => new Response('ok'));
+vi.stubGlobal('fetch', answer);
+
+afterEach(() => {
+  sessionStorage.clear();
+  quick.reload.mockReset();
+});
+
+it('tries once more', async () => {
+  const load = vi.fn().mockRejectedValueOnce(missing()).mockResolvedValueOnce('here');
+  await expect(loadChunk(load, quick)).resolves.toBe('here');
+  expect(quick.reload).not.toHaveBeenCalled();
+});
+
+it('reloads the page once when a deploy took the part away, then fails', async () => {
+  const load = () => Promise.reject(missing());
+  void loadChunk(load, quick);
+  await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledTimes(1));
+  await expect(loadChunk(load, quick)).rejects.toThrow('dynamically imported');
+  expect(quick.reload).toHaveBeenCalledTimes(1);
+});
+
+it('stays where it is when the server is out of reach', async () => {
+  answer.mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(loadChunk(() => Promise.reject(missing()), quick)).rejects.toThrow('dynamically imported');
+  expect(quick.reload).not.toHaveBeenCalled();
+  answer.mockReset();
+});
+
+it('fails when the part itself is broken', async () => {
+  await expect(loadChunk(() => Promise.reject(new Error('broken')), quick)).rejects.toThrow('broken');
+  expect(quick.reload).not.toHaveBeenCalled();
+});
+
+it('gives up at the time-out', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  await expect(loadChunk(never, { ...quick, timeout: 5 })).rejects.toThrow('too long');
+});

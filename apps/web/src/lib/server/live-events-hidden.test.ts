@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { followEvents } from './live-events.ts';
+
+const asked: { body: { last_id: number | null }; signal: AbortSignal }[] = [];
+let push: (text: string) => void = () => undefined;
+
+vi.mock('./call.ts', () => ({
+  streamCall: (_endpoint: unknown, body: { last_id: number | null }, signal: AbortSignal) => {
+    asked.push({ body, signal });
+    return Promise.resolve(
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          push = (text) => controller.enqueue(new TextEncoder().encode(text));
+          signal.addEventListener('abort', () => controller.error(new Error('cut')));
+        },
+      }),
+    );
+  },
+}));
+
+const see = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+afterEach(() => vi.restoreAllMocks());
+
+it('a page that nobody looks at leaves its connection to the others, and takes up where it left', async () => {
+  const stop = followEvents();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  push('id: 41\nevent: change\ndata: {"noun":"role"}\n\n');
+  see('hidden');
+  await new Promise((done) => setTimeout(done, 500));
+  // looked at again at once: nothing happens
+  see('visible');
+  expect(asked[0]?.signal.aborted).toBe(false);
+  see('hidden');
+  await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true), { timeout: 4_000 });
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect(asked).toHaveLength(1);
+  see('visible');
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.body.last_id).toBe(41);
+  stop();
+  expect(asked[1]?.signal.aborted).toBe(true);
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../i18n.ts';
+import { LOGIN_KEY, loginStore, storeLogin } from './login-token.ts';
+import { queryClient } from './query-cache.ts';
+import { currentSession, loadSession, signIn, signOut, type User, watchSession } from './session.ts';
+
+const user = (permissions: string[], id = 1): User => ({
+  id,
+  name: 'Mariam',
+  email: 'm@demo.test',
+  phone: null,
+  email_verified: true,
+  phone_verified: false,
+  pending_email: null,
+  pending_phone: null,
+  avatar_url: null,
+  locale: null,
+  preferences: {},
+  tour_version: 0,
+  has_password: true,
+  must_change_password: false,
+  role: { id: 1, title: 'Admin' },
+  permissions,
+  all_branches: true,
+  branches: [],
+  version: 1,
+  build: null,
+  verify: null,
+});
+
+const profileAnswers = (status: number, body: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }),
+  );
+
+watchSession();
+
+beforeEach(async () => {
+  await startTexts([]);
+  profileAnswers(200, { results: { signed_out: 1 } });
+  signOut();
+});
+
+describe('a kept login on load', () => {
+  it('goes in when the permission sets are the same, whatever their order and case', async () => {
+    storeLogin({ token: 't', permissions: ['Orders', 'users', 'users'] });
+    profileAnswers(200, { results: user(['users ', 'orders']) });
+    await loadSession();
+    expect(currentSession()).toMatchObject({ phase: 'in', user: { name: 'Mariam' } });
+  });
+
+  it('is cleared when the server grants other permissions', async () => {
+    storeLogin({ token: 't', permissions: ['orders', 'users'] });
+    profileAnswers(200, { results: user(['orders']) });
+    await loadSession();
+    expect(currentSession()).toEqual({ phase: 'out', user: null, ended: 'rights_changed' });
+    expect(loginStore.get()).toBeNull();
+    expect(localStorage.getItem(LOGIN_KEY)).toBeNull();
+  });
+
+  it('is cleared when the server says Unauthorized.', async () => {
+    storeLogin({ token: 't', permissions: [] });
+    const message = 'Unauthorized.';
+    profileAnswers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
+    await loadSession();
+    expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
+  });
+
+  it('waits when the server is not reached', async () => {
+    storeLogin({ token: 't', permissions: [] });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await loadSession();
+    expect(currentSession()).toMatchObject({ phase: 'loading', failure: { network: true } });
+    expect(loginStore.get()?.token).toBe('t');
+  });
+});
+
+describe('signing out', () => {
+  it('leaves nothing that was read', () => {
+    signIn({ user: user(['admin']), token: 't' });
+    queryClient.setQueryData(['account'], 'private');
+    signOut();
+    expect(queryClient.getQueryData(['account'])).toBeUndefined();
+    expect(currentSession()).toMatchObject({ phase: 'out', ended: 'signed_out' });
+    expect(localStorage.getItem(LOGIN_KEY)).toBeNull();
+  });
+
+  it('follows another tab', () => {
+    signIn({ user: user(['admin']), token: 't' });
+    localStorage.removeItem(LOGIN_KEY);
+    dispatchEvent(new StorageEvent('storage', { key: LOGIN_KEY, newValue: null }));
+    expect(currentSession().phase).toBe('out');
+    expect(loginStore.get()).toBeNull();
+  });
+});
+
+it('another account finds nothing of the one before', () => {
+  signIn({ user: user(['admin'], 1), token: 'a' });
+  queryClient.setQueryData(['account'], 'private');
+  signIn({ user: user(['admin'], 2), token: 'b' });
+  expect(queryClient.getQueryData(['account'])).toBeUndefined();
+});

@@ -1,0 +1,24 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { CallFailure } from './call.ts';
+import { startTexts } from '../i18n.ts';
+import { connectToaster, toastFailure } from './toast.ts';
+
+const told = vi.fn();
+
+beforeAll(async () => {
+  await startTexts([]);
+  connectToaster({ error: told, success: vi.fn(), dismiss: vi.fn() });
+});
+
+it.each([
+  ['refused', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+  ['not there', undefined],
+])('a request number stands to be copied by hand where the clipboard is %s', async (_name, clipboard) => {
+  told.mockClear();
+  vi.stubGlobal('navigator', { clipboard });
+  toastFailure(new CallFailure('broken', { status: 500, requestId: '01JD' }));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+  told.mock.calls[0]?.[1].action.onClick();
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  expect(told.mock.calls[1]?.[0]).toMatch(/by hand.*01JD/);
+});

@@ -1,0 +1,146 @@
+import { api } from '@dukkan/contract';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseBranch } from './current-branch.ts';
+import { CallFailure, uploadCall } from './call.ts';
+import { startTexts } from '../i18n.ts';
+import { loginStore, storeLogin } from './login-token.ts';
+import { networkState, setNetworkState } from './network-state.ts';
+
+type Told = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
+
+/** Stands in for the browser's request; `sent` holds what was asked, in order. */
+function server(...answers: Told[]) {
+  const sent: { url: string; headers: Record<string, string>; body: FormData; stopped: boolean }[] = [];
+  class Request {
+    upload: { onprogress?: (event: object) => void } = {};
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    responseText = '';
+    private readonly one = { url: '', headers: {}, body: new FormData(), stopped: false } as (typeof sent)[0];
+    private type = 'application/json';
+    open(_method: string, url: string) {
+      this.one.url = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.one.headers[name] = value;
+    }
+    getResponseHeader(name: string) {
+      return name === 'content-type' ? this.type : 'r-9';
+    }
+    abort() {
+      this.one.stopped = true;
+      this.onabort?.();
+    }
+    send(body: FormData) {
+      this.one.body = body;
+      sent.push(this.one);
+      const told = answers.length > 1 ? answers.shift() : answers[0];
+      this.upload.onprogress?.({ lengthComputable: true, loaded: 30, total: 40 });
+      if (!told || told === 'silent') return;
+      if (told === 'lost') return this.onerror?.();
+      this.status = told.status;
+      this.type = told.type ?? this.type;
+      this.responseText = typeof told.body === 'string' ? told.body : JSON.stringify(told.body);
+      this.onload?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request);
+  return sent;
+}
+
+const refusal = (status: number, code: string, errors = {}): Told => ({
+  status,
+  body: { message: 'No.', results: { message: 'No.', code, params: {}, errors } },
+});
+const file = (name: string) => new File(['barcode\n1'], name);
+const upload = (options = {}) =>
+  uploadCall(api.productImport.start, { start_row: 2 }, { file: file('قائمة.csv'), images: null }, options);
+const failureOf = async (promise: Promise<unknown>): Promise<CallFailure> => {
+  const error = await promise.catch((reason: unknown) => reason);
+  if (!(error instanceof CallFailure)) throw new Error(`not a CallFailure: ${String(error)}`);
+  return error;
+};
+
+beforeEach(async () => {
+  document.documentElement.lang = 'en';
+  await startTexts([]);
+  storeLogin({ token: 'tok', permissions: [] });
+  chooseBranch(7);
+  setNetworkState('ok');
+});
+
+describe('uploadCall', () => {
+  it('sends the input and the files as parts, with token, language, branch and a key', async () => {
+    const sent = server({ status: 200, body: { results: { id: 4 } } });
+    const shares: number[] = [];
+    const { results } = await upload({ onSent: (share: number) => shares.push(share) });
+    expect(results.id).toBe(4);
+    expect(sent[0]?.url).toBe('/admin/products/import');
+    expect(sent[0]?.headers).toMatchObject({
+      authorization: 'Bearer tok',
+      'accept-language': 'en',
+      'branch-id': '7',
+      'idempotency-key': expect.stringMatching(/^[\x21-\x7e]{16,255}$/),
+    });
+    // the browser itself writes the boundary of the parts
+    expect(sent[0]?.headers).not.toHaveProperty('content-type');
+    const parts = [...(sent[0]?.body.entries() ?? [])];
+    // files last: what is said about them is known before they come
+    expect(parts.map(([name]) => name)).toEqual(['data', 'file']);
+    expect(parts[0]?.[1]).toBe('{"start_row":2}');
+    expect(parts[1]?.[1]).toHaveProperty('name', 'قائمة.csv');
+    expect(shares).toEqual([0.75]);
+  });
+
+  it('says what the server said about a file', async () => {
+    server(refusal(422, 'import.old_format', { file: ['An old one.'] }));
+    expect(await failureOf(upload())).toMatchObject({
+      status: 422,
+      code: 'import.old_format',
+      errors: { file: ['An old one.'] },
+      requestId: 'r-9',
+    });
+  });
+
+  it('ends the login on 401 Unauthorized.', async () => {
+    server({ status: 401, body: { message: 'Unauthorized.', results: { message: 'Unauthorized.' } } });
+    await failureOf(upload());
+    expect(loginStore.get()).toBeNull();
+  });
+
+  it('takes a lost connection and a gateway for an outage', async () => {
+    server('lost');
+    expect((await failureOf(upload())).network).toBe(true);
+    expect(networkState()).toBe('lost');
+    setNetworkState('ok');
+    server({ status: 502, body: '<html>', type: 'text/html' });
+    expect((await failureOf(upload())).network).toBe(true);
+    expect(networkState()).toBe('lost');
+  });
+
+  it('asks again under the same key while the first upload is still being answered', async () => {
+    vi.useFakeTimers();
+    const sent = server(refusal(409, 'idempotency.in_progress'), {
+      status: 200,
+      body: { results: { id: 1 } },
+    });
+    const sending = upload();
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect((await sending).results.id).toBe(1);
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('stops when it is told to, and that is no outage', async () => {
+    const sent = server('silent');
+    const stop = new AbortController();
+    const sending = upload({ signal: stop.signal });
+    stop.abort();
+    await expect(sending).rejects.toHaveProperty('name', 'AbortError');
+    expect(sent[0]?.stopped).toBe(true);
+    expect(networkState()).toBe('ok');
+  });
+});

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
+import type { InputOf } from '../../lib/server/endpoint.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
+
+export type Outcome = 'moved' | { readonly refused: string };
+
+type Body = InputOf<typeof api.order.save>;
+
+export type Run = {
+  readonly all: number;
+  readonly done: number;
+  readonly busy: boolean;
+  readonly stopped: boolean;
+};
+
+/** Moves orders one after the other, each in a call of its own; it can be stopped between two of them. */
+export function useRun() {
+  const [run, setRun] = useState<Run | null>(null);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
+  const stop = useRef(false);
+  const start = async (bodies: readonly Body[]) => {
+    stop.current = false;
+    setOutcomes(new Map());
+    setRun({ all: bodies.length, done: 0, busy: true, stopped: false });
+    let done = 0;
+    for (const body of bodies) {
+      if (stop.current) break;
+      const outcome = await move(body);
+      done += 1;
+      setOutcomes((now) => new Map(now).set(body.id, outcome));
+      setRun((now) => now && { ...now, done });
+    }
+    setRun((now) => now && { ...now, busy: false, stopped: stop.current });
+    invalidateNouns(api.order.save.invalidates);
+  };
+  return {
+    run,
+    outcomes,
+    start,
+    stop: () => {
+      stop.current = true;
+    },
+    clear: () => {
+      setRun(null);
+      setOutcomes(new Map());
+    },
+  };
+}
+
+async function move(body: Body): Promise<Outcome> {
+  try {
+    await call(api.order.save, body, { branchId: null });
+    return 'moved';
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    return { refused: error.message };
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  type Column,
+  type Columns,
+  CountLink,
+  DataTable,
+  type List,
+  MissingMark,
+  Pager,
+  RowMenu,
+  useRecordActions,
+} from '../../kit/index.ts';
+import { api } from '../../lib/server/api.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/index.ts';
+import type { Category } from './childs.ts';
+import { formFields, rowFields } from './fields.ts';
+
+export const columns: readonly Column<Category>[] = [
+  { of: rowFields.title, cell: (row) => <Title row={row} /> },
+  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  rowFields.childs,
+  rowFields.featured,
+  formFields.status,
+];
+const card = [rowFields.products.name, rowFields.featured.name, formFields.status.name];
+
+/** The categories that match, wherever they stand. */
+export const CategorySearchResults = ({ list, shown }: { list: List<Category>; shown: Columns }) => {
+  const actions = Object.values(useRecordActions(api.category, (row: Category) => row.title));
+  return (
+    <>
+      <DataTable
+        list={list}
+        columns={columns}
+        shown={shown}
+        open={(row) => paths.category(row.id)}
+        card={card}
+        actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
+        empty={null}
+      />
+      <Pager list={list} />
+    </>
+  );
+};
+
+const Title = ({ row }: { row: Category }) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <Avatar size="sm" name={row.title} src={row.icon_url} />
+    <span className="min-w-0">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <bdi>{row.title}</bdi>
+        <MissingMark of={row.missing} />
+      </span>
+      {row.path === '' ? null : (
+        <bdi className="block text-sm font-normal text-subtle [overflow-wrap:anywhere]">{row.path}</bdi>
+      )}
+    </span>
+  </span>
+);
+
+const Products = ({ row }: { row: Category }) => {
+  const { t } = useTranslation('category');
+  return (
+    <CountLink
+      count={row.products_count}
+      to={withQuery(paths.products, { categorys_id: row.id })}
+      label={t('products_of', { name: row.title })}
+    />
+  );
+};

@@ -1,0 +1,120 @@
+import { type Candidate, chooseZone, containsPoint, type MultiPolygon } from '@dukkan/commerce';
+import type { api } from '@dukkan/contract';
+import { type ReactNode, useState } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button, Field, latinDigits, NumberInput } from '../../ui/index.ts';
+
+export type Zone = RowOf<typeof api.location.shapes>['zones'][number];
+export type Point = { lat: number; lng: number };
+
+export type RankedZone = Candidate & { readonly name: string };
+
+/** The active zones around a point, the winner first, and why it wins (decisions section 8): the server's own rules. */
+export function rankZones(zones: readonly Zone[], point: Point) {
+  const around = zones.filter(
+    ({ status, polygons, box }) =>
+      status === 1 && containsPoint({ polygons: polygons as unknown as MultiPolygon, box }, point),
+  );
+  return chooseZone(
+    around.map(
+      ({ id, name, area_m2, delivery_charge, branches_ids }): RankedZone => ({
+        id,
+        name,
+        area_m2,
+        delivery_charge,
+        assigned: branches_ids.length > 0,
+      }),
+    ),
+  );
+}
+
+const numberOf = (text: string): number | null => {
+  const value = Number(latinDigits(text));
+  return text.trim() === '' || !Number.isFinite(value) ? null : value;
+};
+
+type AskedProps = {
+  zones: readonly Zone[];
+  point: Point | null;
+  onPoint: (point: Point) => void;
+};
+
+/** Which zone counts at a point, and why: the point is clicked on the map or typed here. */
+export const ZoneProbe = ({ zones, point, onPoint }: AskedProps) => {
+  const { t } = useTranslation('location');
+  return (
+    <section aria-label={t('asked.title')} className="grid gap-2">
+      <h3 className="text-sm font-semibold text-ink">{t('asked.title')}</h3>
+      <PointFields key={`${point?.lat},${point?.lng}`} point={point} onPoint={onPoint} />
+      <div role="status" className="text-sm">
+        {point ? <Verdict zones={zones} point={point} /> : <p className="text-subtle">{t('asked.hint')}</p>}
+      </div>
+    </section>
+  );
+};
+
+const PointFields = ({ point, onPoint }: { point: Point | null; onPoint: (point: Point) => void }) => {
+  const { t } = useTranslation(['location', 'fields']);
+  const [lat, setLat] = useState(point ? String(point.lat) : '');
+  const [lng, setLng] = useState(point ? String(point.lng) : '');
+  const [north, east] = [numberOf(lat), numberOf(lng)];
+  const ask = () => {
+    if (north !== null && east !== null) onPoint({ lat: north, lng: east });
+  };
+  return (
+    <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
+      <Field id="asked-lat" label={t('fields:lat')}>
+        <NumberInput value={lat} onChange={setLat} />
+      </Field>
+      <Field id="asked-lng" label={t('fields:lng')}>
+        <NumberInput value={lng} onChange={setLng} />
+      </Field>
+      <Button onClick={ask} disabled={north === null || east === null}>
+        {t('location:asked.ask')}
+      </Button>
+    </div>
+  );
+};
+
+const Verdict = ({ zones, point }: { zones: readonly Zone[]; point: Point }) => {
+  const { t } = useTranslation('location');
+  const { ranked, reason } = rankZones(zones, point);
+  const [winner, ...others] = ranked;
+  if (!winner || !reason) return <p className="text-warning-text">{t('asked.none')}</p>;
+  return (
+    <div className="grid gap-2">
+      <p>
+        <b className="font-semibold">
+          <bdi>{winner.name}</bdi>
+        </b>{' '}
+        <span className="text-muted">{t(`asked.reason.${reason}`)}</span>
+      </p>
+      <ol className="grid gap-1">
+        <Line zone={winner} />
+        {others.map((zone) => (
+          <Line key={zone.id} zone={zone} />
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+const Line = ({ zone }: { zone: RankedZone }): ReactNode => {
+  const { t } = useTranslation('location');
+  const { number } = useFormat();
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 text-muted">
+      <bdi className="text-ink">{zone.name}</bdi>
+      <bdi>{t('km2', { size: number(zone.area_m2 / 1e6, { maximumSignificantDigits: 3 }) })}</bdi>
+      {zone.delivery_charge === null ? (
+        <span>{t('no_charge')}</span>
+      ) : (
+        <Money amount={zone.delivery_charge} />
+      )}
+      {zone.assigned ? <span>{t('asked.assigned')}</span> : null}
+    </li>
+  );
+};

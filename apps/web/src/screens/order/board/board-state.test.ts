@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { byUrgency, cardsOf, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
+import type { Row } from '../shared/order-status.tsx';
+import { formatCountdown, orderUrgency, secondsUntil } from '../shared/deadline.ts';
+
+const order = (id: number, facts: Partial<Row> = {}): Row =>
+  ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;
+const today = { dayStart: Date.parse('2026-11-22T00:00:00Z'), isNews: true };
+const at = (time: string) => `2026-11-22T${time}:00.000Z`;
+
+describe('the order of cards', () => {
+  it('puts the latest first, those without a promise last, and of two alike the older', () => {
+    const cards = [
+      order(1),
+      order(2, { promised_at: at('10:00') }),
+      order(3, { promised_at: at('09:00') }),
+      order(4),
+    ];
+    expect(cards.toSorted(byUrgency).map(({ id }) => id)).toEqual([3, 2, 1, 4]);
+  });
+
+  it('puts what was delivered last first', () => {
+    const rows = [
+      order(1, { status_value: 5, delivered_at: at('08:00') }),
+      order(2, { status_value: 5, delivered_at: at('11:00') }),
+    ];
+    const state = rows.reduce((now, row) => withOrder(now, row.id, row, today), EMPTY_BOARD);
+    expect(cardsOf(state.rows, 5).map(({ id }) => id)).toEqual([2, 1]);
+  });
+});
+
+describe('a board that moves by itself', () => {
+  it('rings for a waiting order that came by itself, until it is seen or moved on', () => {
+    const rung = withOrder(withOrder(EMPTY_BOARD, 7, order(7), today), 8, order(8), today);
+    expect([...rung.unseen]).toEqual([7, 8]);
+    expect([...seen(rung, [7]).unseen]).toEqual([8]);
+    const confirmed = withOrder(rung, 8, order(8, { status_value: 1, version: 2 }), today);
+    expect([...confirmed.unseen]).toEqual([7]);
+    expect([...withOrder(EMPTY_BOARD, 7, order(7), { ...today, isNews: false }).unseen]).toEqual([]);
+  });
+
+  it('moves the one card and both counts, and leaves the other cards alone', () => {
+    const other = order(1);
+    const before = withOrder(withOrder(EMPTY_BOARD, 1, other, today), 2, order(2), today);
+    const after = withOrder(before, 2, order(2, { status_value: 1, version: 2 }), today);
+    expect(after.totals).toMatchObject({ 0: 1, 1: 1 });
+    expect(after.rows.get(1)).toBe(other);
+  });
+
+  it('never goes back to an older answer', () => {
+    const now = withOrder(EMPTY_BOARD, 2, order(2, { status_value: 3, version: 5 }), today);
+    expect(withOrder(now, 2, order(2, { status_value: 1, version: 4 }), today)).toBe(now);
+  });
+
+  it('lets go what is canceled, out of sight, or was delivered before today', () => {
+    const now = withOrder(EMPTY_BOARD, 2, order(2), today);
+    const gone = [
+      order(2, { status_value: -1, version: 2 }),
+      order(2, { status_value: 5, delivered_at: '2026-11-21T23:00:00.000Z', version: 2 }),
+      null,
+    ];
+    for (const row of gone) {
+      const after = withOrder(now, 2, row, today);
+      expect(after.rows.size).toBe(0);
+      expect(after.totals[0]).toBe(0);
+      expect(after.unseen.size).toBe(0);
+    }
+  });
+});
+
+describe('the time left', () => {
+  const now = Date.parse(at('10:00'));
+  it('is said as a clock says it', () => {
+    const said = (count: number, unit: string) => `${count}${unit[0]}`;
+    const texts = [65, -65, 3_725, 200_000].map((seconds) => formatCountdown(seconds, said));
+    expect(texts).toEqual(['1:05', '1:05', '1:02:05', '2d 7h']);
+    const arabic = new Intl.NumberFormat('ar-u-nu-arab', { minimumIntegerDigits: 2 });
+    expect(formatCountdown(3_725, said, (count) => arabic.format(count))).toBe('٠١:٠٢:٠٥');
+    expect(secondsUntil(at('10:01'), now)).toBe(60);
+  });
+  it('is late once the promised time is past, and never for what is delivered', () => {
+    const promised_at = at('10:10');
+    const urgency = (status_value: number, minutes: number) =>
+      orderUrgency({ promised_at, status_value }, now + minutes * 60_000);
+    expect([urgency(0, -30), urgency(0, 0), urgency(4, 11), urgency(5, 11), urgency(-1, 11)]).toEqual([
+      'calm',
+      'soon',
+      'late',
+      'none',
+      'none',
+    ]);
+    expect(orderUrgency({ promised_at: null, status_value: 0 }, now)).toBe('none');
+  });
+});

@@ -1,0 +1,79 @@
+import type { Row } from '../shared/order-status.tsx';
+
+/** Columns by value; what is canceled leaves the board (decisions 3.3). */
+export const COLUMNS = [0, 1, 2, 3, 4, 5] as const;
+export type ColumnValue = (typeof COLUMNS)[number];
+
+export type BoardState = {
+  readonly rows: ReadonlyMap<number, Row>;
+  /** Orders of a column, also those beyond the ones that are read. */
+  readonly totals: Readonly<Record<number, number>>;
+  /** Came by themselves and were not looked at yet. */
+  readonly unseen: ReadonlySet<number>;
+};
+
+export const EMPTY_BOARD: BoardState = { rows: new Map(), totals: {}, unseen: new Set() };
+
+/** The late first: by the promised time, those without one last, then the oldest (ux.md, 'Live'). */
+export function byUrgency(a: Row, b: Row): number {
+  const [left, right] = [a, b].map(({ promised_at }) =>
+    promised_at === null ? Number.POSITIVE_INFINITY : Date.parse(promised_at),
+  ) as [number, number];
+  // two without a time differ by nothing but their age
+  return left === right ? a.id - b.id : left - right;
+}
+
+/** The latest delivered first. */
+const byDelivery = (a: Row, b: Row): number =>
+  (b.delivered_at ?? '').localeCompare(a.delivered_at ?? '') || b.id - a.id;
+
+/** The cards of a column in their order. */
+export const cardsOf = (rows: ReadonlyMap<number, Row>, value: ColumnValue): Row[] =>
+  [...rows.values()]
+    .filter(({ status_value }) => status_value === value)
+    .sort(value === 5 ? byDelivery : byUrgency);
+
+const isShown = (row: Row, dayStart: number): boolean => {
+  const { status_value, delivered_at } = row;
+  if (status_value === 5) return delivered_at !== null && Date.parse(delivered_at) >= dayStart;
+  return status_value >= 0 && status_value < 5;
+};
+
+const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | -1): BoardState['totals'] =>
+  value === undefined ? totals : { ...totals, [value]: Math.max(0, (totals[value] ?? 0) + by) };
+
+/**
+ * The board with one order as it is now; null: it is not to be seen any more. Only its own card changes.
+ * @param dayStart instant from which on delivered orders stand on the board
+ * @param isNews it came by itself: a waiting one that was not known rings until it is seen
+ */
+export function withOrder(
+  state: BoardState,
+  id: number,
+  row: Row | null,
+  { dayStart, isNews }: { dayStart: number; isNews: boolean },
+): BoardState {
+  const before = state.rows.get(id);
+  // an older answer never undoes a newer one
+  if (row && before && row.version < before.version) return state;
+  const shown = row !== null && isShown(row, dayStart) ? row : null;
+  if (!shown && !before) return state;
+  const rows = new Map(state.rows);
+  if (shown) rows.set(id, shown);
+  else rows.delete(id);
+  let { totals } = state;
+  if (before?.status_value !== shown?.status_value) {
+    totals = moved(moved(totals, before?.status_value, -1), shown?.status_value, 1);
+  }
+  const unseen = new Set(state.unseen);
+  if (shown?.status_value !== 0) unseen.delete(id);
+  else if (isNews && !before) unseen.add(id);
+  return { rows, totals, unseen };
+}
+
+/** The board without the ring of these orders. */
+export const seen = (state: BoardState, ids: Iterable<number>): BoardState => {
+  const gone = new Set(ids);
+  if (![...gone].some((id) => state.unseen.has(id))) return state;
+  return { ...state, unseen: new Set([...state.unseen].filter((id) => !gone.has(id))) };
+};

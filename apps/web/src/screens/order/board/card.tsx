@@ -1,0 +1,268 @@
+import { whatsappLink } from '@dukkan/commerce';
+import {
+  ArrowRight,
+  MessageCircle,
+  MoreHorizontal,
+  PackageCheck,
+  Phone,
+  ReceiptText,
+  Truck,
+} from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/server/api.ts';
+import { AddressText, Bdi } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import {
+  Badge,
+  Button,
+  cx,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+  Popover,
+  Spinner,
+} from '../../../ui/index.ts';
+import { DriverPicker } from '../shared/driver-picker.tsx';
+import { isHandedOver } from '../shared/hand-over.tsx';
+import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
+import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { Timer } from '../shared/deadline-timer.tsx';
+import type { Next } from '../shared/use-save-order.ts';
+
+/** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */
+export type OpenPart = 'menu' | 'driver' | null;
+
+/** The usual next state, as far as the columns know it. */
+export type DefaultNextStatus = Pick<Next, 'status_id' | 'status_value' | 'title'>;
+
+/** What a card may ask of its board. */
+export type CardActions = {
+  open: (id: number, part: OpenPart) => void;
+  move: (row: Row, next: DefaultNextStatus) => Promise<void>;
+  handOver: (row: Row) => Promise<void>;
+  ask: (row: Row, next: Next) => void;
+  assign: (row: Row, driver_id: number | null) => void;
+  see: (id: number) => void;
+  /** True once: this card was just moved by hand, and the focus goes with it. */
+  takesFocus: (id: number) => boolean;
+};
+
+type CardProps = {
+  row: Row;
+  /** The usual next state; null where it cannot go on. */
+  next: DefaultNextStatus | null;
+  /** Its state is told by the column. */
+  isPlain: boolean;
+  isNew: boolean;
+  part: OpenPart;
+  isBusy: boolean;
+  deeds: CardActions;
+};
+
+/** One order on the board: drawn again only when it changes itself. */
+export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds }: CardProps) => {
+  const { t } = useTranslation('order');
+  const link = useRef<HTMLAnchorElement>(null);
+  const isLate = useCurrentSecond((now) => orderUrgency(row, now) === 'late');
+  const { id } = row;
+  useEffect(() => {
+    if (deeds.takesFocus(id)) link.current?.focus();
+  }, [deeds, id]);
+  const isDone = row.status_value === 5;
+  return (
+    <li
+      data-order={id}
+      onPointerEnter={() => deeds.see(id)}
+      onFocus={() => deeds.see(id)}
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-lg border bg-surface p-2.5 shadow-sm',
+        isLate ? 'border-danger-solid' : 'border-line',
+        isNew && 'ring-2 ring-primary',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Link
+          ref={link}
+          to={paths.order(id)}
+          className="hit rounded-sm font-semibold text-ink tabular hover:underline"
+        >
+          <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
+        </Link>
+        {isNew ? <Badge variant="primary">{t('board.new')}</Badge> : null}
+        {isPlain ? null : <Status of={row} />}
+        <span className="ms-auto">
+          <Timer of={row} />
+        </span>
+      </div>
+      <div className="min-w-0 text-sm">
+        <p className="flex min-w-0">
+          <bdi className="truncate font-medium">{row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}</bdi>
+        </p>
+        {/* a number that is cut says another one: an address wraps, and comes to an end after its third line */}
+        <p className="line-clamp-3 text-muted">
+          {row.type === 'delivery' ? <AddressText text={row.address || '–'} /> : t(`type.${row.type}`)}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
+        <Paid of={row} />
+        <span className="font-medium tabular">
+          <Money amount={row.due} currency={row.currency} />
+        </span>
+      </div>
+      {row.type === 'delivery' ? (
+        <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
+      ) : null}
+      {isHandedOver(row) ? (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={<PackageCheck />}
+          loading={isBusy}
+          onClick={() => void deeds.handOver(row)}
+          className="w-full"
+        >
+          {t('hand_over.do')} <span className="sr-only">{formatOrderNumber(row)}</span>
+        </Button>
+      ) : null}
+      <div className="flex items-center gap-1">
+        {next && !isDone ? (
+          <Button
+            size="sm"
+            loading={isBusy}
+            onClick={() => void deeds.move(row, next)}
+            className="h-auto! min-h-control-sm min-w-0 flex-1 gap-1! px-1.5! py-1 [&>span]:max-w-full [&>span]:min-w-0"
+          >
+            <span className="sr-only">{t('board.move', { number: formatOrderNumber(row) })}</span>
+            <bdi className="min-w-0 truncate" title={next.title}>
+              {next.title}
+            </bdi>
+            <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 rtl:-scale-x-100" />
+          </Button>
+        ) : null}
+        <span className="ms-auto">
+          <CardMenu row={row} isOpen={part === 'menu'} deeds={deeds} />
+        </span>
+      </div>
+    </li>
+  );
+});
+
+const Driver = ({
+  row,
+  isOpen,
+  isBusy,
+  deeds,
+}: Pick<CardProps, 'row' | 'isBusy' | 'deeds'> & { isOpen: boolean }) => {
+  const { t } = useTranslation('order');
+  const name = row.driver_name;
+  const content = (
+    <>
+      <Truck aria-hidden="true" className="size-3.5 shrink-0" />
+      <bdi className="truncate">{name ?? t('driver.none')}</bdi>
+    </>
+  );
+  if (!row.actions.includes('assign'))
+    return name ? (
+      <span className="flex min-w-0 items-center gap-1 text-sm text-muted">{content}</span>
+    ) : null;
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={(open) => deeds.open(row.id, open ? 'driver' : null)}
+      label={t('driver.assign', { number: formatOrderNumber(row) })}
+      trigger={
+        <button
+          type="button"
+          className={cx(
+            'flex min-h-6 w-fit max-w-full min-w-0 items-center gap-1 rounded-md pe-1 text-sm hover:bg-hover',
+            name ? 'text-ink' : 'text-warning-text',
+          )}
+        >
+          <span className="sr-only">{t('driver.assign', { number: formatOrderNumber(row) })}:</span>
+          {content}
+        </button>
+      }
+    >
+      <DriverPicker
+        branchId={row.branch_id}
+        value={row.driver_id}
+        disabled={isBusy}
+        onPick={(driver_id) => deeds.assign(row, driver_id)}
+      />
+    </Popover>
+  );
+};
+
+const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { isOpen: boolean }) => {
+  const { t } = useTranslation('order');
+  const chat = row.client_phone === null ? null : whatsappLink(row.client_phone);
+  return (
+    <Menu
+      open={isOpen}
+      onOpenChange={(open) => deeds.open(row.id, open ? 'menu' : null)}
+      trigger={
+        <IconButton
+          size="sm"
+          label={t('board.menu', { number: formatOrderNumber(row) })}
+          icon={<MoreHorizontal />}
+        />
+      }
+    >
+      {isOpen ? <Moves row={row} deeds={deeds} /> : null}
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link to={paths.orderInvoice(row.id)}>
+          <ReceiptText /> {t('invoice')}
+        </Link>
+      </MenuItem>
+      {row.client_phone === null ? null : (
+        <MenuItem asChild>
+          <a href={`tel:${row.client_phone}`}>
+            <Phone /> {t('call')}
+          </a>
+        </MenuItem>
+      )}
+      {chat ? (
+        <MenuItem asChild>
+          <a href={chat} target="_blank" rel="noreferrer">
+            <MessageCircle /> {t('whatsapp')}
+          </a>
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+};
+
+/** Where the order may go now, as the server says; what goes backwards stands on its page. */
+const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { results } = useRead(api.order.show, { id: row.id });
+  if (!results) return <Spinner label={t('kit:list.loading')} />;
+  // what is handed over has a button of its own
+  const isCounter = isHandedOver(results);
+  const moves = results.next.filter(
+    ({ force, status_value }) => !force && !(isCounter && status_value === 5),
+  );
+  if (moves.length === 0) return <MenuLabel>{t('order:no_moves')}</MenuLabel>;
+  return (
+    <>
+      <MenuLabel>{t('order:move_to')}</MenuLabel>
+      {moves.map((next) => (
+        <MenuItem
+          key={next.status_id}
+          danger={next.status_value === -1}
+          onSelect={() => deeds.ask(row, next)}
+        >
+          <bdi>{next.title}</bdi>
+        </MenuItem>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
+import { startTexts } from '../../../lib/i18n.ts';
+import { CartEditor } from './cart-editor.tsx';
+import type { Order } from '../shared/order-status.tsx';
+
+const line = {
+  id: 1,
+  product_id: 7,
+  item_id: 70,
+  offer_id: null,
+  title: 'Bread',
+  barcode: null,
+  image_url: null,
+  quantity: 2,
+  extras: [],
+};
+const order = {
+  id: 12,
+  version: 4,
+  branch_id: 1,
+  type: 'delivery',
+  client_id: 9,
+  client_phone: '+97455123456',
+  place: {
+    area_id: 3,
+    area_name: 'Al Sadd',
+    area_no: null,
+    street: '835',
+    home_no: null,
+    lat: null,
+    lng: null,
+  },
+  delivery_id: null,
+  discount: 0,
+  open_amount: 45,
+  currency: 'QAR',
+  payment_id: 3,
+  lines: [line],
+} as unknown as Order;
+
+it('goods of a delivery are priced where they go, and changes are asked about before they are dropped', async () => {
+  const server = mockServer({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [api.order.price.path]: () => ({ results: { due: 30, warnings: [], shortages: [], lines: [] } }),
+  });
+  await startTexts(['order']);
+  await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
+  await screen.findByText(/30\.00/);
+  expect(server.of(api.order.price)[0]?.client).toEqual({ area_id: 3, street: '835' });
+  fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('alertdialog', { name: 'Close without saving the goods?' });
+});

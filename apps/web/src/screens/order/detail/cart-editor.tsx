@@ -1,0 +1,169 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/server/api.ts';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
+import { ItemName } from '../../../shared/stock-figures.tsx';
+import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
+import { addToLines, LINES_MAX, type Line, toAddressInput, toCartInput } from '../make/draft.ts';
+import { GoodsFinder } from '../make/goods-finder.tsx';
+import { QuantityBox } from '../make/quantity-box.tsx';
+import { usePrice } from '../make/use-price.ts';
+import { useScanToCart } from '../make/use-scan-to-cart.ts';
+import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { useSaveOrder } from '../shared/use-save-order.ts';
+
+const STEPS = [1, 0.5, 0.25, 0.1, 0.05];
+/** The step that a quantity was sold in, as far as it tells; the server knows the product's own. */
+const stepOf = (quantity: number): number =>
+  STEPS.find((step) => Math.round(quantity * 1_000) % Math.round(step * 1_000) === 0) ?? 0.001;
+
+const lineOf = (line: Order['lines'][number]): Line => ({
+  key: String(line.id),
+  product_id: line.product_id,
+  item_id: line.item_id,
+  offer_id: line.offer_id,
+  title: line.title,
+  barcode: line.barcode,
+  image_url: line.image_url,
+  stepper: stepOf(line.quantity),
+  text: formatTypedNumber(line.quantity),
+  extras_ids: line.extras.map(({ extra_id }) => extra_id),
+});
+
+/** The goods of an order that is not sent and not paid yet: priced anew as one types, held anew when it is saved. */
+export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  // a seller names a customer by the phone number
+  const namesByPhone = !useSession().can(api.account.list);
+  const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
+  const finder = useRef<HTMLDivElement>(null);
+  const save = useSaveOrder({ onSaved: onClose });
+  const cart = toCartInput(lines).map(({ wire }) => wire);
+  const { price, pending, failure } = usePrice(
+    cart.length === 0
+      ? null
+      : {
+          branch_id: of.branch_id,
+          ...(of.client_id === null ? {} : { client_id: of.client_id }),
+          client: {
+            ...(of.client_id !== null && namesByPhone ? { phone: of.client_phone } : {}),
+            ...toAddressInput({
+              ...of.place,
+              area_no: of.place.area_no ?? '',
+              street: of.place.street ?? '',
+              home_no: of.place.home_no ?? '',
+            }),
+          },
+          type: of.type,
+          cart,
+          ...(of.discount > 0 ? { discount: of.discount, discount_type: of.discount_type } : {}),
+          ...(of.delivery_id === null ? {} : { delivery_id: of.delivery_id }),
+        },
+  );
+  const { put, scanned, unknown, forget } = useScanToCart(lines, (goods) =>
+    setLines((now) => addToLines(now, goods).lines),
+  );
+  const before = toCartInput(of.lines.map(lineOf)).map(({ wire }) => wire);
+  const isWhole = cart.length === lines.length && lines.length > 0;
+  const isChanged = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (isChanged ? setLeaving(true) : onClose());
+  const search = () => finder.current?.querySelector('input')?.focus();
+  const remove = (key: string) => setLines((now) => now.filter((line) => line.key !== key));
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || leave()}
+      title={t('order:edit.title', { number: isolate(formatOrderNumber(of)) })}
+      description={t('order:edit.text')}
+      closeLabel={t('kit:close')}
+      footer={
+        <>
+          <span className="me-auto self-center text-muted" aria-live="polite">
+            {price && isWhole && !pending && !failure ? (
+              <>
+                {t('order:make.sum.due')}{' '}
+                <strong className="font-semibold text-ink tabular">
+                  <Money amount={price.due} />
+                </strong>
+              </>
+            ) : null}
+          </span>
+          <Button onClick={leave}>{t('kit:cancel')}</Button>
+          <Button
+            variant="primary"
+            // nobody has seen yet what it costs
+            disabled={!isWhole || pending}
+            loading={save.busy}
+            onClick={() => void save.save(of, { cart }, 'edited')}
+          >
+            {t('order:edit.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <GoodsFinder ref={finder} disabled={lines.length >= LINES_MAX} onFound={put} />
+        {unknown === null ? null : (
+          <Banner
+            tone="danger"
+            title={t('order:make.unknown', { barcode: isolate(unknown) })}
+            onClose={forget}
+            closeLabel={t('kit:close')}
+          />
+        )}
+        {failure && !failure.network ? (
+          <Banner tone="danger">{Object.values(failure.errors)[0]?.[0] ?? failure.message}</Banner>
+        ) : null}
+        {isWhole ? null : (
+          <Banner tone="warning">
+            {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
+          </Banner>
+        )}
+        <ul aria-label={t('order:make.lines')} className="divide-y divide-line">
+          {lines.map((line) => (
+            <li key={line.key} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
+              <span className="min-w-0 flex-1 basis-40">
+                <ItemName of={line} src={line.image_url} wide />
+              </span>
+              <QuantityBox
+                label={isolate(line.title)}
+                text={line.text}
+                stepper={line.stepper}
+                wrong={false}
+                onText={(text) =>
+                  setLines((now) => now.map((one) => (one.key === line.key ? { ...one, text } : one)))
+                }
+                onScan={scanned}
+                onRemove={() => remove(line.key)}
+                onEnd={search}
+                onMove={() => undefined}
+              />
+              <IconButton
+                size="sm"
+                label={t('order:make.remove', { title: isolate(line.title) })}
+                icon={<X />}
+                onClick={() => remove(line.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title={t('order:edit.leave')}
+        text={t('order:edit.leave_text')}
+        confirmLabel={t('order:edit.drop')}
+        cancelLabel={t('kit:leave.cancel')}
+        danger
+        onConfirm={onClose}
+      />
+    </Dialog>
+  );
+};

@@ -1,0 +1,120 @@
+import { ORDER_ASSIGNS } from 'virtual:facts';
+import { MapPin, Phone as PhoneIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Phone } from '../../../kit/index.ts';
+import { api } from '../../../lib/server/api.ts';
+import { AddressText, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import { Button, Card, CardBody, CardHead } from '../../../ui/index.ts';
+import { DriverPicker } from '../shared/driver-picker.tsx';
+import { mapLink } from '../shared/map-link.ts';
+import type { Order } from '../shared/order-status.tsx';
+import { useSaveOrder } from '../shared/use-save-order.ts';
+
+/** For whom, where to, and how to reach them. */
+export const ClientCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { dateTime } = useFormat();
+  const { can } = useSession();
+  const name = of.client_name ?? t(of.pos ? 'order:walk_in' : 'order:no_name');
+  const map = of.type === 'delivery' ? mapLink(of) : null;
+  return (
+    <Card>
+      <CardHead
+        title={t('fields:client')}
+        actions={
+          of.client_id === null ? null : (
+            <Link
+              to={withQuery(paths.orders, { client_id: of.client_id })}
+              className="hit rounded-sm text-sm text-primary-text hover:underline"
+            >
+              {t('order:all_of_client')}
+            </Link>
+          )
+        }
+      />
+      <CardBody className="grid gap-2">
+        <p className="font-medium">
+          {of.client_id !== null && can(api.account.show) ? (
+            <Link to={paths.customer(of.client_id)} className="hit rounded-sm hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi>{name}</bdi>
+          )}
+        </p>
+        {of.client_phone ? (
+          <p className="flex flex-wrap items-center gap-2">
+            <Phone phone={of.client_phone} name={name} />
+            <Button asChild size="sm" icon={<PhoneIcon />}>
+              <a href={`tel:${of.client_phone}`}>{t('order:call')}</a>
+            </Button>
+          </p>
+        ) : null}
+        {of.client_email ? (
+          <p>
+            <bdi dir="ltr">{of.client_email}</bdi>
+          </p>
+        ) : null}
+        {of.type === 'delivery' ? (
+          <p className="text-muted">
+            <AddressText text={of.address || t('order:no_address')} />
+            {of.location_name ? (
+              <span className="block text-sm text-subtle">
+                {t('order:make.where.zone')}: <bdi>{of.location_name}</bdi>
+              </span>
+            ) : null}
+          </p>
+        ) : null}
+        {map ? (
+          <Button asChild size="sm" icon={<MapPin />} className="w-fit">
+            <a href={map} target="_blank" rel="noreferrer">
+              {t('order:map')}
+            </a>
+          </Button>
+        ) : null}
+        {of.promised_at ? (
+          <p className="text-sm text-subtle">{t('order:promised', { at: dateTime(of.promised_at) })}</p>
+        ) : null}
+        {of.preferred_at ? (
+          <p className="text-sm text-subtle">{t('order:preferred', { at: dateTime(of.preferred_at) })}</p>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+/** Who brings it: chosen in place by who may. */
+export const DriverCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { can } = useSession();
+  const save = useSaveOrder();
+  const assigns = of.actions.includes('assign') && can({ ...api.order.save, permission: ORDER_ASSIGNS });
+  return (
+    <Card>
+      <CardHead title={t('order:delivery')} />
+      <CardBody className="grid gap-3">
+        {of.delivery_title ? (
+          <p className="text-muted">
+            <bdi>{of.delivery_title}</bdi>
+          </p>
+        ) : null}
+        {assigns ? (
+          <DriverPicker
+            branchId={of.branch_id}
+            value={of.driver_id}
+            disabled={save.busy}
+            onPick={(driver_id) =>
+              void save.save(of, { driver_id }, driver_id === null ? 'unassigned' : 'assigned')
+            }
+          />
+        ) : (
+          <p>{of.driver_name ? <bdi>{of.driver_name}</bdi> : t('order:driver.none')}</p>
+        )}
+        {of.driver?.phone ? <Phone phone={of.driver.phone} name={of.driver.name} /> : null}
+      </CardBody>
+    </Card>
+  );
+};

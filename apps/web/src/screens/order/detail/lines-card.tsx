@@ -1,0 +1,109 @@
+import { ListTree, SquarePen } from 'lucide-react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { ItemName } from '../../../shared/stock-figures.tsx';
+import { Badge, Button, Card, CardBody, CardHead, Popover } from '../../../ui/index.ts';
+import { Steps } from '../make/price-steps.tsx';
+import type { Order } from '../shared/order-status.tsx';
+
+type Line = Order['lines'][number];
+
+/** What was ordered, each line with what it costs and why. */
+export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
+  const { t } = useTranslation('order');
+  return (
+    <Card>
+      <CardHead
+        title={t('make.lines')}
+        description={t('lines', { count: of.lines_count })}
+        actions={
+          onEdit ? (
+            <Button size="sm" icon={<SquarePen />} onClick={onEdit}>
+              {t('edit.open')}
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody>
+        <ul aria-label={t('make.lines')} className="divide-y divide-line">
+          {of.lines.map((line) => (
+            <OrderLine key={line.id} line={line} />
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+};
+
+const OrderLine = ({ line }: { line: Line }) => {
+  const { t } = useTranslation('order');
+  const { number } = useFormat();
+  const title = isolate(line.title);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
+      <ItemName of={line} src={line.image_url} wide />
+      <span className="text-end text-muted tabular max-sm:row-start-2 max-sm:text-start">
+        <bdi>{number(line.quantity)}</bdi> × <Money amount={line.unit_price} />
+      </span>
+      <span className="text-end font-medium tabular">
+        <Money amount={line.net} />
+      </span>
+      <div className="col-span-full flex flex-wrap items-center gap-1.5">
+        {line.offer_id === null ? null : <Badge variant="info">{t('make.bundle')}</Badge>}
+        {line.extras.map((extra) => (
+          <Badge key={extra.extra_id}>
+            <bdi>{extra.title}</bdi>
+          </Badge>
+        ))}
+        {line.discount_source ? (
+          <Badge variant="success">
+            <bdi>{line.discount_source.title}</bdi>
+          </Badge>
+        ) : null}
+        {line.returned_quantity > 0 ? (
+          <Badge variant="danger">{t('returned', { shown: isolate(number(line.returned_quantity)) })}</Badge>
+        ) : null}
+        <Popover
+          label={t('make.explain', { title })}
+          className="w-80"
+          trigger={
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<ListTree />}
+              aria-label={`${t('make.why')} ${t('make.explain', { title })}`}
+            >
+              {t('make.why')}
+            </Button>
+          }
+        >
+          <Steps of={line.steps} total={{ name: t('make.line_total'), amount: line.net }} />
+          {line.tax > 0 ? (
+            <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
+              <span>{t('make.line_tax')}</span>
+              <Money amount={line.tax} />
+            </p>
+          ) : null}
+        </Popover>
+        {line.cost == null ? null : (
+          <span className="ms-auto text-sm text-subtle">
+            {t('cost.line')} <Money amount={line.cost} />
+          </span>
+        )}
+      </div>
+      {line.parts.length > 0 ? (
+        <ul className="col-span-full grid gap-1 ps-3 text-sm text-muted">
+          {line.parts.map((part) => (
+            <li key={part.item_id} className="flex justify-between gap-3">
+              <span className="min-w-0">
+                <bdi>{number(part.quantity)}</bdi> × <bdi>{part.title}</bdi>
+              </span>
+              <Money amount={part.net} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+};

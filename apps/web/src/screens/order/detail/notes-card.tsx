@@ -1,0 +1,197 @@
+import { ORDER_ASSIGNS } from 'virtual:facts';
+import { Repeat, SquarePen } from 'lucide-react';
+import { useState } from 'react';
+import { FormDialog } from '../../../kit/index.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import {
+  Banner,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Checkbox,
+  DateInput,
+  Field,
+  Input,
+  NumberInput,
+  Select,
+  Textarea,
+} from '../../../ui/index.ts';
+import { UNITS } from '../make/draft.ts';
+import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
+
+/** What is written beside the goods, and whether the same comes again. */
+export const NotesCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { can } = useSession();
+  const { dateTime, number } = useFormat();
+  const [editing, setEditing] = useState(false);
+  const seriesText = of.next_for
+    ? t('order:recurs.next', { at: dateTime(of.next_for) })
+    : t(of.continued_by === null ? 'order:recurs.ended' : 'order:recurs.continued');
+  return (
+    <Card>
+      <CardHead
+        title={t('fields:notes')}
+        actions={
+          can(api.order.save) ? (
+            <Button size="sm" icon={<SquarePen />} onClick={() => setEditing(true)}>
+              {t('order:notes.edit')}
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody className="grid gap-2">
+        {of.notes ? (
+          <bdi className="block whitespace-pre-wrap">{of.notes}</bdi>
+        ) : (
+          <p className="text-muted">{t('order:notes.none')}</p>
+        )}
+        {of.invoice_to ? (
+          <p className="text-sm text-muted">
+            {t('fields:invoice_to')}: <bdi>{of.invoice_to}</bdi>
+          </p>
+        ) : null}
+        {of.recurrence ? (
+          <p className="flex items-start gap-1.5 text-sm text-muted">
+            <Repeat aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>
+              {t(`order:recurs.${of.recurrence.unit}`, {
+                count: of.recurrence.every,
+                shown: number(of.recurrence.every),
+              })}
+              {` ${seriesText}`}
+            </span>
+          </p>
+        ) : null}
+        {of.recur_failed ? <Failed of={of} reason={of.recur_failed.message} /> : null}
+      </CardBody>
+      {editing ? <NotesDialog of={of} onClose={() => setEditing(false)} /> : null}
+    </Card>
+  );
+};
+
+/** Why the next of the series could not be made, until somebody has seen to it. */
+const Failed = ({ of, reason }: { of: Order; reason: string }) => {
+  const { t } = useTranslation('order');
+  const { can } = useSession();
+  const save = useSaveOrder();
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        can(api.order.make) ? (
+          <Button
+            size="sm"
+            loading={save.busy}
+            onClick={() => void save.save(of, { recur_failed: null }, 'saved')}
+          >
+            {t('recurs.seen')}
+          </Button>
+        ) : null
+      }
+    >
+      {t('recurs.failed', { reason })}
+    </Banner>
+  );
+};
+
+/** An instant as the browser's own field of day and time writes it. */
+const localText = (instant: string | null): string => {
+  if (instant === null) return '';
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'fields', 'kit']);
+  const { can } = useSession();
+  // a driver writes notes, a seller what the invoice says, who assigns also when it comes again
+  const sells = can(api.order.make);
+  const plans = can({ ...api.order.save, permission: ORDER_ASSIGNS });
+  const [notes, setNotes] = useState(of.notes ?? '');
+  const [invoice, setInvoice] = useState(of.invoice_to ?? '');
+  const [preferred, setPreferred] = useState(localText(of.preferred_at));
+  const [recurs, setRecurs] = useState(of.recurring === 1);
+  const [every, setEvery] = useState(String(of.recurrence?.every ?? 1));
+  const [unit, setUnit] = useState<(typeof UNITS)[number]>(of.recurrence?.unit ?? 'week');
+  const [until, setUntil] = useState(of.recurrence?.until ?? '');
+  const save = useSaveOrder({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
+  const error = (name: string) => save.failure?.errors[name]?.[0];
+  const submit = () => {
+    const part: OrderChange = {};
+    if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
+    if (sells && invoice !== (of.invoice_to ?? '')) part.invoice_to = orNull(invoice);
+    if (sells && preferred !== localText(of.preferred_at))
+      part.preferred_at = preferred === '' ? null : new Date(preferred).toISOString();
+    const recurrence = { every: Number(every), unit, until: orNull(until) };
+    const before = of.recurrence && {
+      every: of.recurrence.every,
+      unit: of.recurrence.unit,
+      until: of.recurrence.until,
+    };
+    if (plans && !recurs && of.recurring === 1) part.recurring = 0;
+    if (plans && recurs && JSON.stringify(recurrence) !== JSON.stringify(before)) {
+      part.recurring = 1;
+      part.recurrence = recurrence;
+    }
+    return Object.keys(part).length === 0 ? onClose() : save.save(of, part, 'saved');
+  };
+  return (
+    <FormDialog
+      title={t('order:notes.title', { number: formatOrderNumber(of) })}
+      action={t('kit:form.save')}
+      busy={save.busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('fields:notes')} error={error('notes')}>
+        <Textarea dir="auto" rows={3} value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </Field>
+      {sells ? (
+        <>
+          <Field label={t('fields:invoice_to')} error={error('invoice_to')}>
+            <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
+          </Field>
+          <Field label={t('fields:preferred_at')} error={error('preferred_at')}>
+            <Input
+              type="datetime-local"
+              value={preferred}
+              onChange={(event) => setPreferred(event.target.value)}
+            />
+          </Field>
+        </>
+      ) : null}
+      {plans ? (
+        <Checkbox
+          checked={recurs}
+          onChange={setRecurs}
+          label={t('order:make.recurring')}
+          hint={t('order:make.recurring_hint')}
+        />
+      ) : null}
+      {plans && recurs ? (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <Field label={t('fields:every')} error={error('recurrence.every')}>
+            <NumberInput whole value={every} onChange={setEvery} />
+          </Field>
+          <Field label={t('fields:unit')}>
+            <Select
+              value={unit}
+              onChange={setUnit}
+              options={UNITS.map((value) => ({ value, label: t(`order:make.unit.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('fields:until')} error={error('recurrence.until')}>
+            <DateInput value={until} onChange={setUntil} />
+          </Field>
+        </div>
+      ) : null}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,140 @@
+import { ReceiptText, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { BackLink, Instant, RecordStates, Timeline } from '../../../kit/index.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CurrencyScope } from '../../../lib/currency.ts';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import { useTitle } from '../../../lib/title.ts';
+import { Banner, Button, PageHeader } from '../../../ui/index.ts';
+import { CartEditor } from './cart-editor.tsx';
+import { ClientCard, DriverCard } from './customer-card.tsx';
+import { formFields } from '../shared/fields.ts';
+import { LinesCard } from './lines-card.tsx';
+import { MoveButtons } from './status-buttons.tsx';
+import { MovesCard } from './history-card.tsx';
+import { NextCall } from './next-call.tsx';
+import { NotesCard } from './notes-card.tsx';
+import { PaymentsCard } from './payments-card.tsx';
+import { formatOrderNumber, type Order, Paid, Status } from '../shared/order-status.tsx';
+import { Timer } from '../shared/deadline-timer.tsx';
+import { TotalsCard } from './totals-card.tsx';
+
+/** One order: what, for whom, for how much and why, and what can be done with it now. */
+export default function OrderPage() {
+  const { id } = useParams();
+  if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
+  return <Stored key={id} id={Number(id)} />;
+}
+
+const Stored = ({ id }: { id: number }) => {
+  const read = useRead(api.order.show, { id });
+  return (
+    <RecordStates read={read} use={api.order.show}>
+      {(order) => (
+        <CurrencyScope of={order}>
+          <Shown of={order} />
+        </CurrencyScope>
+      )}
+    </RecordStates>
+  );
+};
+
+const Shown = ({ of }: { of: Order }) => {
+  const { t } = useTranslation('order');
+  const { can } = useSession();
+  const [editing, setEditing] = useState(false);
+  /** The version at which somebody else was faster; what they did is told until it is put away. */
+  const [overtaken, setOvertaken] = useState<number | null>(null);
+  const number = formatOrderNumber(of);
+  const takesBack =
+    of.status_value === 5 &&
+    of.actions.includes('return') &&
+    can(api.orderReturn.make) &&
+    of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity);
+  useTitle(t('named', { number }));
+  return (
+    <>
+      <PageHeader
+        title={t('named', { number: isolate(number) })}
+        aside={
+          <>
+            <Status of={of} />
+            <Paid of={of} />
+            <Timer of={of} />
+          </>
+        }
+        breadcrumbs={<BackLink to={paths.orders} label={t('title')} />}
+        description={
+          <>
+            <bdi>{of.branch_name}</bdi> · {t(`type.${of.type}`)} ·{' '}
+            {t(of.pos ? 'till' : `source.${of.source}`)} · <Instant at={of.created_at} />
+          </>
+        }
+        actions={
+          <>
+            <NextCall />
+            {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={formFields} /> : null}
+            <Button asChild icon={<ReceiptText />}>
+              <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>
+            </Button>
+            {takesBack ? (
+              <Button asChild icon={<Undo2 />}>
+                <Link to={withQuery(paths.orderReturnNew, { order: of.id })}>{t('take_back')}</Link>
+              </Button>
+            ) : null}
+            <MoveButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
+          </>
+        }
+      />
+      {overtaken !== null && of.version > overtaken ? (
+        <Overtaken of={of} onClose={() => setOvertaken(null)} />
+      ) : null}
+      <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-gap">
+          <LinesCard of={of} onEdit={of.actions.includes('edit') ? () => setEditing(true) : null} />
+          <div className="grid items-start gap-gap lg:grid-cols-2">
+            <TotalsCard of={of} />
+            <PaymentsCard of={of} />
+          </div>
+          <MovesCard of={of} />
+        </div>
+        <div className="grid gap-gap">
+          <ClientCard of={of} />
+          {of.type === 'delivery' ? <DriverCard of={of} /> : null}
+          <NotesCard of={of} />
+        </div>
+      </div>
+      {editing ? <CartEditor of={of} onClose={() => setEditing(false)} /> : null}
+    </>
+  );
+};
+
+/** What somebody else did while this page was open (409 `order.status_changed`). */
+const Overtaken = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const last = of.moves.at(-1);
+  return (
+    <Banner
+      tone="warning"
+      className="mb-gap"
+      title={t('order:overtaken')}
+      onClose={onClose}
+      closeLabel={t('kit:close')}
+    >
+      {last ? (
+        <>
+          {t('order:overtaken_by', {
+            name: isolate(last.account_name ?? t('order:nobody')),
+            status: isolate(last.status_title),
+          })}{' '}
+          <Instant at={last.created_at} />
+        </>
+      ) : null}
+    </Banner>
+  );
+};

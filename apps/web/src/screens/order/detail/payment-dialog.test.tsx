@@ -1,0 +1,95 @@
+import { api } from '@dukkan/contract';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
+import { startTexts } from '../../../lib/i18n.ts';
+import { PayDialog } from './payment-dialog.tsx';
+import type { Order } from '../shared/order-status.tsx';
+
+const order = {
+  id: 12,
+  version: 4,
+  branch_id: 1,
+  open_amount: 45,
+  currency: 'QAR',
+  payment_id: 3,
+} as unknown as Order;
+
+const PAYABLE = api.order.payable.path.replace('{id}', '12');
+const payable = {
+  id: 12,
+  currency: 'QAR',
+  open_amount: 45,
+  rest: 43.75,
+  methods: [
+    { payment_id: 3, title: 'Cash', type: 'cash', open_amount: 43.75 },
+    { payment_id: 4, title: 'Card', type: 'card', open_amount: 45 },
+  ],
+};
+
+/** Records 50 where 45 are open, and is refused so. */
+async function refused(errors: Record<string, string[]>) {
+  const server = mockServer({
+    [PAYABLE]: () => ({ results: payable }),
+    [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
+  });
+  await startTexts(['order']);
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
+  fireEvent.change(amount, { target: { value: '50,5' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  await screen.findByText(Object.values(errors)[0]?.[0] ?? '');
+  return { amount, server };
+}
+
+it('more than what is open is refused at the amount, until that is another one', async () => {
+  const { amount, server } = await refused({ payments: ['more than what is open'] });
+  expect(server.of(api.order.save)).toMatchObject([{ payments: [{ payment_id: 3, amount: 50.5 }] }]);
+  expect(amount.getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(amount, { target: { value: '45' } });
+  expect(screen.queryByText('more than what is open')).toBeNull();
+});
+
+it('what is refused of a field that is not here is said all the same', async () => {
+  const { amount } = await refused({ version: ['somebody was faster'] });
+  expect(amount.getAttribute('aria-invalid')).toBeNull();
+});
+
+it('an amount that cannot be read is told so and not sent', async () => {
+  const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
+  await startTexts(['order']);
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
+    target: { value: '1,000' },
+  });
+  screen.getByText(/not clear/);
+  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  expect(server.of(api.order.save)).toEqual([]);
+});
+
+it('what is to be paid follows how, until another amount is typed', async () => {
+  mockServer({ [PAYABLE]: () => ({ results: payable }) });
+  await startTexts(['order']);
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await screen.findByText(/Still open: .*43\.75/);
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
+  expect(amount.value).toBe('43.75');
+  fireEvent.change(amount, { target: { value: '20' } });
+  expect(amount.value).toBe('20');
+  screen.getByText(/Still open: .*43\.75/);
+});
+
+it('says what could not be read, and reads it again', async () => {
+  let isBroken = true;
+  const server = mockServer({
+    [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
+  });
+  await startTexts(['order']);
+  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  fireEvent.click(screen.getByRole('button', { name: 'Record the payment' }));
+  expect(server.of(api.order.save)).toEqual([]);
+  isBroken = false;
+  fireEvent.click(again);
+  expect(await screen.findByText(/43\.75/)).toBeTruthy();
+});

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { FormDialog } from '../../../kit/index.ts';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { AMOUNT_SCALE, typedAmount, typedNumberError } from '../../../lib/form/parse-typed-number.ts';
+import { Banner, Button, Field, Input, NumberInput, Select } from '../../../ui/index.ts';
+import { amountOf } from '../make/draft.ts';
+import { usePayable } from '../shared/use-payable.ts';
+import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
+
+type PayDialogProps = {
+  of: Order;
+  /** The state that the order is given with this payment; absent where it is only paid. */
+  handOver?: Pick<Next, 'status_id'> | null;
+  onClose: () => void;
+  onSaved?: (order: Order) => void;
+};
+
+/** Records one more payment of an order, by any method of its branch; at the counter it is handed over with it. */
+export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
+  const { t } = useTranslation(['order', 'fields', 'kit']);
+  const { money } = useFormat();
+  const { methods, isReading, failure, retry } = usePayable(of);
+  const [picked, setMethod] = useState<string | undefined>(
+    of.payment_id === null ? undefined : String(of.payment_id),
+  );
+  const [typed, setText] = useState<string | null>(null);
+  const [tendered, setTendered] = useState('');
+  const [reference, setReference] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = useSaveOrder({
+    onSaved: (order) => {
+      onClose();
+      onSaved?.(order);
+    },
+    onRefused: ({ errors }) => Object.keys(errors).length > 0,
+  });
+  // at the counter most pay in cash
+  const usual = handOver ? methods?.find(({ type }) => type === 'cash') : undefined;
+  const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked) ?? usual;
+  // the planned one may not be taken any more
+  const method = chosen && String(chosen.payment_id);
+  // whoever says nothing else pays all of it: what that is depends on how
+  const open = chosen?.open_amount ?? of.open_amount;
+  const text = typed ?? typedAmount(open, of.currency);
+  const amount = amountOf(text);
+  const handed = amountOf(tendered);
+  const isCash = chosen?.type === 'cash';
+  const errors = save.failure?.errors ?? {};
+  const error = (name: string) => errors[`payments.0.${name}`]?.[0];
+  // of the payments as a whole only the amount can be wrong here: it is more than what is open
+  const overpaid = errors.payments?.[0];
+  const shown = [
+    'payments',
+    ...['payment_id', 'amount', isCash ? 'tendered' : 'ref_number'].map((name) => `payments.0.${name}`),
+  ];
+  const unplaced = Object.entries(errors).find(([name]) => !shown.includes(name))?.[1][0];
+  /** What was refused is another thing once it is changed. */
+  const type = (take: (text: string) => void) => (typed: string) => {
+    save.reset();
+    take(typed);
+  };
+  const submit = () => {
+    setTried(true);
+    if (method === undefined || !amount || typedNumberError(tendered, AMOUNT_SCALE)) return null;
+    const payment = {
+      payment_id: Number(method),
+      amount,
+      ...(reference.trim() ? { ref_number: reference.trim() } : {}),
+      ...(isCash && handed !== null ? { tendered: handed } : {}),
+    };
+    return handOver
+      ? save.save(of, { payments: [payment], status_id: handOver.status_id }, 'handed_over')
+      : save.save(of, { payments: [payment] }, 'paid');
+  };
+  return (
+    <FormDialog
+      title={t(handOver ? 'order:hand_over.do' : 'order:payments.add')}
+      description={t('order:named', { number: isolate(formatOrderNumber(of)) })}
+      action={t(handOver ? 'order:hand_over.do' : 'order:payments.record')}
+      busy={save.busy || isReading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {failure ? (
+        <Banner
+          tone="danger"
+          actions={
+            <Button size="sm" onClick={retry}>
+              {t('kit:gap.retry')}
+            </Button>
+          }
+        >
+          {failure.message}
+        </Banner>
+      ) : null}
+      <Banner tone="info">{t('order:payments.open', { amount: isolate(money(open, of.currency)) })}</Banner>
+      {unplaced === undefined ? null : <Banner tone="danger">{unplaced}</Banner>}
+      <Field
+        label={t('fields:payment_id')}
+        required
+        error={
+          error('payment_id') ?? (tried && method === undefined ? t('order:payments.choose') : undefined)
+        }
+      >
+        <Select
+          value={method}
+          onChange={type(setMethod)}
+          placeholder={t('order:payments.choose')}
+          options={(methods ?? []).map(({ payment_id, title }) => ({
+            value: String(payment_id),
+            label: <bdi>{title}</bdi>,
+          }))}
+        />
+      </Field>
+      <Field
+        label={t('fields:amount')}
+        required
+        error={
+          typedNumberError(text, AMOUNT_SCALE) ??
+          error('amount') ??
+          overpaid ??
+          (tried && !amount ? t('order:payments.amount_needed') : undefined)
+        }
+      >
+        <NumberInput value={text} onChange={type(setText)} end={of.currency} />
+      </Field>
+      {isCash ? (
+        <Field
+          label={t('fields:tendered')}
+          error={typedNumberError(tendered, AMOUNT_SCALE) ?? error('tendered')}
+          hint={
+            handed !== null && amount !== null && handed > amount ? (
+              <>
+                {t('order:payments.change')} <Money amount={handed - amount} />
+              </>
+            ) : null
+          }
+        >
+          <NumberInput value={tendered} onChange={type(setTendered)} end={of.currency} />
+        </Field>
+      ) : (
+        <Field label={t('fields:ref_number')} error={error('ref_number')}>
+          <Input
+            dir="ltr"
+            value={reference}
+            maxLength={100}
+            onChange={(event) => type(setReference)(event.target.value)}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  );
+};

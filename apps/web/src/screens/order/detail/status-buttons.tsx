@@ -1,0 +1,69 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/index.ts';
+import { HandOverButton, handedOver } from '../shared/hand-over.tsx';
+import { MoveDialog, requiredConfirmation } from '../shared/status-dialog.tsx';
+import type { Order } from '../shared/order-status.tsx';
+import { isVersionConflict, type Next, useSaveOrder } from '../shared/use-save-order.ts';
+
+/** The states an order may go to, as the server says: the next one as a button, the rest behind it. */
+export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () => void }) => {
+  const { t } = useTranslation('order');
+  const [asked, setAsked] = useState<Next | null>(null);
+  const save = useSaveOrder({
+    onRefused: (failure) => {
+      if (isVersionConflict(failure)) onOvertaken();
+      return false;
+    },
+  });
+  // what the counter hands over goes that way alone: with its payment
+  const counter = handedOver(of);
+  const moves = counter ? of.next.filter(({ status_value, force }) => status_value !== 5 || force) : of.next;
+  const forwards = moves.filter(
+    (next) => !next.force && next.status_value > of.status_value && of.status_value >= 0,
+  );
+  const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
+  const others = moves.filter((next) => next !== first);
+  const groups = [
+    { key: 'move_to', of: others.filter((next) => !next.force && next.status_value !== -1) },
+    { key: 'back_to', of: others.filter((next) => next.force) },
+    { key: 'end', of: others.filter((next) => !next.force && next.status_value === -1) },
+  ].filter((group) => group.of.length > 0);
+  const go = (next: Next) => {
+    if (requiredConfirmation(of, next) === null) void save.save(of, { status_id: next.status_id }, 'moved');
+    else setAsked(next);
+  };
+  return (
+    <>
+      {groups.length > 0 ? (
+        <Menu
+          trigger={
+            <Button>
+              {t('more')} <ChevronDown aria-hidden="true" className="size-4" />
+            </Button>
+          }
+        >
+          {groups.map((group, at) => (
+            <div key={group.key}>
+              {at > 0 ? <MenuSeparator /> : null}
+              {group.key === 'end' ? null : <MenuLabel>{t(group.key)}</MenuLabel>}
+              {group.of.map((next) => (
+                <MenuItem key={next.status_id} danger={next.status_value === -1} onSelect={() => go(next)}>
+                  <bdi>{group.key === 'end' ? t('verb.cancel', { status: next.title }) : next.title}</bdi>
+                </MenuItem>
+              ))}
+            </div>
+          ))}
+        </Menu>
+      ) : null}
+      {first ? (
+        <Button variant={counter ? 'secondary' : 'primary'} loading={save.busy} onClick={() => go(first)}>
+          <bdi>{first.title}</bdi>
+        </Button>
+      ) : null}
+      <HandOverButton of={of} />
+      {asked ? <MoveDialog row={of} next={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+};

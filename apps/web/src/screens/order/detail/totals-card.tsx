@@ -1,0 +1,104 @@
+import { ListTree } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Button, Card, CardBody, CardHead, cx, Popover } from '../../../ui/index.ts';
+import { Steps } from '../make/price-steps.tsx';
+import type { Order } from '../shared/order-status.tsx';
+
+type Line = { readonly key: string; readonly name: ReactNode; readonly amount: number };
+
+/** From the goods at list price to what is to be paid, and what is earned where costs are seen. */
+export const TotalsCard = ({ of }: { of: Order }) => {
+  const { t } = useTranslation('order');
+  const { percent } = useFormat();
+  const off = (key: string, amount: number): Line[] =>
+    amount === 0 ? [] : [{ key, name: t(`make.sum.${key}`), amount: -amount }];
+  const on = (key: string, amount: number): Line[] =>
+    amount === 0 ? [] : [{ key, name: t(`make.sum.${key}`), amount }];
+  const taxText = of.tax_mode === 'inclusive' ? 'tax_in' : 'tax';
+  const lines: Line[] = [
+    { key: 'total', name: t('make.sum.total'), amount: of.total },
+    ...off('product_discount', of.product_discount),
+    ...off('coupon', of.coupon_discount),
+    ...off('manual', of.manual_discount),
+    ...on('delivery', of.delivery_charge),
+    ...on('fee', of.payment_fee),
+    ...on('rounding', of.rounding),
+  ];
+  const taxes = of.taxes
+    .filter(({ tax }) => tax !== 0)
+    .map(({ tax_bp, tax }) => ({
+      key: `tax-${tax_bp}`,
+      name: t(`make.sum.${taxText}`, { rate: isolate(percent(tax_bp / 100)) }),
+      amount: tax,
+    }));
+  return (
+    <Card>
+      <CardHead
+        title={t('make.price')}
+        actions={
+          <Popover
+            align="end"
+            label={t('make.explain_order')}
+            className="w-80"
+            trigger={
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<ListTree />}
+                aria-label={`${t('make.why')} ${t('make.explain_order')}`}
+              >
+                {t('make.why')}
+              </Button>
+            }
+          >
+            <Steps of={of.steps} total={{ name: t('make.sum.due'), amount: of.due }} />
+          </Popover>
+        }
+      />
+      <CardBody>
+        <dl className="grid gap-1">
+          {lines.map((line) => (
+            <Sum key={line.key} name={line.name} amount={line.amount} />
+          ))}
+          {taxes.map((line) => (
+            <Sum key={line.key} name={line.name} amount={line.amount} quiet={of.tax_mode === 'inclusive'} />
+          ))}
+          <Sum name={t('make.sum.due')} amount={of.due} strong />
+          {of.returned_value > 0 ? <Sum name={t('sum.returned')} amount={-of.returned_value} /> : null}
+          <Sum name={t('sum.paid')} amount={of.paid_amount} />
+          {of.open_amount === 0 ? null : <Sum name={t('sum.open')} amount={of.open_amount} strong />}
+        </dl>
+        {of.cost === undefined ? null : (
+          <dl className="mt-1 grid gap-1 border-t border-line pt-2">
+            <Sum name={t('cost.goods')} amount={of.cost} quiet />
+            <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
+          </dl>
+        )}
+        {of.coupon_code ? (
+          <p className="mt-2 text-sm text-subtle">{t('coupon', { code: isolate(of.coupon_code) })}</p>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+};
+
+type SumProps = { name: ReactNode; amount: number | null; strong?: boolean; quiet?: boolean };
+
+const Sum = ({ name, amount, strong, quiet }: SumProps) => {
+  const { t } = useTranslation('order');
+  return (
+    <div
+      className={cx(
+        'flex items-baseline justify-between gap-4',
+        strong && 'border-t border-line pt-1.5 text-lg font-semibold',
+        quiet && 'text-sm text-subtle',
+      )}
+    >
+      <dt className={cx(!strong && !quiet && 'text-muted')}>{name}</dt>
+      <dd className="tabular">{amount === null ? t('cost.unknown') : <Money amount={amount} />}</dd>
+    </div>
+  );
+};

@@ -1,0 +1,194 @@
+import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import {
+  BulkBar,
+  Can,
+  type Column,
+  ColumnsMenu,
+  DataTable,
+  ExportButton,
+  FilterBar,
+  type List,
+  Pager,
+  RowMenu,
+  SearchBox,
+  useColumns,
+  useList,
+  ViewTabs,
+} from '../../../kit/index.ts';
+import { EmptyCell, Instant, Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/server/api.ts';
+import { mayCall } from '../../../lib/server/endpoint.ts';
+import { AddressText, Bdi } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { prefetchList } from '../../../lib/list/prefetch-list.ts';
+import { useSelected } from '../../../lib/list/selection.ts';
+import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import type { Ahead } from '../../../lib/screen.ts';
+import { currentSession, useSession } from '../../../lib/server/session.ts';
+import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
+import { filters, formFields } from '../shared/fields.ts';
+import { PeriodFilter } from './period-filter.tsx';
+import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
+import { OrderTotals } from './summary.tsx';
+import { ViewSwitch } from '../shared/view-switch.tsx';
+import { Timer } from '../shared/deadline-timer.tsx';
+
+const columns: readonly Column<Row>[] = [
+  { of: formFields.client, cell: (row) => <Who row={row} /> },
+  { of: formFields.status, cell: (row) => <Status of={row} /> },
+  { of: formFields.promised_at, cell: (row) => <When row={row} /> },
+  { of: formFields.due, cell: (row) => <Due row={row} /> },
+  formFields.driver,
+  { of: formFields.address, cell: (row) => <Where row={row} /> },
+  formFields.created_at,
+  { of: formFields.branch, at: 'extra' },
+  { of: formFields.type, at: 'extra' },
+  { of: formFields.source, at: 'extra' },
+  { of: formFields.open, at: 'extra' },
+  { of: formFields.returned, at: 'extra' },
+  { of: formFields.payment, at: 'extra' },
+  { of: formFields.delivery, at: 'extra' },
+  { of: formFields.seller, at: 'extra' },
+  { of: formFields.lines, at: 'extra' },
+  { of: formFields.quantity, at: 'extra' },
+  { of: formFields.preferred_at, at: 'extra' },
+  { of: formFields.delivered_at, at: 'extra' },
+  { of: formFields.recurring, at: 'extra' },
+];
+const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
+
+const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
+
+/** Who moves orders and makes none drives them. */
+const drives = (permissions: readonly string[]) =>
+  mayCall(api.order.save, permissions) && !mayCall(api.order.make, permissions);
+
+const orders = prefetchList(api.order.list);
+
+export const prefetch: Ahead = async (address) => {
+  if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
+};
+
+/** Orders: a driver sees what to bring where, everyone else the list (specification section 2). */
+export default function Orders() {
+  const { user } = useSession();
+  return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
+}
+
+/** Leads to the change of status of the picked orders; of all that match, most are not known here. */
+const ChangeStatus = ({ list }: { list: List<Row> }) => {
+  const { t } = useTranslation('order');
+  const { all, rows } = useSelected(list);
+  if (all) return null;
+  return (
+    <Button asChild>
+      <Link to={withQuery(paths.changeOrderStatus, { ids: rows.map(({ id }) => id).join(',') })}>
+        {t('change_status')}
+      </Link>
+    </Button>
+  );
+};
+
+const OrderList = () => {
+  const { t } = useTranslation('order');
+  const list = useList(api.order.list, { noun: 'order' });
+  const shown = useColumns(list.key, columns);
+  const add = (
+    <Can use={api.order.make}>
+      <Button asChild variant="primary" icon={<Plus />}>
+        <Link to={paths.orderNew}>{t('add')}</Link>
+      </Button>
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ViewSwitch at="list" />
+            <ExportButton list={list} />
+            {add}
+          </>
+        }
+      />
+      <ViewTabs list={list}>
+        <OrderTotals list={list} />
+        <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <SearchBox list={list} label={t('search')} />
+          <FilterBar list={list} filters={filters} />
+          <PeriodFilter list={list} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          shown={shown}
+          open={(row) => paths.order(row.id)}
+          card={card}
+          actions={(row) => (
+            <RowMenu row={row} name={formatOrderNumber(row)} actions={[]}>
+              <MenuItem asChild>
+                <Link to={paths.order(row.id)}>
+                  <FileText /> {t('show')}
+                </Link>
+              </MenuItem>
+              <MenuItem asChild>
+                <Link to={paths.orderInvoice(row.id)}>
+                  <ReceiptText /> {t('invoice')}
+                </Link>
+              </MenuItem>
+            </RowMenu>
+          )}
+          empty={
+            <EmptyState icon={<ShoppingCart />} title={t('empty')} text={t('empty_text')} actions={add} />
+          }
+        />
+        <Pager list={list} />
+      </ViewTabs>
+      <BulkBar list={list} actions={[]}>
+        <Can use={api.order.save}>
+          <ChangeStatus list={list} />
+        </Can>
+      </BulkBar>
+    </>
+  );
+};
+
+const Who = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order');
+  return (
+    <span className="flex max-w-56 min-w-0 flex-col max-md:max-w-full">
+      <bdi className="max-w-full self-start truncate" title={row.client_name ?? undefined}>
+        {row.client_name ?? t(row.pos ? 'walk_in' : 'no_name')}
+      </bdi>
+      <span className="flex gap-2 text-sm font-normal text-subtle">
+        <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
+        {row.client_phone ? <Bdi dir="ltr">{row.client_phone}</Bdi> : null}
+      </span>
+    </span>
+  );
+};
+
+const When = ({ row }: { row: Row }) => {
+  if (row.promised_at === null) return <EmptyCell />;
+  if (row.status_value < 0 || row.status_value > 4) return <Instant at={row.promised_at} />;
+  return <Timer of={row} />;
+};
+
+const Due = ({ row }: { row: Row }) => (
+  <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">
+    <Paid of={row} />
+    <Money amount={row.due} />
+  </span>
+);
+
+const Where = ({ row }: { row: Row }) => {
+  const { t } = useTranslation('order');
+  if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
+  if (row.address === '') return <EmptyCell />;
+  return (
+    <AddressText className="block w-fit max-w-56 truncate max-md:whitespace-normal" text={row.address} />
+  );
+};

@@ -1,0 +1,32 @@
+import { addDays, localDate, reportDatePresets } from '@dukkan/commerce';
+import { CalendarDays } from 'lucide-react';
+import type { HasId, List } from '../../../kit/index.ts';
+import { deviceZone } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Button, Menu, MenuItem } from '../../../ui/index.ts';
+
+/** The times that are asked for most, as one choice (decisions 7). */
+export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
+  const { t } = useTranslation('order');
+  const now = new Date();
+  const today = localDate(now, deviceZone());
+  const yesterday = addDays(today, -1);
+  const { this_week, this_month, last_6_months } = reportDatePresets(now, deviceZone());
+  const periods = {
+    today: { from_date: today, to_date: today },
+    yesterday: { from_date: yesterday, to_date: yesterday },
+    week: this_week,
+    month: this_month,
+    half_year: last_6_months,
+    all: { from_date: null, to_date: null },
+  };
+  return (
+    <Menu align="start" trigger={<Button icon={<CalendarDays />}>{t('period.label')}</Button>}>
+      {Object.entries(periods).map(([name, days]) => (
+        <MenuItem key={name} onSelect={() => list.set(days)}>
+          {t(`period.${name}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

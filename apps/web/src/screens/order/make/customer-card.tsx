@@ -1,0 +1,253 @@
+import { History, Repeat2, UserPlus, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Phone } from '../../../kit/index.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useSession } from '../../../lib/server/session.ts';
+import {
+  Avatar,
+  Button,
+  Card,
+  CardBody,
+  CardHead,
+  Combobox,
+  type ComboboxOption,
+  Field,
+  Input,
+} from '../../../ui/index.ts';
+import { type Draft, withCart } from './draft.ts';
+import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
+import { isPhone, useCustomerCard } from './use-customer-card.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+
+type Client = NonNullable<Draft['client']>;
+type ClientOption = ComboboxOption & { readonly client: Client };
+
+/** Who the order is for: found by phone or name in one box, or made on the spot. */
+export const ClientCard = ({ making }: { making: OrderDraft }) => {
+  const { t } = useTranslation('order');
+  const { draft, set } = making;
+  const choose = (client: Client | null) => {
+    set({ client, address_id: null });
+    // what is asked next: what they want, or, of nobody, who they are
+    if (client === null) focusAfterRender('#order-client');
+    else if (client.id !== null) focusAfterRender(SEARCH_SELECTOR);
+  };
+  // a known caller is one line: goods and price are seen beside it
+  if (draft.client?.id != null)
+    return (
+      <Card>
+        <CardBody className="pt-4">
+          <Known client={draft.client} making={making} onClose={() => choose(null)} />
+        </CardBody>
+      </Card>
+    );
+  return (
+    <Card>
+      <CardHead title={t('make.client.title')} />
+      <CardBody>
+        {draft.client === null ? (
+          <Field
+            label={t('make.client.find')}
+            error={making.errorOf('client.phone', 'client', 'client_id')}
+            id="order-client"
+          >
+            <Finder onFound={choose} branch_id={making.branch_id} />
+          </Field>
+        ) : (
+          <NewClient client={draft.client} making={making} onClose={() => choose(null)} />
+        )}
+      </CardBody>
+    </Card>
+  );
+};
+
+type FinderProps = { onFound: (client: Client) => void; branch_id: number | null };
+
+/** An Enter that follows the last digit of a number is meant for the number, not for what has the focus since. */
+const ENTER_FOLLOWS_MS = 1_000;
+
+function swallowNextEnter(): void {
+  const until = performance.now() + ENTER_FOLLOWS_MS;
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && performance.now() <= until) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    window.removeEventListener('keydown', hear, { capture: true });
+  };
+  window.addEventListener('keydown', hear, { capture: true });
+}
+
+const Finder = ({ onFound, branch_id }: FinderProps) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const { canPick } = useSession();
+  const [text, setText] = useState('');
+  const keywords = useDebounced(text.trim(), 250);
+  const mayLook = canPick(api.account.list);
+  const typed = text.trim();
+  const isNumber = isPhone(keywords);
+  const read = useRead(
+    api.account.list,
+    { role: 'customer', keywords, limit: 8, sort_by: 'name', sort_as: 'asc' },
+    { enabled: mayLook && keywords.length >= 2 },
+  );
+  const lookup = useCustomerCard(isNumber ? keywords : null, branch_id);
+  const customer = typed === keywords ? (lookup.card?.customer ?? null) : null;
+  // a full number leads to its customer at once
+  const open = useEffectEvent((client: Client) => {
+    swallowNextEnter();
+    onFound(client);
+  });
+  const [id, name, phone] = [customer?.id ?? null, customer?.name ?? '', customer?.phone ?? ''];
+  useEffect(() => {
+    if (id !== null) open({ id, name, phone });
+  }, [id, name, phone]);
+  const loading = typed.length >= 2 && (typed !== keywords || lookup.loading || (mayLook && read.isFetching));
+  const rows = mayLook && typed.length >= 2 && !loading ? (read.results ?? []) : [];
+  const fresh: Client = isPhone(typed)
+    ? { id: null, name: '', phone: typed }
+    : { id: null, name: typed, phone: '' };
+  const options: ClientOption[] = rows.map((row) => ({
+    value: String(row.id),
+    label: row.name,
+    hint: <bdi dir="ltr">{row.phone ?? '–'}</bdi>,
+    client: { id: row.id, name: row.name, phone: row.phone ?? '' },
+  }));
+  if (typed.length >= 2 && !loading)
+    options.push({
+      value: 'new',
+      label: t('order:make.client.new_of', { text: isolate(typed) }),
+      client: fresh,
+    });
+  return (
+    <>
+      <Combobox
+        value={null}
+        options={options}
+        onSearch={setText}
+        loading={loading}
+        emptyText={t('order:make.client.type')}
+        placeholder={t('order:make.client.placeholder')}
+        onChange={(option) => option && onFound(option.client)}
+      />
+      {lookup.failure ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {lookup.failure.message}
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+type KnownProps = { client: Client; making: OrderDraft; onClose: () => void };
+
+/** A customer of the shop in one line, with what they ordered last. */
+const Known = ({ client, making, onClose }: KnownProps) => {
+  const { t } = useTranslation('order');
+  const { number, date, list } = useFormat();
+  const { card, failure } = useCustomerCard(client.phone || null, making.branch_id);
+  const [notSold, setNotSold] = useState<readonly string[]>([]);
+  const last = card?.last_order;
+  const count = card?.orders_count;
+  const orderAgain = () => {
+    if (!last) return;
+    const lines = withCart(making.draft.lines, last.cart);
+    making.set({ lines });
+    setNotSold(last.not_sold.map(({ title }) => title));
+    focusAfterRender(lines.length > 0 ? '[data-line] [data-quantity]' : SEARCH_SELECTOR);
+  };
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Avatar name={client.name} />
+        <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          <bdi>{client.name}</bdi>
+        </p>
+        <Phone phone={client.phone || null} name={client.name} />
+        {count === undefined ? null : (
+          <p className="text-sm text-subtle">
+            {count === 0
+              ? t('make.client.first')
+              : t('make.client.orders', { count, shown: isolate(number(count)) })}
+            {last ? (
+              <>
+                <span aria-hidden="true"> · </span>
+                {t('make.client.last', { day: isolate(date(last.created_at)) })}
+              </>
+            ) : null}
+          </p>
+        )}
+        <span className="ms-auto flex flex-wrap gap-2">
+          {last && last.cart.length + last.not_sold.length > 0 ? (
+            <Button size="sm" icon={<History />} onClick={orderAgain}>
+              {t('make.client.again')}
+            </Button>
+          ) : null}
+          <Button size="sm" icon={<Repeat2 />} onClick={onClose}>
+            {t('make.client.change')}
+          </Button>
+        </span>
+      </div>
+      {failure ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {failure.message}
+        </p>
+      ) : null}
+      {notSold.length > 0 ? (
+        <p role="status" className="text-sm text-warning-text">
+          {t('make.client.not_sold', { titles: list(notSold.map(isolate)) })}
+        </p>
+      ) : null}
+    </div>
+  );
+};
+
+type NewProps = { client: Client; making: OrderDraft; onClose: () => void };
+
+/** Somebody new: a phone that is known after all leads to the customer who has it. */
+const NewClient = ({ client, making, onClose }: NewProps) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { set, errorOf } = making;
+  const type = (part: Partial<Client>) => set({ client: { ...client, ...part } });
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="inline-flex items-center gap-2 text-sm text-muted">
+          <UserPlus aria-hidden="true" className="size-4" />
+          {t('order:make.client.is_new')}
+        </p>
+        <Button size="sm" variant="ghost" icon={<X />} onClick={onClose}>
+          {t('order:make.client.look_again')}
+        </Button>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t('fields:phone')} error={errorOf('client.phone', 'client')} id="order-phone" required>
+          <Input
+            dir="ltr"
+            inputMode="tel"
+            autoComplete="off"
+            value={client.phone}
+            onChange={(event) => type({ phone: event.target.value })}
+          />
+        </Field>
+        <Field label={t('fields:name')} error={errorOf('client.name')} id="order-name" required>
+          <Input
+            dir="auto"
+            autoComplete="off"
+            // whichever was typed already, the other one is next
+            autoFocus={client.name === ''}
+            value={client.name}
+            onChange={(event) => type({ name: event.target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) focusAfterRender(SEARCH_SELECTOR);
+            }}
+          />
+        </Field>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,141 @@
+import { Split, X } from 'lucide-react';
+import { Money } from '../../../kit/kinds/cell.tsx';
+import { api } from '../../../lib/server/api.ts';
+import { useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
+import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
+import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
+import { amountOf, offerRest } from './draft.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+
+const PAYS = ['later', 'now'] as const;
+
+/** How it is paid: when it comes or now, by one method or by several. */
+export const PaymentPart = ({ making }: { making: OrderDraft }) => {
+  const { t } = useTranslation(['order', 'fields']);
+  const { number } = useFormat();
+  const { draft, set, branch_id, price, isWhole, isStale, errorOf } = making;
+  const read = useRead(
+    api.paymentMethod.list,
+    { status: 1, sort_by: 'ord', sort_as: 'asc', limit: 100, ...(branch_id === null ? {} : { branch_id }) },
+    { enabled: branch_id !== null },
+  );
+  const methods = read.results ?? [];
+  // what the server takes where nothing is said
+  const usual = methods.find(({ type }) => type === 'cash');
+  const options = methods.map(({ id, title }) => ({ value: String(id), label: <bdi>{title}</bdi> }));
+  const value = draft.payment_id ?? usual?.id;
+  const { payments } = draft;
+  const isSplit = draft.pays === 'now' && payments.length > 0;
+  const isKnown = price !== null && isWhole && !isStale;
+  const due = isKnown ? price.due : 0;
+  const said = payments.reduce((all, { amount }) => all + (amountOf(amount) ?? 0), 0);
+  const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
+  /** What is still open, as it is typed. */
+  const rest = open > 0 ? formatTypedNumber(open) : '';
+  const change = (at: number, part: Partial<(typeof payments)[number]>) =>
+    set({ payments: offerRest(payments, at, part, due) });
+  const wrongs = [...payments.keys()].map((at) =>
+    errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
+  );
+  const wrong = errorOf('payments', 'payment_id') ?? (isSplit ? wrongs.find(Boolean) : undefined);
+  return (
+    <div className="grid gap-3 border-t border-line pt-4">
+      <SegmentedControl
+        aria-label={t('order:make.pay.when')}
+        value={draft.pays}
+        onChange={(pays) => set({ pays })}
+        options={PAYS.map((one) => ({
+          value: one,
+          label: t(
+            one === 'later' && draft.type === 'delivery'
+              ? 'order:make.pay.on_delivery'
+              : `order:make.pay.${one}`,
+          ),
+        }))}
+      />
+      {isSplit ? (
+        <ul id="order-payments" className="grid gap-2" aria-label={t('fields:payments')}>
+          {[...payments.entries()].map(([at, { payment_id, amount }]) => (
+            <li key={at} className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-center gap-2">
+              <Select
+                aria-label={t('fields:payment_id')}
+                value={payment_id === null ? undefined : String(payment_id)}
+                onChange={(id) =>
+                  change(at, { payment_id: Number(id), ...(amount.trim() === '' ? { amount: rest } : {}) })
+                }
+                placeholder={t('fields:payment_id')}
+                options={options}
+              />
+              <NumberInput
+                aria-label={t('fields:amount')}
+                value={amount}
+                {...(errorOf(`payments.${at}.amount`)
+                  ? { 'aria-invalid': true, 'aria-describedby': 'order-payments-wrong' }
+                  : {})}
+                onChange={(text) => change(at, { amount: text })}
+                onFocus={(event) => event.target.select()}
+              />
+              <IconButton
+                size="sm"
+                label={t('order:make.pay.remove')}
+                icon={<X />}
+                onClick={() =>
+                  set({ payments: payments.length > 2 ? payments.filter((_, n) => n !== at) : [] })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Field label={t('fields:payment_id')} error={wrong}>
+          <Select
+            value={value === undefined ? undefined : String(value)}
+            onChange={(id) => set({ payment_id: Number(id) })}
+            placeholder={t(
+              branch_id === null
+                ? 'order:make.where.branch_first'
+                : methods.length === 0
+                  ? 'order:make.pay.none'
+                  : 'order:make.pay.usual',
+            )}
+            disabled={methods.length === 0}
+            options={options}
+          />
+        </Field>
+      )}
+      {isSplit && wrong ? (
+        <p id="order-payments-wrong" role="status" className="text-sm text-danger-text">
+          {wrong}
+        </p>
+      ) : null}
+      {isSplit && open !== 0 ? (
+        <p role="status" className="text-sm text-muted">
+          {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <Money amount={Math.abs(open)} />
+        </p>
+      ) : null}
+      {draft.pays === 'now' ? (
+        <div>
+          <Button
+            size="sm"
+            icon={<Split />}
+            disabled={methods.length === 0 || payments.length >= 10}
+            onClick={() =>
+              set({
+                payments: isSplit
+                  ? [...payments, { payment_id: null, amount: rest }]
+                  : [
+                      { payment_id: value ?? null, amount: due > 0 ? formatTypedNumber(due) : '' },
+                      { payment_id: null, amount: '' },
+                    ],
+              })
+            }
+          >
+            {t(isSplit ? 'order:make.pay.more' : 'order:make.pay.split', { shown: number(2) })}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+};

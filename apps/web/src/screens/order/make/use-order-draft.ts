@@ -1,0 +1,301 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { api } from '../../../lib/server/api.ts';
+import { useBranch } from '../../../lib/server/current-branch.ts';
+import { type CallFailure, newIdempotencyKey } from '../../../lib/server/call.ts';
+import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
+import { useOnlyBranch } from '../../../lib/only-branch.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useWrite } from '../../../lib/server/use-read-write.ts';
+import { toastSuccess } from '../../../lib/server/toast.ts';
+import { JUST_PLACED } from '../detail/next-call.tsx';
+import {
+  addToLines,
+  type Draft,
+  draftShape,
+  EMPTY,
+  invalidAmountFields,
+  paymentsWithoutAmount,
+  paymentsWithoutMethod,
+  type SellableItem,
+  toCartInput,
+  toExtraFields,
+  toPriceInput,
+} from './draft.ts';
+import { useCodeLike } from './use-code-like.ts';
+import { usePlaceQuote } from './use-place-quote.ts';
+import { usePrice } from './use-price.ts';
+
+const NAME = 'order.new';
+const KEEP_AFTER = 500;
+/** A wrong code is asked for once: each try counts. */
+const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limited'];
+/** Said beside the field of the code and not of the cart. */
+const isCoupon = (code: string | null): boolean => code?.startsWith('coupon.') ?? false;
+
+function keptDraft(): Draft | null {
+  const kept = draftShape.safeParse(loadDraft(NAME)?.values);
+  return kept.success ? kept.data : null;
+}
+
+/** The fields that a refusal names, each once: of 'client.phone' and 'cart.0.quantity' what stands last. */
+const namesOf = (refusal: CallFailure): string[] => [
+  ...new Set(
+    Object.keys(refusal.errors).map((path) => path.split('.').findLast((part) => /\D/.test(part)) ?? path),
+  ),
+];
+
+const isTouched = (draft: Draft): boolean => JSON.stringify({ ...draft, key: '' }) !== JSON.stringify(EMPTY);
+
+/** An order that is taken down: what was said so far, what it costs, and what happens when it is placed. */
+export function useOrderDraft() {
+  const { t } = useTranslation(['order', 'fields']);
+  const { list } = useFormat();
+  const navigate = useNavigate();
+  const chosenBranch = useBranch();
+  const [draft, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
+  const [isRestored, setRestored] = useState(() => keptDraft() !== null);
+  const [tried, setTried] = useState(false);
+  /** It was to be placed before its price stood. */
+  const [waits, setWaits] = useState(false);
+  /** Placed or dropped in another tab. */
+  const [isElsewhere, setElsewhere] = useState(false);
+  const [wrongCode, setWrongCode] = useState<{ code: string; text: string } | null>(null);
+  /** A code that was typed and not taken yet; null where there is none. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const codeText = typed ?? draft.coupon;
+  const code = codeText.trim();
+  const placed = useRef(false);
+  const touched = isTouched(draft);
+
+  const content = JSON.stringify(draft);
+  /** As it was kept already, here or by another tab: written again, it would overtake what is typed there now. */
+  const heard = useRef(content);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!placed.current && content !== heard.current)
+        saveDraft(NAME, touched ? (JSON.parse(content) as Draft) : null);
+    }, KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [content, touched]);
+
+  // where there is one branch nobody need say which; a pin never exchanges it
+  const only = useOnlyBranch();
+  const own_branch = draft.branch_id ?? chosenBranch ?? only;
+  const place = usePlaceQuote({ ...draft, branch_id: own_branch });
+  /** Other branches serve the pin, and nobody has decided yet. */
+  const elsewhere =
+    draft.keep_branch && place.quote?.elsewhere?.may_keep ? null : (place.quote?.elsewhere ?? null);
+  const branch_id = own_branch ?? place.quote?.branch_id ?? null;
+  const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
+  // without a branch there is no price: each has its own prices and stock
+  const body = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, coupon);
+  const priced = usePrice(body);
+  const { failure } = priced;
+  const write = useWrite(api.order.make, {
+    // said on the fields, or above them
+    form: true,
+    // a refusal is the answer of its key
+    onFailure: ({ network, status }) => {
+      if (!network && status < 500) take({ ...latest.current, key: newIdempotencyKey() });
+    },
+    onSuccess: (order) => {
+      placed.current = true;
+      saveDraft(NAME, null);
+      toastSuccess(t('order:make.placed', { number: `#${order.id}` }), {
+        action: { label: t('order:make.another'), onClick: () => void navigate(paths.orderNew) },
+      });
+      void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
+    },
+  });
+  // an order may be placed before its price was answered: then its refusal tells
+  const refusedCode =
+    [write.failure, failure].find((one) => one && WRONG_CODES.includes(one.code))?.message ?? null;
+  useEffect(() => {
+    if (refusedCode !== null && coupon !== null) setWrongCode({ code: coupon, text: refusedCode });
+  }, [refusedCode, coupon]);
+
+  const leaving = useUnsavedChangesPrompt(
+    () => !placed.current && isTouched(draft),
+    touched && !placed.current,
+  );
+  /** As it was said last, also by what is not drawn yet: a scan takes out what it typed and adds its goods at once. */
+  const latest = useRef(draft);
+  latest.current = draft;
+  const take = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+  };
+  const set = (part: Partial<Draft>) => {
+    write.reset();
+    setElsewhere(false);
+    setWaits(false);
+    // where it goes or from which branch is another question now
+    const isMoved = ['client', 'address_id', 'place', 'branch_id', 'type'].some((name) => name in part);
+    const keep_branch = isMoved ? false : latest.current.keep_branch;
+    take({ ...latest.current, keep_branch, ...part, key: newIdempotencyKey() });
+  };
+  const add = (goods: SellableItem): string | null => {
+    const { lines, key } = addToLines(latest.current.lines, goods);
+    set({ lines });
+    return key;
+  };
+  const typeCode = (text: string) => {
+    write.reset();
+    setTyped(text);
+  };
+  /** The code as it was typed becomes the order's; none takes the old one away, and may be tried again later. */
+  const takeCode = (text: string) => {
+    const taken = text.trim();
+    setTyped(null);
+    if (taken === '') setWrongCode(null);
+    if (taken !== latest.current.coupon) set({ coupon: taken });
+  };
+  const reset = () => {
+    write.reset();
+    setTyped(null);
+    setWrongCode(null);
+    setRestored(false);
+    setTried(false);
+    setWaits(false);
+    take(EMPTY);
+  };
+  const clear = () => {
+    saveDraft(NAME, null);
+    reset();
+  };
+  const onRemoteChange = useEffectEvent(() => {
+    if (placed.current) return;
+    const kept = keptDraft();
+    heard.current = JSON.stringify(kept ?? EMPTY);
+    if (kept) return take(kept);
+    setElsewhere(touched);
+    reset();
+  });
+  useEffect(() => onDraftChanged(NAME, () => onRemoteChange()), []);
+
+  const cart = toCartInput(draft.lines);
+  const codeLike = useCodeLike(draft.lines);
+  /** What is missing before anything can be sent, by the field that lacks it. */
+  const missingFields: Record<string, string> = {};
+  if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
+    missingFields['client.phone'] = t('order:make.client.needed');
+  if (draft.client && draft.client.id === null && !draft.client.name.trim())
+    missingFields['client.name'] = t('order:make.client.name_needed');
+  if (elsewhere) missingFields.branch_id = t('order:make.elsewhere_needed');
+  if (branch_id === null) missingFields.branch_id = t('order:make.branch_needed');
+  if (codeLike.size > 0) missingFields.code_like = t('order:make.code_like_needed');
+  const isWhole = cart.length === draft.lines.length;
+  // said on the lines
+  if (!isWhole) missingFields.lines = t('order:make.lines_unread');
+  if (draft.lines.length === 0) missingFields.cart = t('order:make.lines_needed');
+
+  const unread = invalidAmountFields(draft);
+  const wrongText =
+    code === '' ? null : wrongCode?.code === code ? wrongCode.text : coupon === code ? refusedCode : null;
+  const refusal = write.failure ?? failure;
+  const warnings = priced.price?.warnings ?? [];
+  if (warnings.some(({ field, refused }) => refused && field === 'address_id') && !place.isPlaced)
+    missingFields.address_id = t('order:make.where.tell');
+  // while the price is asked again, what was said of the code may be over
+  const isCurrent = !priced.pending && !failure && code !== '' && code === draft.coupon;
+  const refusedBeside = warnings.find(({ field, refused }) => refused && field === 'coupon');
+  const wrongCoupon = wrongText ?? (isCurrent ? refusedBeside?.message : undefined);
+  if (wrongCoupon !== undefined) missingFields.coupon = wrongCoupon;
+  Object.assign(missingFields, unread);
+  for (const name of paymentsWithoutAmount(draft)) missingFields[name] ??= t('order:payments.amount_needed');
+  for (const name of paymentsWithoutMethod(draft)) missingFields[name] ??= t('order:make.pay.method_needed');
+  /** What is wrong with a field: refused, or said beside the price. */
+  const errorOf = (...names: readonly string[]): string | undefined => {
+    for (const name of names) {
+      if (name === 'coupon' && wrongText !== null) return wrongText;
+      // of another code than the one that was asked about, nothing is known yet
+      if (name === 'coupon' && (code === '' || code !== draft.coupon)) continue;
+      // what cannot be read is not in the price: that is said at once
+      const isSaid = tried || name in unread;
+      const said = (isSaid ? missingFields[name] : undefined) ?? refusal?.errors[name]?.[0];
+      if (said) return said;
+      const warning = warnings.find(({ field, refused }) => refused && field === name);
+      if (warning) return warning.message;
+    }
+    return undefined;
+  };
+  /** What stays unsaid because it belongs to no field that is shown. */
+  const generalError =
+    refusal && !refusal.network && !isCoupon(refusal.code) && Object.keys(refusal.errors).length === 0
+      ? refusal.message
+      : null;
+
+  /** Why there is no price yet; null where it is said anyway. */
+  const noPriceReason = (): string | null => {
+    if (draft.lines.length === 0) return t('order:make.no_price');
+    if (branch_id === null) return t('order:make.branch_first');
+    if (!isWhole) return t('order:make.lines_unread');
+    if (!failure || priced.pending) return t('order:make.pricing');
+    if (failure.network) return t('order:make.price_offline');
+    if (generalError !== null) return null;
+    const names = namesOf(failure).map((name) => isolate(t(`fields:${name}`)));
+    return names.length > 0 ? t('order:make.price_lacks', { fields: list(names) }) : failure.message;
+  };
+
+  /** What is shown is not the price of this order: it is asked for, or was refused. */
+  const isStale = priced.pending || failure !== null;
+
+  return {
+    draft,
+    set,
+    add,
+    clear,
+    branch_id,
+    elsewhere,
+    codeLike,
+    place,
+    price: priced.price,
+    pending: priced.pending,
+    isWhole,
+    isStale,
+    /** Why it was not placed, while that is so. */
+    isWaitingForPrice: waits ? ((isStale ? noPriceReason() : null) ?? t('order:make.price_first')) : null,
+    isElsewhere,
+    noPriceReason: noPriceReason,
+    codeText,
+    typeCode,
+    takeCode,
+    cart,
+    errorOf,
+    generalError: generalError,
+    warnings,
+    /** Fields that the server refused when the order was to be placed. */
+    refused: write.failure,
+    tried,
+    isRestored,
+    dismissRestored: () => setRestored(false),
+    leaving,
+    busy: write.busy,
+    touched,
+    submit: () => {
+      setTried(true);
+      takeCode(code);
+      const first = Object.keys(missingFields)[0];
+      // with the code that is in the box, also where it was not taken before
+      const whole = branch_id === null ? null : toPriceInput({ ...draft, branch_id }, code);
+      if (first !== undefined || whole === null) return first ?? 'cart';
+      // nobody has seen yet what it costs
+      const isSeen = !isStale && priced.price !== null && code === draft.coupon;
+      setWaits(!isSeen);
+      if (isSeen) void write.submit({ ...whole, ...toExtraFields(draft) }, null, draft.key || undefined);
+      else if (failure) priced.again();
+      return isSeen ? null : (Object.keys(failure?.errors ?? {})[0] ?? null);
+    },
+    leave: () => {
+      placed.current = true;
+      saveDraft(NAME, null);
+      leaving.go();
+    },
+  };
+}
+
+export type OrderDraft = ReturnType<typeof useOrderDraft>;

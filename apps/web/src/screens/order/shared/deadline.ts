@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from '../../../lib/store.ts';
+
+const SECOND = 1_000;
+const nowStore = createStore(Date.now());
+let users = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all timers of a page; it stands still while nobody looks. */
+function subscribe(listener: () => void): () => void {
+  if (users === 0) {
+    nowStore.set(Date.now());
+    timer = setInterval(() => nowStore.set(Date.now()), SECOND);
+  }
+  users += 1;
+  const leave = nowStore.subscribe(listener);
+  return () => {
+    leave();
+    users -= 1;
+    if (users === 0) clearInterval(timer);
+  };
+}
+
+/** What `read` says of the present second; the component is drawn again only when that changes. */
+export const useCurrentSecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
+  useSyncExternalStore(subscribe, () => read(nowStore.get()));
+
+/** Whole seconds until an instant, below zero once it is past. */
+export const secondsUntil = (instant: string, now: number): number =>
+  Math.floor((Date.parse(instant) - now) / SECOND);
+
+const plain = (count: number, places: number): string => String(count).padStart(places, '0');
+
+/**
+ * A span as a clock shows it: `4:05`, `1:04:05`; longer than a day in the language's own units: `2d 3h`.
+ * @param unitsOf writes a count with the short form of its unit
+ * @param figures writes a count in at least so many places, in the digits that the reader chose
+ */
+export function formatCountdown(
+  seconds: number,
+  unitsOf: (count: number, unit: 'day' | 'hour') => string,
+  figures: (count: number, places: number) => string = plain,
+): string {
+  const whole = Math.abs(seconds);
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3_600),
+    Math.floor(whole / 60),
+  ];
+  if (days > 0) return `${unitsOf(days, 'day')} ${unitsOf(hours % 24, 'hour')}`;
+  const parts = hours > 0 ? [figures(hours, 1), figures(minutes % 60, 2)] : [figures(minutes, 1)];
+  return [...parts, figures(whole % 60, 2)].join(':');
+}
+
+/** From here on it is nearly due. */
+const SOON_SECONDS = 15 * 60;
+
+export type Urgency = 'late' | 'soon' | 'calm' | 'none';
+
+/** How urgent an order is: late first (ux.md, 'Live'); delivered and canceled ones never are. */
+export function orderUrgency(
+  { promised_at, status_value }: { readonly promised_at: string | null; readonly status_value: number },
+  now: number,
+): Urgency {
+  if (promised_at === null || status_value < 0 || status_value > 4) return 'none';
+  const left = secondsUntil(promised_at, now);
+  if (left < 0) return 'late';
+  return left < SOON_SECONDS ? 'soon' : 'calm';
+}

@@ -1,0 +1,82 @@
+import { ORDER_TYPES, SOURCES } from 'virtual:facts';
+import { defineFields, type FieldSpec, type Option } from '../../../kit/index.ts';
+
+/** The states by their value, in the order they are gone through; the shop may call them otherwise (decisions 10). */
+export const VALUES = [
+  { value: 0, variant: 'primary' },
+  { value: 1, variant: 'info' },
+  { value: 2, variant: 'warning' },
+  { value: 3, variant: 'dark' },
+  { value: 4, variant: 'dark' },
+  { value: 5, variant: 'success' },
+  { value: -1, variant: 'danger' },
+] as const;
+
+const values: readonly Option[] = VALUES.map(({ value, variant }) => ({
+  value,
+  variant,
+  label: `order:value.${value === -1 ? 'canceled' : value}`,
+}));
+const types: readonly Option[] = ORDER_TYPES.map((value) => ({ value, label: `order:type.${value}` }));
+const sources: readonly Option[] = SOURCES.map((value) => ({ value, label: `order:source.${value}` }));
+const paid: readonly Option[] = [
+  { value: 1, label: 'order:paid.yes', variant: 'success' },
+  { value: 0, label: 'order:paid.no', variant: 'warning' },
+];
+
+/** An order as its list, its page and its history call its fields (specification section 3). */
+export const formFields = defineFields({
+  client: { kind: 'text', name: 'client_name', label: 'order:number' },
+  buyer: { kind: 'ref', to: 'customer', name: 'client_id', shown: 'client_name' },
+  status: { kind: 'ref', to: 'order-status', name: 'status_id', shown: 'status_title' },
+  status_value: { kind: 'choice', options: values },
+  promised_at: { kind: 'instant' },
+  due: { kind: 'money' },
+  open: { kind: 'money', name: 'open_amount' },
+  paid: { kind: 'choice', options: paid },
+  driver: { kind: 'ref', to: 'driver', name: 'driver_id', shown: 'driver_name' },
+  seller: { kind: 'ref', to: 'seller', name: 'seller_id', shown: 'seller_name' },
+  address: { kind: 'text' },
+  branch: { kind: 'ref', to: 'branch', name: 'branch_id', shown: 'branch_name' },
+  created_at: { kind: 'instant' },
+  type: { kind: 'choice', options: types },
+  source: { kind: 'choice', options: sources },
+  payment: { kind: 'ref', to: 'payment-method', name: 'payment_id', shown: 'payment_title' },
+  delivery: { kind: 'ref', to: 'delivery-method', name: 'delivery_id', shown: 'delivery_title' },
+  lines: { kind: 'integer', name: 'lines_count' },
+  quantity: { kind: 'quantity' },
+  returned: { kind: 'money', name: 'returned_value' },
+  preferred_at: { kind: 'instant' },
+  delivered_at: { kind: 'instant' },
+  notes: { kind: 'longText' },
+  invoice_to: { kind: 'longText' },
+  recurring: { kind: 'flag' },
+});
+
+const flag = (name: string, label = `fields:${name}`): FieldSpec => ({ name, label, kind: 'flag' });
+
+/** Every filter that the list takes, those asked for most first. */
+export const filters: readonly FieldSpec[] = [
+  formFields.status_value,
+  formFields.status,
+  formFields.driver,
+  formFields.paid,
+  flag('late'),
+  flag('unassigned'),
+  flag('under_way'),
+  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
+  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  formFields.branch,
+  formFields.seller,
+  formFields.buyer,
+  formFields.type,
+  formFields.source,
+  formFields.payment,
+  formFields.delivery,
+  { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
+  { name: 'due_from', label: 'fields:due_from', kind: 'money' },
+  { name: 'due_to', label: 'fields:due_to', kind: 'money' },
+  flag('recurring'),
+  flag('recur_failed'),
+  flag('pos', 'order:till'),
+];

@@ -1,0 +1,26 @@
+import type { api } from '@dukkan/contract';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Badge } from '../../../ui/index.ts';
+
+export type Row = RowOf<typeof api.order.list>;
+export type Order = RowOf<typeof api.order.show>;
+
+/** How an order is spoken of. */
+export const formatOrderNumber = ({ id }: { readonly id: number }): string => `#${id}`;
+
+/** Where an order stands, in the shop's own words and colour. */
+export const Status = ({ of }: { of: Pick<Row, 'status_title' | 'status_variant'> }) => (
+  <Badge variant={of.status_variant}>
+    <bdi>{of.status_title}</bdi>
+  </Badge>
+);
+
+/** Whether it is paid, or only in part. */
+export const Paid = ({ of }: { of: Pick<Row, 'paid' | 'paid_amount' | 'status_value'> }) => {
+  const { t } = useTranslation('order');
+  // of a canceled order nothing is awaited
+  if (of.status_value === -1) return null;
+  if (of.paid === 1) return <Badge variant="success">{t('paid.yes')}</Badge>;
+  return <Badge variant="warning">{t(of.paid_amount > 0 ? 'paid.part' : 'paid.no')}</Badge>;
+};

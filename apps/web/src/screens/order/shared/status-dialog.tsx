@@ -1,0 +1,148 @@
+import { useId, useState } from 'react';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { Banner, ConfirmDialog, Field, Textarea } from '../../../ui/index.ts';
+import { useCashOnDelivery } from './cash-on-delivery.ts';
+import { DriverPicker } from './driver-picker.tsx';
+import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
+import { type Next, useSaveOrder } from './use-save-order.ts';
+
+/** What has to be asked before an order is moved. */
+export type Confirmation = 'cancel' | 'force' | 'driver' | 'missed' | 'delivered';
+
+/** A state to move to, as far as it decides what is asked. */
+export type StatusChange = Omit<Next, 'variant'>;
+
+/** What is delivered with money still open: it may be taken at the door, and neither is undone. */
+const owes = (
+  { status_value: from, open_amount }: Pick<Row, 'status_value' | 'open_amount'>,
+  { status_value: to }: Pick<StatusChange, 'status_value'>,
+): boolean => to === 5 && from !== 5 && open_amount > 0;
+
+/** A move that can be done with one press asks nothing. */
+export function requiredConfirmation(
+  row: Pick<Row, 'status_value' | 'open_amount'>,
+  next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
+): Confirmation | null {
+  if (next.force) return 'force';
+  if (next.status_value === -1) return 'cancel';
+  if (next.needs === 'driver') return 'driver';
+  if (owes(row, next)) return 'delivered';
+  // beside its own state: it could not be handed over
+  return next.status_value === row.status_value ? 'missed' : null;
+}
+
+/** Which consequence a move has that is not its aim (decisions 3.3). */
+function consequenceOf(
+  { status_value: from }: Pick<Row, 'status_value'>,
+  { status_value: to }: Pick<StatusChange, 'status_value'>,
+): string {
+  if (to === -1) return from >= 2 ? 'cancel_sent' : 'cancel_open';
+  if (from === -1) return 'reopen';
+  if (to < from) return from >= 2 && to < 2 ? 'back_to_shelf' : 'back';
+  return 'missed';
+}
+
+type MoveDialogProps = {
+  row: Pick<
+    Row,
+    'id' | 'version' | 'branch_id' | 'status_value' | 'driver_id' | 'paid_amount' | 'open_amount' | 'currency'
+  >;
+  next: StatusChange;
+  onClose: () => void;
+  onSaved?: (order: Order) => void;
+};
+
+/** Asks what a move needs: a reason, a driver, that its consequence is meant, or that the money was taken. */
+export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => {
+  const { t } = useTranslation(['order', 'kit']);
+  const id = useId();
+  // as it was asked: the order may have moved on before this is put away
+  const [asked] = useState(() => requiredConfirmation(row, next) ?? 'missed');
+  const [isOwed] = useState(() => owes(row, next));
+  const [notes, setNotes] = useState('');
+  const [driver, setDriver] = useState<number | null>(row.driver_id);
+  const [tried, setTried] = useState(false);
+  const { door, isReading } = useCashOnDelivery(row, isOwed);
+  const { money } = useFormat();
+  const save = useSaveOrder({
+    onSaved: (order) => {
+      onClose();
+      onSaved?.(order);
+    },
+    onRefused: ({ errors }) => errors.move_notes !== undefined,
+  });
+  const needsReason = asked === 'cancel' || asked === 'missed';
+  const lacks = (needsReason && notes.trim() === '') || (asked === 'driver' && driver === null);
+  const submit = () => {
+    setTried(true);
+    if (lacks) return;
+    void save.insist(
+      row,
+      {
+        status_id: next.status_id,
+        ...(notes.trim() ? { move_notes: notes.trim() } : {}),
+        ...(asked === 'driver' ? { driver_id: driver } : {}),
+        ...(asked === 'force' ? { force: true } : {}),
+      },
+      'moved',
+    );
+  };
+  const consequence = consequenceOf(row, next);
+  const amount = door && isolate(money(door.amount, row.currency));
+  // who is only being chosen has no name yet
+  const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
+  const handedOver = door?.amount
+    ? t(`order:then.cash_${holder}`, { amount, name: isolate(door.name) })
+    : t('order:mine.then');
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t(asked === 'delivered' ? 'order:mine.ask' : `order:ask.${asked}`, {
+        number: isolate(formatOrderNumber(row)),
+        status: isolate(next.title),
+      })}
+      text={
+        asked === 'delivered' ? handedOver : t(`order:then.${asked === 'driver' ? 'driver' : consequence}`)
+      }
+      confirmLabel={
+        asked !== 'delivered'
+          ? t(`order:verb.${asked}`, { status: next.title })
+          : door === null || door.takes === 'nothing'
+            ? t('order:mine.delivered')
+            : t('order:mine.took', { amount })
+      }
+      // beside the verb that cancels the order, 'Cancel' could mean either
+      cancelLabel={t(asked === 'cancel' ? 'order:keep' : 'kit:cancel')}
+      danger={asked === 'cancel' || asked === 'force'}
+      loading={save.busy || isReading}
+      onConfirm={submit}
+    >
+      <div className="grid gap-4 empty:hidden">
+        {next.status_value === -1 && row.paid_amount > 0 ? (
+          <p className="text-muted">{t('order:then.money')}</p>
+        ) : null}
+        {asked === 'driver' && door ? <p className="text-muted">{handedOver}</p> : null}
+        {asked === 'driver' ? (
+          <DriverPicker
+            branchId={row.branch_id}
+            value={driver}
+            onPick={setDriver}
+            error={tried && lacks ? t('order:driver.needed') : undefined}
+          />
+        ) : asked === 'delivered' ? null : (
+          <Field
+            id={id}
+            label={t('order:reason')}
+            required={needsReason}
+            error={tried && lacks ? t('order:reason_needed') : save.failure?.errors.move_notes?.[0]}
+          >
+            <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
+          </Field>
+        )}
+        {save.isWaiting ? <Banner tone="warning">{t('order:mine.offline')}</Banner> : null}
+      </div>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { api } from '../../../lib/server/api.ts';
+import type { CallFailure } from '../../../lib/server/call.ts';
+import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
+import { invalidateNouns } from '../../../lib/server/query-cache.ts';
+import { useWrite } from '../../../lib/server/use-read-write.ts';
+import { toastFailure, toastSuccess } from '../../../lib/server/toast.ts';
+import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
+
+export type Next = Order['next'][number];
+export type OrderChange = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
+
+export type SaveOptions = {
+  onSaved?: ((order: RowOf<typeof api.order.save>) => void) | undefined;
+  /** Nothing was reached: what was insisted on waits for the network, until it is withdrawn. */
+  onWaiting?: (() => void) | undefined;
+  /** True: the caller says the refusal itself. */
+  onRefused?: ((failure: CallFailure) => boolean) | undefined;
+};
+
+/** True where somebody else was faster: what is shown is read again. */
+export const isVersionConflict = ({ code }: CallFailure): boolean =>
+  code === 'order.status_changed' || code === 'record.stale';
+
+/**
+ * Saves parts of one order under the version that is in view; says what was done. `insist` says the last one again as soon
+ * as the server is reached: under the key of the first try, so that it counts once (promise P3). It does so while
+ * `isWaiting`, and no more once it is withdrawn or what insisted is gone from the page.
+ */
+export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}) {
+  const { t } = useTranslation('order');
+  const waiting = useRef<(() => void) | null>(null);
+  const write = useWrite(api.order.save, {
+    silent: true,
+    onFailure: (failure) => {
+      if (!failure.network) waiting.current = null;
+      else if (waiting.current) onWaiting?.();
+      if (isVersionConflict(failure)) invalidateNouns(['order']);
+      if (onRefused?.(failure)) return;
+      toastFailure(failure);
+    },
+    onSuccess: (order) => {
+      waiting.current = null;
+      onSaved?.(order);
+    },
+  });
+  const save = async ({ id, version }: Pick<Row, 'id' | 'version'>, part: OrderChange, done: string) => {
+    const saved = await write.submit({ id, version, ...part });
+    if (saved)
+      toastSuccess(
+        t(`done.${done}`, {
+          number: isolate(formatOrderNumber({ id })),
+          status: isolate(saved.status_title),
+        }),
+      );
+    return saved;
+  };
+  const insist = (...said: Parameters<typeof save>) => {
+    waiting.current = () => void insist(...said);
+    return save(...said);
+  };
+  const withdraw = () => {
+    waiting.current = null;
+    write.reset();
+  };
+  const isWaiting = write.failure?.network ?? false;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const again = () => {
+      if (networkState() === 'ok') waiting.current?.();
+    };
+    // another call may have been answered meanwhile
+    again();
+    return onNetworkChange(again);
+  }, [isWaiting]);
+  return { ...write, save, insist, isWaiting, withdraw };
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router-dom';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { api } from '../../lib/server/api.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/server/session.ts';
+import { Card, CardBody, CardHead, FactList } from '../../ui/index.ts';
+import type { Product } from './default-values.ts';
+
+/** What the shop did with a product: how often it was ordered and received, and what is available. */
+export const Trade = ({ record }: { record: Product }) => {
+  const { t } = useTranslation(['product', 'fields']);
+  const { number, counted } = useFormat();
+  const figure = (id: string, name: string, value: string) => ({
+    id,
+    name,
+    value: <bdi className="tabular">{value}</bdi>,
+  });
+  return (
+    <Card>
+      <CardHead title={t('product:part.trade')} />
+      <CardBody>
+        <FactList
+          facts={[
+            figure('quantity', t('product:available'), number(record.quantity)),
+            figure('orders', t('product:orders_count'), counted(record.orders_count)),
+            figure('receipts', t('product:receipts_count'), number(record.receipts_count)),
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+};
+
+/** What can be bought with it. */
+export const Extras = ({ record }: { record: Product }) => {
+  const { t } = useTranslation(['product', 'fields']);
+  const linked = useSession().can(api.extra.save);
+  return (
+    <Card>
+      <CardHead title={t('fields:extras')} />
+      <CardBody>
+        {record.extras.length === 0 ? (
+          <p className="text-muted">{t('product:no_extras')}</p>
+        ) : (
+          <ul className="flex flex-col divide-y divide-line">
+            {record.extras.map((extra) => (
+              <li key={extra.id} className="flex items-baseline justify-between gap-3 py-1.5">
+                {linked ? (
+                  <Link
+                    to={paths.extra(extra.id)}
+                    className="hit min-w-0 truncate rounded-sm text-primary-text hover:underline"
+                  >
+                    <Bdi>{extra.title}</Bdi>
+                  </Link>
+                ) : (
+                  <Bdi className="min-w-0 truncate">{extra.title}</Bdi>
+                )}
+                <Money amount={extra.price} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+};

@@ -1,0 +1,47 @@
+import { ScanBarcode } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Can } from '../../kit/index.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { useScanner } from '../../lib/scan.ts';
+import { toastFailure } from '../../lib/server/toast.ts';
+import { Banner, Button } from '../../ui/index.ts';
+
+/** A scan anywhere on the page opens the product that carries the barcode; of an unknown one a product can be made. */
+export const Scans = () => {
+  const { t } = useTranslation('product');
+  const navigate = useNavigate();
+  const [unknown, setUnknown] = useState<string | null>(null);
+  useScanner((barcode) => {
+    setUnknown(null);
+    call(api.product.barcode, { barcode }).then(
+      ({ results }) => navigate(paths.product(results.id)),
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        if (error.code === 'record.missing') setUnknown(barcode);
+        else toastFailure(error);
+      },
+    );
+  });
+  if (unknown === null) return null;
+  return (
+    <Banner
+      tone="warning"
+      className="mb-3"
+      title={t('scan.unknown', { barcode: isolate(unknown) })}
+      onClose={() => setUnknown(null)}
+      closeLabel={t('scan.close')}
+      actions={
+        <Can use={api.product.save}>
+          <Button asChild size="sm" icon={<ScanBarcode />}>
+            <Link to={withQuery(paths.productNew, { barcode: unknown })}>{t('scan.add')}</Link>
+          </Button>
+        </Can>
+      }
+    />
+  );
+};

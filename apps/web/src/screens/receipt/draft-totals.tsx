@@ -1,0 +1,55 @@
+import { currencyScale } from '@dukkan/commerce';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { useCurrency } from '../../lib/currency.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useStore } from '../../lib/store.ts';
+import { shownUnits, sumsOf, toDisplayAmount } from './amounts.ts';
+import type { Lines } from './lines.ts';
+
+/** Decimals of the shop's currency. */
+export const useScale = (): number => currencyScale(useCurrency() ?? '');
+
+/** What the lines come to while they are typed; rounded only here (decisions 0.2). */
+export const Sums = ({ lines }: { lines: Lines }) => {
+  const { t } = useTranslation(['receipt', 'fields']);
+  const { number } = useFormat();
+  const scale = useScale();
+  const all = useStore(lines.all);
+  const { quantity, total, net } = sumsOf(all);
+  const figures = [
+    { name: t('fields:lines_count'), value: <bdi>{number(all.length)}</bdi> },
+    { name: t('receipt:units'), value: <bdi>{number(shownUnits(quantity))}</bdi> },
+    { name: t('fields:total'), value: <Money amount={toDisplayAmount(total, scale)} /> },
+    { name: t('fields:discount'), value: <Money amount={toDisplayAmount(total - net, scale)} /> },
+    { name: t('fields:net'), value: <Money amount={toDisplayAmount(net, scale)} /> },
+  ];
+  return (
+    <dl
+      aria-label={t('receipt:totals.label')}
+      className="flex flex-wrap justify-end gap-x-8 gap-y-2 px-4 py-3 tabular max-sm:grid max-sm:grid-cols-2"
+    >
+      {figures.map(({ name, value }) => (
+        <div key={name} className="sm:text-end">
+          <dt className="text-sm text-subtle">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** The net alone, in reach while one scrolls through many lines. */
+export const NetSoFar = ({ lines }: { lines: Lines }) => {
+  const { t } = useTranslation('fields');
+  const scale = useScale();
+  const { net } = sumsOf(useStore(lines.all));
+  return (
+    <span className="me-2 whitespace-nowrap max-sm:hidden">
+      <span className="text-subtle">{t('net')} </span>
+      <strong className="font-semibold tabular">
+        <Money amount={toDisplayAmount(net, scale)} />
+      </strong>
+    </span>
+  );
+};

@@ -1,0 +1,80 @@
+import { barcodeVariants } from '@dukkan/commerce';
+import { api } from '../../lib/server/api.ts';
+import { currentBranch } from '../../lib/server/current-branch.ts';
+import { CallFailure } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { readOnce } from '../../lib/server/use-read-write.ts';
+import { textOf } from './amounts.ts';
+import { createLine, type ItemFacts, type Line } from './line.ts';
+import type { UnmatchedRow } from './sheet-lines.ts';
+
+type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
+  /** Only who may see costs is told of batches. */
+  readonly quantities?: RowOf<typeof api.product.show>['quantities'];
+};
+
+/** An item that was found, with what it cost last. */
+export type ItemWithLastCost = { readonly facts: ItemFacts; readonly cost: string };
+
+/** The item of a product by its id. */
+export function findItemInProduct(
+  { title, items, quantities = [] }: Product,
+  item_id: number,
+): ItemWithLastCost | null {
+  const item = items.find((one) => one.item_id === item_id);
+  if (!item) return null;
+  const last = quantities
+    .filter((batch) => batch.item_id === item_id && batch.reciept_id !== null)
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
+  const facts = { item_id, title, barcode: item.barcode, pack: item.pack_quantity };
+  return { facts, cost: last ? textOf(last.cost_value) : '' };
+}
+
+/** The item that carries a barcode, null for an unknown one. @throws CallFailure where it cannot be asked */
+export async function findByBarcode(barcode: string): Promise<ItemWithLastCost | null> {
+  try {
+    const { results } = await readOnce(api.product.barcode, { barcode }, currentBranch());
+    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    return item ? findItemInProduct(results, item.item_id) : null;
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** So many barcodes are asked for at a time. */
+const LANES = 4;
+
+export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
+
+/** Pasted rows as lines, in their order, and those whose barcode nothing carries. @throws CallFailure */
+export async function linesOfPasted(
+  rows: readonly UnmatchedRow[],
+  branch_id: number | null,
+  onStep: (done: number) => void,
+): Promise<PastedResult> {
+  // what has no barcode is not asked for
+  const codes = [...new Set(rows.flatMap(({ barcode }) => barcode || []))];
+  const found = new Map<string, ItemWithLastCost | null>();
+  const waiting = [...codes];
+  const lane = async () => {
+    for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
+      found.set(code, await findByBarcode(code));
+      onStep(found.size);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const lines: Line[] = [];
+  const unknown: UnmatchedRow[] = [];
+  for (const row of rows) {
+    const item = found.get(row.barcode);
+    if (item) lines.push(createLine(item.facts, branch_id, withCost(row, item.cost)));
+    else unknown.push(row);
+  }
+  return { lines, unknown };
+}
+
+/** What it cost last, where the supplier's list says no price. */
+const withCost = <T extends { before: string; cost: string }>(cells: T, cost: string): T =>
+  cells.cost === '' && cells.before === '' ? { ...cells, cost } : cells;

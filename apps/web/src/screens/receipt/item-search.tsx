@@ -1,0 +1,71 @@
+import { type Ref, useState } from 'react';
+import { api } from '../../lib/server/api.ts';
+import { useDebounced } from '../../lib/debounced.ts';
+import { Bdi } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { Combobox, type ComboboxOption } from '../../ui/index.ts';
+import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';
+
+type ItemOption = ComboboxOption & { readonly found: ItemWithLastCost };
+
+/** Finds an item by a word of its product's title or by the start of its barcode, and adds a line of it. */
+export const AddBox = ({
+  ref,
+  onFound,
+}: {
+  ref: Ref<HTMLDivElement>;
+  onFound: (found: ItemWithLastCost) => void;
+}) => {
+  const { t } = useTranslation(['receipt', 'kit']);
+  const [asked, setAsked] = useState<string | null>(null);
+  /** The box is a new one after each pick: nothing typed is left in it. */
+  const [turn, setTurn] = useState(0);
+  const keywords = useDebounced(asked ?? '', 150);
+  const read = useRead(
+    api.product.list,
+    { ...(keywords ? { keywords } : {}), limit: 50, sort_by: 'title', sort_as: 'asc' },
+    { enabled: asked !== null },
+  );
+  const options = (read.results ?? []).flatMap((product) =>
+    product.items.flatMap((item): ItemOption[] => {
+      const found = findItemInProduct(product, item.item_id);
+      if (!found) return [];
+      const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
+      return [
+        {
+          value: String(item.item_id),
+          label: product.title,
+          hint: (
+            <>
+              <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
+              {pack}
+            </>
+          ),
+          found,
+        },
+      ];
+    }),
+  );
+  return (
+    <div ref={ref} className="min-w-0 flex-1 basis-60">
+      <Combobox
+        key={turn}
+        value={null}
+        options={options}
+        onSearch={setAsked}
+        loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+        emptyText={t('kit:picker.empty')}
+        placeholder={t('receipt:find')}
+        aria-label={t('receipt:find')}
+        // a scan into this box is heard, not typed
+        data-search=""
+        onChange={(option) => {
+          if (!option) return;
+          setTurn(turn + 1);
+          onFound(option.found);
+        }}
+      />
+    </div>
+  );
+};

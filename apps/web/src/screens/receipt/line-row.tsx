@@ -1,0 +1,190 @@
+import { Trash2 } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Money } from '../../kit/kinds/cell.tsx';
+import { fieldId } from '../../lib/form/form-errors.ts';
+import { Bdi, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { cx, IconButton } from '../../ui/index.ts';
+import { netOf, toDisplayAmount, typed } from './amounts.ts';
+import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
+import { type Lines, useLine } from './lines.ts';
+
+/** What is wrong with a line, by the wire's field. */
+export type WrongLine = Readonly<Record<string, { readonly message?: string } | undefined>>;
+
+export type RowShared = {
+  readonly lines: Lines;
+  readonly scale: number;
+  /** Drawn once for all rows; null where there is one branch only. */
+  readonly branches: readonly ReactNode[] | null;
+  readonly isAccepted: boolean;
+  readonly onLeave: (index: number, cell: CellName, input: HTMLInputElement) => void;
+  readonly onTyped: (index: number, field: string, isWrong: boolean) => void;
+  readonly onRemove: (index: number) => void;
+};
+
+const LABELS: Readonly<Record<CellName, string>> = {
+  quantity: 'fields:quantity',
+  before: 'receipt:cell.before',
+  off: 'receipt:cell.off',
+  cost: 'fields:cost_value',
+  expire: 'fields:expire_date',
+};
+
+export const cellLabel = (cell: CellName): string => LABELS[cell];
+
+const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
+
+/** The address of a cell in the form, which its errors and the summary's links name. */
+export const cellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
+
+/** A row of the table, as wide columns say it; on a phone a card of pairs. */
+export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
+
+const cellLook =
+  'h-8 w-full min-w-0 rounded-sm border border-transparent bg-transparent px-1.5 text-end text-base tabular rtl:text-start ' +
+  'group-hover/row:border-line hover:border-line-strong focus:border-focus focus:bg-surface focus:outline-1 focus:outline-focus ' +
+  'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11';
+
+/** One line of the receipt. It follows its own line only. */
+export const Row = memo(
+  ({ index, shared, wrong }: { index: number; shared: RowShared; wrong: WrongLine | undefined }) => {
+    const { t } = useTranslation(['receipt', 'fields']);
+    const { number } = useFormat();
+    const line = useLine(shared.lines, index);
+    if (!line) return null;
+    const messages = Object.values(wrong ?? {}).flatMap((one) => one?.message ?? []);
+    const net = netOf(line);
+    return (
+      <tr
+        className={cx(
+          'group/row items-center border-b border-line last:border-b-0',
+          // what is out of view is neither laid out nor painted: a key press stays quick in a long receipt
+          '[contain-intrinsic-size:auto_3rem] [content-visibility:auto] max-md:[contain-intrinsic-size:auto_14rem]',
+          rowLayout,
+          'max-md:gap-x-2 max-md:gap-y-1 max-md:p-3',
+        )}
+      >
+        <td className="px-2 text-end text-sm text-subtle tabular max-md:hidden">
+          <bdi>{number(index + 1)}</bdi>
+        </td>
+        <td className="min-w-0 px-2 py-1 max-md:col-span-2 max-md:flex max-md:items-start max-md:px-0">
+          <Item line={line} />
+          {shared.isAccepted ? null : (
+            <span className="md:hidden">
+              <Remove index={index} line={line} shared={shared} />
+            </span>
+          )}
+        </td>
+        {shared.branches ? (
+          <td className="px-0.5 max-md:col-span-2 max-md:px-0">
+            <select
+              id={fieldId(`items.${index}.${CELL_FIELDS.branch}`)}
+              aria-label={`${t('fields:branch_id')}, ${line.title}`}
+              value={line.branch_id ?? ''}
+              disabled={line.used > 0}
+              aria-invalid={wrong?.branch_id ? true : undefined}
+              onChange={(event) => {
+                shared.lines.branch(index, Number(event.target.value));
+                shared.onTyped(index, CELL_FIELDS.branch, wrong?.branch_id !== undefined);
+              }}
+              className={cx(cellLook, 'truncate text-start')}
+            >
+              {line.branch_id === null ? <option value="">–</option> : null}
+              {shared.branches}
+            </select>
+          </td>
+        ) : null}
+        {CELLS.map((cell) => {
+          const field = fieldOfCell(cell);
+          const isWrong = wrong?.[field] !== undefined;
+          return (
+            <td key={cell} className="px-0.5 max-md:px-0">
+              <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
+                {t(LABELS[cell])}
+              </span>
+              <input
+                id={fieldId(`items.${index}.${field}`)}
+                data-index={index}
+                data-cell={cell}
+                dir="ltr"
+                autoComplete="off"
+                inputMode={cell === 'expire' ? 'text' : 'decimal'}
+                placeholder={cell === 'expire' ? t('receipt:day_form') : undefined}
+                aria-label={`${t(LABELS[cell])}, ${line.title}`}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? `wrong-${line.key}` : undefined}
+                value={line[cell]}
+                onChange={(event) => {
+                  shared.lines.type(index, cell, typed(event.target.value));
+                  shared.onTyped(index, field, isWrong);
+                }}
+                onBlur={(event) => shared.onLeave(index, cell, event.target)}
+                className={cx(cellLook, cell === 'quantity' && 'font-medium', 'placeholder:text-subtle')}
+              />
+            </td>
+          );
+        })}
+        <td className="px-2 text-end whitespace-nowrap tabular max-md:self-end max-md:pb-1.5">
+          {net === null ? (
+            <span className="text-subtle">–</span>
+          ) : (
+            <Money amount={toDisplayAmount(net, shared.scale)} />
+          )}
+        </td>
+        {shared.isAccepted ? null : (
+          <td className="max-md:hidden">
+            <Remove index={index} line={line} shared={shared} />
+          </td>
+        )}
+        {messages.length > 0 ? (
+          <td id={`wrong-${line.key}`} className="col-span-full px-2 pb-2 text-sm text-danger-text md:ps-11">
+            <bdi>{messages.join(' ')}</bdi>
+          </td>
+        ) : null}
+      </tr>
+    );
+  },
+);
+
+const Remove = ({ index, line, shared }: { index: number; line: Line; shared: RowShared }) => {
+  const { t } = useTranslation('receipt');
+  return (
+    <IconButton
+      size="sm"
+      tabIndex={-1}
+      label={t('remove_line', { title: line.title })}
+      icon={<Trash2 />}
+      onClick={() => shared.onRemove(index)}
+    />
+  );
+};
+
+/** What the line is of: its title, its barcode and how many stand in a pack, what is gone of it. */
+const Item = ({ line }: { line: Line }) => {
+  const { t } = useTranslation('receipt');
+  const { number } = useFormat();
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      {/* its end says the size: cut late, if at all */}
+      <bdi className="line-clamp-3 max-w-full self-start [overflow-wrap:anywhere]" title={line.title}>
+        {line.title}
+      </bdi>
+      <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
+        {line.barcode === null ? (
+          <span className="text-warning-text">{t('no_barcode')}</span>
+        ) : (
+          <Bdi dir="ltr" className="tabular">
+            {line.barcode}
+          </Bdi>
+        )}
+        {line.pack !== null && line.pack !== 1 ? (
+          <span>{t('pack', { units: number(line.pack) })}</span>
+        ) : null}
+        {line.used > 0 ? (
+          <span className="text-warning-text">{t('used', { units: number(line.used) })}</span>
+        ) : null}
+      </span>
+    </span>
+  );
+};

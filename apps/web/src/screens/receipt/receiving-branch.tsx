@@ -1,0 +1,54 @@
+import { useState, useSyncExternalStore } from 'react';
+import { RefPicker } from '../../kit/index.ts';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
+import { Field } from '../../ui/index.ts';
+import type { Lines } from './lines.ts';
+
+export type Place = {
+  /** The branch of all lines, and of the next one; null where they are of several, or none is known. */
+  readonly branch: number | null;
+  readonly isMixed: boolean;
+  /** What a line can be of. */
+  readonly choices: readonly { readonly id: number; readonly name: string }[];
+  readonly choose: (branch_id: number | null) => void;
+};
+
+const CHOICES = 50;
+
+const branchesOf = (lines: Lines): string =>
+  JSON.stringify([...new Set(lines.all.get().map(({ branch_id }) => branch_id))]);
+
+/** Where the goods go: what is chosen, else where the lines go already, else the shell's branch or the only one. */
+export function usePlace(lines: Lines): Place {
+  const shell = useBranch();
+  const read = useRead(api.branch.list, { limit: CHOICES, sort_by: 'name', sort_as: 'asc' });
+  const choices = read.results ?? [];
+  const [chosen, setChosen] = useState<number | null>(null);
+  // as a text, so that typing into a cell draws nothing here again
+  const text = useSyncExternalStore(lines.all.subscribe, () => branchesOf(lines));
+  const used = JSON.parse(text) as (number | null)[];
+  const only = choices.length === 1 ? (choices[0]?.id ?? null) : null;
+  const isMixed = used.length > 1;
+  return {
+    branch: isMixed ? null : (used[0] ?? chosen ?? shell ?? only),
+    isMixed,
+    choices,
+    choose: (branch_id) => {
+      setChosen(branch_id);
+      if (branch_id !== null) lines.branchOfAll(branch_id);
+    },
+  };
+}
+
+/** Sets the branch of every line at once. */
+export const BranchOfAll = ({ place }: { place: Place }) => {
+  const { t } = useTranslation('receipt');
+  return (
+    <Field label={t('goods_to')} hint={place.isMixed ? t('goods_to_several') : undefined}>
+      <RefPicker to="branch" value={place.branch} onChange={place.choose} />
+    </Field>
+  );
+};

@@ -1,0 +1,75 @@
+import { RECEIPT_SHEET_FIELDS } from 'virtual:facts';
+import { useTranslation } from '../../lib/i18n.ts';
+import type { ListField, SupplierSheet } from './sheet-lines.ts';
+import { cellLabel } from './line-row.tsx';
+
+const LABELS: Readonly<Record<ListField, string>> = {
+  barcode: 'fields:barcode',
+  title: 'fields:item_id',
+  quantity: cellLabel('quantity'),
+  cost_value_before_discount: cellLabel('before'),
+  discount: cellLabel('off'),
+  cost_value: cellLabel('cost'),
+  expire_date: cellLabel('expire'),
+};
+
+type ListColumnsProps = {
+  list: SupplierSheet;
+  busy: boolean;
+  /** What a column is, or that it is left. */
+  onChoose: (field: ListField | null, key: string) => void;
+};
+
+/** The columns of a supplier's list with what stands in them first, each headed by what it is taken for. */
+export const ListColumns = ({ list, busy, onChoose }: ListColumnsProps) => {
+  const { t } = useTranslation(['receipt', 'fields']);
+  const fieldOf = (key: string): ListField | null =>
+    RECEIPT_SHEET_FIELDS.find((field) => list.mapping[field] === key) ?? null;
+  const deepest = Math.max(0, ...list.columns.map(({ samples }) => samples.length));
+  return (
+    <section
+      aria-label={t('receipt:paste.preview')}
+      className="overflow-x-auto rounded-md border border-line"
+    >
+      <table className="w-full text-sm">
+        <thead className="bg-sunken">
+          <tr>
+            {list.columns.map(({ key, header }) => (
+              <th key={key} scope="col" className="p-1.5 text-start align-top font-normal">
+                <select
+                  aria-label={t('receipt:paste.column', { number: key })}
+                  value={fieldOf(key) ?? ''}
+                  disabled={busy}
+                  onChange={(event) => onChoose((event.target.value || null) as ListField | null, key)}
+                  className="control h-control-sm w-full min-w-28 rounded-md border border-line-strong bg-surface px-1.5"
+                >
+                  <option value="">{t('receipt:paste.left')}</option>
+                  {RECEIPT_SHEET_FIELDS.map((field) => (
+                    <option key={field} value={field}>
+                      {t(LABELS[field])}
+                    </option>
+                  ))}
+                </select>
+                <span className="mt-1 flex gap-1.5 px-1 text-subtle">
+                  <bdi>{key}</bdi>
+                  {header === null ? null : <bdi className="max-w-40 truncate">{header}</bdi>}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: deepest }, (_, at) => (
+            <tr key={`row-${at.toString()}`} className="border-t border-line">
+              {list.columns.map(({ key, samples }) => (
+                <td key={key} className="max-w-48 truncate px-2.5 py-1.5">
+                  <bdi>{samples[at]}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};

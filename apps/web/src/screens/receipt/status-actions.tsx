@@ -1,0 +1,101 @@
+import type { BulkAction } from '../../kit/index.ts';
+import { api } from '../../lib/server/api.ts';
+import { call } from '../../lib/server/call.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { Reasons, useForce } from '../../shared/force-dialog.tsx';
+import { ConfirmDialog } from '../../ui/index.ts';
+
+type Row = RowOf<typeof api.receipt.list>;
+
+/** The ways of a receipt that end something; the server says which are open (`actions`). */
+export const MOVES = ['accept', 'lock', 'cancel', 'delete'] as const;
+export type Move = (typeof MOVES)[number];
+
+const STATUS = { accept: 1, lock: 2, cancel: -1 } as const;
+const isBad = (move: Move): boolean => move === 'cancel' || move === 'delete';
+
+/** How a receipt is spoken of: its supplier and the number on their paper. */
+export const receiptName = ({
+  id,
+  supplier_name,
+  invoice_number,
+}: Pick<Row, 'id' | 'supplier_name' | 'invoice_number'>) =>
+  `${isolate(supplier_name)} · ${isolate(invoice_number ?? `#${id}`)}`;
+
+export type MoveDialogProps = {
+  row: Row;
+  move: Move;
+  onClose: () => void;
+  onDone?: () => void;
+};
+
+/** Says what follows before a receipt is moved, and once more where that has consequences (decisions 3.6). */
+export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
+  const { t } = useTranslation(['receipt', 'kit', 'force']);
+  const { number } = useFormat();
+  const force = useForce();
+  const onFailure = (failure: Parameters<typeof force.take>[0]) => {
+    if (force.take(failure)) return;
+    toastFailure(failure);
+    onClose();
+  };
+  const update = useWrite(api.receipt.update, { silent: true, onFailure });
+  const remove = useWrite(api.receipt.remove, { silent: true, onFailure });
+  const { id, version } = row;
+  const run = async () => {
+    const forced = force.asked ? { force: true } : {};
+    const done =
+      move === 'delete'
+        ? await remove.submit({ id, version })
+        : await update.submit({ id, version, status: STATUS[move], ...forced });
+    if (!done) return;
+    toastSuccess(t(`receipt:done.${move}`, { name: receiptName(row) }));
+    onClose();
+    onDone?.();
+  };
+  const asked = force.asked;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t(`receipt:ask.${move}`, { name: receiptName(row) })}
+      text={
+        asked
+          ? t('force:text')
+          : t(`receipt:then.${move}`, {
+              count: row.lines_count,
+              lines: number(row.lines_count),
+              units: number(row.quantity),
+            })
+      }
+      confirmLabel={t(asked ? `receipt:anyway.${move}` : `receipt:verb.${move}`)}
+      cancelLabel={t('kit:cancel')}
+      danger={isBad(move) || asked !== null}
+      loading={update.busy || remove.busy}
+      onConfirm={() => void run()}
+    >
+      {asked ? <Reasons of={asked} rows={force.rows} /> : null}
+    </ConfirmDialog>
+  );
+};
+
+/** The same for many receipts at once: what would need to be forced is refused, and named. */
+export function useMoveActions(): BulkAction<Row>[] {
+  const { t } = useTranslation('receipt');
+  return MOVES.map((move) => ({
+    key: move,
+    label: t(`verb.${move}`),
+    danger: isBad(move),
+    applies: (row: Row) => row.actions.includes(move),
+    run: ({ id, version }: Row) =>
+      move === 'delete'
+        ? call(api.receipt.remove, { id, version })
+        : call(api.receipt.update, { id, version, status: STATUS[move] }),
+    invalidates: api.receipt.update.invalidates,
+    onDone: (rows: readonly Row[]) => toastSuccess(t('done.many', { count: rows.length })),
+  }));
+}

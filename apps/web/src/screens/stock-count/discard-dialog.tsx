@@ -1,0 +1,33 @@
+import { api } from '../../lib/server/api.ts';
+import { isolate } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+
+type Draft = { readonly id: number; readonly branch_name: string; readonly counted_count: number };
+export type DropDialogProps = { of: Draft; onClose: () => void; onDropped?: () => void };
+
+/** Throws a draft away: what was counted in it is gone, the stock stays as it is. */
+export const DropDialog = ({ of, onClose, onDropped }: DropDialogProps) => {
+  const { t } = useTranslation(['stock-count', 'kit']);
+  const write = useWrite(api.stockCount.remove, {
+    success: t('stock-count:drop.done'),
+    onSuccess: () => {
+      onClose();
+      onDropped?.();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('stock-count:drop.title', { id: of.id, branch: isolate(of.branch_name) })}
+      text={t('stock-count:drop.text', { lines: of.counted_count })}
+      confirmLabel={t('stock-count:drop.open')}
+      cancelLabel={t('kit:cancel')}
+      danger
+      loading={write.busy}
+      onConfirm={() => void write.submit({ id: of.id })}
+    />
+  );
+};

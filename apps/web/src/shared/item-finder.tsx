@@ -1,0 +1,92 @@
+import { barcodeVariants } from '@dukkan/commerce';
+import { useState } from 'react';
+import { api } from '../lib/server/api.ts';
+import { CallFailure, call } from '../lib/server/call.ts';
+import { useDebounced } from '../lib/debounced.ts';
+import { Bdi } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { Combobox, type ComboboxOption } from '../ui/index.ts';
+
+/** An item of a product, as it is shown once it was found. */
+export type FoundItem = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly title: string;
+  readonly barcode: string | null;
+  readonly image_url: string | null;
+};
+
+/** The item that carries a barcode; null for an unknown one. @throws CallFailure where it cannot be asked */
+export async function itemByBarcode(barcode: string): Promise<FoundItem | null> {
+  try {
+    const { results } = await call(api.product.barcode, { barcode });
+    const spellings = [barcode, ...barcodeVariants(barcode)];
+    const item = results.items.find((one) => one.barcode !== null && spellings.includes(one.barcode));
+    if (!item) return null;
+    const { id, title, image_url } = results;
+    return { product_id: id, item_id: item.item_id, title, barcode: item.barcode, image_url };
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'record.missing') return null;
+    throw error;
+  }
+}
+
+type ItemOption = ComboboxOption & { readonly found: FoundItem };
+
+export type ItemFinderProps = {
+  label: string;
+  onFound: (item: FoundItem) => void;
+  disabled?: boolean | undefined;
+};
+
+/** Finds an item by a word of its product's title or by the start of its barcode. */
+export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
+  const { t } = useTranslation('kit');
+  const [asked, setAsked] = useState<string | null>(null);
+  /** The box is a new one after each pick: nothing typed is left in it. */
+  const [turn, setTurn] = useState(0);
+  const keywords = useDebounced(asked ?? '', 150);
+  const read = useRead(
+    api.product.list,
+    { ...(keywords ? { keywords } : {}), limit: 50, sort_by: 'title', sort_as: 'asc' },
+    { enabled: asked !== null },
+  );
+  const options = (read.results ?? []).flatMap(({ id, title, image_url, items }) =>
+    items.map(({ item_id, barcode, pack_quantity }): ItemOption => {
+      const found = { product_id: id, item_id, title, barcode, image_url };
+      const pack = pack_quantity === 1 ? '' : ` × ${pack_quantity}`;
+      return {
+        value: String(item_id),
+        label: title,
+        found,
+        hint: (
+          <>
+            <Bdi dir="ltr">{barcode ?? '–'}</Bdi>
+            {pack}
+          </>
+        ),
+      };
+    }),
+  );
+  return (
+    <Combobox
+      key={turn}
+      value={null}
+      options={options}
+      onSearch={setAsked}
+      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+      emptyText={t('picker.empty')}
+      placeholder={label}
+      aria-label={label}
+      {...(disabled ? { disabled } : {})}
+      // a scan into this box is heard, not typed
+      data-search=""
+      onChange={(option) => {
+        if (!option) return;
+        setTurn(turn + 1);
+        onFound(option.found);
+      }}
+    />
+  );
+};

@@ -1,0 +1,166 @@
+import { localDate } from '@dukkan/commerce';
+import { useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormDialog } from '../kit/form/form-dialog.tsx';
+import { Input } from '../kit/form/input.tsx';
+import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
+import { RefPicker } from '../kit/pickers/ref-picker.tsx';
+import { api } from '../lib/server/api.ts';
+import { CurrencyScope, useCurrency } from '../lib/currency.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { defineFields } from '../lib/fact.ts';
+import { deviceZone, isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+import { readRecord } from '../lib/server/read-record.ts';
+import { Banner, Dialog, SegmentedControl, SkeletonRows } from '../ui/index.ts';
+import { ForceDialog, useForce } from './force-dialog.tsx';
+
+type Payment = RowOf<typeof api.transaction.save>;
+type Method = RowOf<typeof api.paymentMethod.list>;
+/** What is paid: a receipt with what is still open of it. */
+export type Payable = {
+  readonly id: number;
+  readonly balance: number;
+  readonly name: string;
+  readonly currency: string;
+};
+
+/** The fields of a payment, as its form, its history and its list call them. */
+export const paymentFacts = defineFields({
+  receipt_id: { kind: 'ref', to: 'receipt' },
+  value: { kind: 'money' },
+  payment_method: { kind: 'ref', to: 'payment-method', shown: 'payment_title' },
+  ref_number: { kind: 'text' },
+  on_date: { kind: 'day' },
+});
+const f = paymentFacts;
+
+/** So many methods stand side by side, more in a list. */
+const SEGMENTS = 4;
+
+export type PayDialogProps = {
+  /** The receipt that is paid; without one it is picked here. */
+  receipt?: Payable | undefined;
+  /** The payment that is changed; without one a new one is made. */
+  payment?: Payment | undefined;
+  onClose: () => void;
+};
+
+/** Records what was paid to a supplier for a receipt (specification section 3, Transaction). */
+export const PayDialog = (props: PayDialogProps) => {
+  const { t } = useTranslation(['transaction', 'kit']);
+  const methods = useRead(api.paymentMethod.list, { status: 1, sort_by: 'id', sort_as: 'asc' });
+  if (methods.results || methods.failure)
+    return (
+      <CurrencyScope of={props.payment ?? props.receipt ?? {}}>
+        <PayForm {...props} methods={methods.results ?? []} />
+      </CurrencyScope>
+    );
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => open || props.onClose()}
+      title={t('transaction:add')}
+      closeLabel={t('kit:close')}
+    >
+      <SkeletonRows rows={4} columns={1} label={t('kit:list.loading')} />
+    </Dialog>
+  );
+};
+
+const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { methods: readonly Method[] }) => {
+  const { t } = useTranslation(['transaction', 'kit']);
+  const { money, number } = useFormat();
+  const currency = useCurrency();
+  const force = useForce();
+  const forced = useRef(false);
+  const draft = useDraft(api.transaction.save, {
+    facts: f,
+    record: payment ?? null,
+    defaults: (record: Payment | null) => ({
+      receipt_id: record?.receipt_id ?? receipt?.id ?? null,
+      value: record?.value ?? (receipt && receipt.balance > 0 ? receipt.balance : null),
+      payment_method: record ? record.payment_method : (methods[0]?.id ?? null),
+      ref_number: record?.ref_number ?? '',
+      on_date: record?.on_date ?? localDate(new Date(), deviceZone()),
+    }),
+    success: t(payment ? 'transaction:saved' : 'transaction:created'),
+    onSaved: onClose,
+    onRefused: force.take,
+    send: async (input, save) => ({ result: await save(forced.current ? { ...input, force: true } : input) }),
+  });
+  const submit = async (really: boolean) => {
+    forced.current = really;
+    force.close();
+    await draft.submit();
+    forced.current = false;
+  };
+  const pick = async (receipt_id: number | null) => {
+    if (receipt_id === null) return;
+    // who may pay but not read receipts is not told their amounts
+    const { balance }: { balance?: number } = await readRecord(api.receipt.list, receipt_id);
+    // the open balance is what is meant most of the time
+    if (balance !== undefined && balance > 0) draft.form.setValue('value', balance, { shouldDirty: true });
+  };
+  return (
+    <FormProvider {...draft.form}>
+      <DraftContext value={draft}>
+        <FormDialog
+          title={t(payment ? 'transaction:edit' : 'transaction:add')}
+          description={receipt ? <bdi>{receipt.name}</bdi> : t('transaction:add_text')}
+          action={t(payment ? 'kit:form.save' : 'transaction:record')}
+          busy={draft.busy}
+          onSubmit={() => submit(false)}
+          onClose={onClose}
+        >
+          {receipt ? (
+            <Banner tone="info">
+              {t('transaction:open', {
+                amount: isolate(currency ? money(receipt.balance, currency) : number(receipt.balance)),
+              })}
+            </Banner>
+          ) : payment ? null : (
+            <Input of={f.receipt_id} required>
+              {({ value, onChange }) => (
+                <RefPicker
+                  to="receipt"
+                  value={typeof value === 'number' ? value : null}
+                  onChange={(next) => {
+                    onChange(next);
+                    void pick(next);
+                  }}
+                  fixed={{ unpaid: 1 }}
+                />
+              )}
+            </Input>
+          )}
+          <Input of={f.value} required />
+          {methods.length > SEGMENTS ? (
+            <Input of={f.payment_method} />
+          ) : (
+            <Input of={f.payment_method}>
+              {({ value, onChange }) => (
+                <SegmentedControl
+                  value={value === null ? undefined : String(value)}
+                  onChange={(next) => onChange(Number(next))}
+                  options={methods.map((method) => ({ value: String(method.id), label: method.title }))}
+                />
+              )}
+            </Input>
+          )}
+          <Input of={f.ref_number} hint={t('transaction:ref_hint')} />
+          <Input of={f.on_date} required />
+          <ForceDialog
+            reasons={force.asked}
+            confirmLabel={t('transaction:record_anyway')}
+            busy={draft.busy}
+            onConfirm={() => void submit(true)}
+            onClose={force.close}
+          />
+        </FormDialog>
+      </DraftContext>
+    </FormProvider>
+  );
+};

@@ -1,0 +1,41 @@
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
+
+type Explained = Pick<
+  RowOf<typeof api.stock.explain>,
+  'on_hand' | 'expired' | 'reserved' | 'deficit' | 'available'
+>;
+
+/** What is on hand and what holds the rest, as a sentence: '9 on hand: 4 held by orders, 2 expired, 3 free.' */
+export const useStockSummary = () => {
+  const { t } = useTranslation('stock');
+  const { number, list } = useFormat();
+  return (of: Explained, asked?: number): string => {
+    const part = (key: string, count: number) =>
+      count > 0 ? [t(`hold.${key}`, { units: number(count) })] : [];
+    const held = [
+      ...part('reserved', of.reserved),
+      ...part('expired', of.expired),
+      ...part('deficit', of.deficit),
+    ];
+    const facts = {
+      asked: asked === undefined ? '' : number(asked),
+      on_hand: number(of.on_hand),
+      free: number(Math.max(0, of.available)),
+      held: list(held),
+    };
+    const key = held.length > 0 ? 'held' : 'plain';
+    return t(asked === undefined ? `hold.${key}` : `hold.asked_${key}`, facts);
+  };
+};
+
+/** Why so much cannot be had of an item in a branch, from what is there now. */
+export const ShortageReason = (place: { item_id: number; branch_id: number; asked: number }) => {
+  const { asked, item_id, branch_id } = place;
+  const holding = useStockSummary();
+  const { results } = useRead(api.stock.explain, { item_id, branch_id });
+  return results ? holding(results, asked) : null;
+};

@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { FormDialog } from '../kit/form/form-dialog.tsx';
+import { Money } from '../kit/kinds/cell.tsx';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { useRead, useWrite } from '../lib/server/use-read-write.ts';
+import { toastFailure, toastSuccess } from '../lib/server/toast.ts';
+import {
+  formatTypedNumber,
+  parseTypedNumber,
+  QUANTITY_SCALE,
+  typedNumberError,
+} from '../lib/form/parse-typed-number.ts';
+import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
+import { useStockSummary } from './shortage-reason.tsx';
+
+const REASONS = ['expired', 'damaged', 'lost', 'own_use'] as const;
+type Reason = (typeof REASONS)[number];
+type Explained = RowOf<typeof api.stock.explain>;
+
+export type WrittenOff = {
+  readonly item_id: number;
+  readonly branch_id: number;
+  readonly title: string;
+  readonly branch_name: string;
+};
+
+export type WriteOffDialogProps = {
+  of: WrittenOff;
+  /** The batch that goes, where one is meant. */
+  batch?: { readonly id: number; readonly remaining_quantity: number; readonly expired: boolean } | undefined;
+  onClose: () => void;
+  onDone?: () => void;
+};
+
+const AUTOMATIC = '';
+
+/** What so many units cost: what goes into the bin first is expired, then what expires next. */
+function costOf({ batches }: Explained, quantity: number, batch: string): number | null {
+  let open = quantity;
+  let cost = 0;
+  for (const one of batches.filter(({ id }) => batch === AUTOMATIC || String(id) === batch)) {
+    if (one.cost_value === null) return null;
+    const part = Math.min(open, one.remaining_quantity);
+    cost += part * one.cost_value;
+    open -= part;
+  }
+  return cost;
+}
+
+/** Takes units out of stock that will not be sold. It cannot be undone, so it says what follows before it is done. */
+export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
+  const { t } = useTranslation(['stock', 'fields']);
+  const { number, date } = useFormat();
+  const holding = useStockSummary();
+  const { results: explained } = useRead(api.stock.explain, {
+    item_id: of.item_id,
+    branch_id: of.branch_id,
+  });
+  const write = useWrite(api.stock.writeOff, {
+    // a shortage is said in the dialog, with what holds the rest
+    silent: true,
+    onFailure: (refusal) => {
+      const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
+      if (!isSaid) toastFailure(refusal);
+    },
+    onSuccess: ({ written_off }) => {
+      toastSuccess(t('stock:write_off.done', { quantity: number(written_off), title: isolate(of.title) }));
+      onClose();
+      onDone?.();
+    },
+  });
+  const [text, setText] = useState(given ? formatTypedNumber(given.remaining_quantity) : '');
+  const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);
+  const [reason, setReason] = useState<Reason>(given?.expired ? 'expired' : 'damaged');
+  const [notes, setNotes] = useState('');
+  const [tried, setTried] = useState(false);
+
+  const quantity = parseTypedNumber(text, QUANTITY_SCALE).value ?? 0;
+  const cost = explained && quantity > 0 ? costOf(explained, quantity, batch) : null;
+  const { failure } = write;
+  const error = (name: string) => failure?.errors[name]?.[0];
+  const submit = () => {
+    setTried(true);
+    if (quantity <= 0) return null;
+    return write.submit({
+      item_id: of.item_id,
+      branch_id: of.branch_id,
+      quantity,
+      reason,
+      ...(batch === AUTOMATIC ? {} : { batch_id: Number(batch) }),
+      ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+    });
+  };
+  return (
+    <FormDialog
+      title={t('stock:write_off.title', { title: isolate(of.title) })}
+      description={<bdi>{of.branch_name}</bdi>}
+      action={
+        quantity > 0 ? t('stock:write_off.do', { quantity: number(quantity) }) : t('stock:write_off.open')
+      }
+      busy={write.busy}
+      danger
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {failure?.code === 'stock.insufficient' && explained ? (
+        <Banner tone="danger">{holding(explained, Number(failure.params.asked))}</Banner>
+      ) : null}
+      <Field
+        label={t('fields:quantity')}
+        required
+        hint={explained ? holding(explained) : null}
+        error={
+          typedNumberError(text, QUANTITY_SCALE) ??
+          (tried && quantity <= 0 ? t('stock:write_off.quantity_needed') : error('quantity'))
+        }
+      >
+        <NumberInput
+          value={text}
+          onChange={(next) => {
+            write.reset();
+            setText(next);
+          }}
+        />
+      </Field>
+      <Field label={t('fields:batch_id')} error={error('batch_id')}>
+        <Select
+          value={batch}
+          onChange={setBatch}
+          options={[
+            { value: AUTOMATIC, label: t('stock:write_off.automatic') },
+            ...(explained?.batches ?? []).map((one) => ({
+              value: String(one.id),
+              label: t(
+                one.expire_date === null ? 'stock:write_off.batch' : 'stock:write_off.batch_expiring',
+                {
+                  id: one.id,
+                  left: number(one.remaining_quantity),
+                  day: date(one.expire_date),
+                },
+              ),
+            })),
+          ]}
+        />
+      </Field>
+      <Field label={t('fields:reason')}>
+        <Select
+          value={reason}
+          onChange={(next) => setReason(next as Reason)}
+          options={REASONS.map((value) => ({ value, label: t(`stock:reason.${value}`) }))}
+        />
+      </Field>
+      <Field label={t('fields:notes')} error={error('notes')}>
+        <Textarea dir="auto" rows={2} value={notes} onChange={(event) => setNotes(event.target.value)} />
+      </Field>
+      <Banner tone="warning">
+        {t('stock:write_off.consequence')}{' '}
+        {cost === null ? null : (
+          <>
+            {t('stock:write_off.worth')} <Money amount={cost} />
+          </>
+        )}
+      </Banner>
+    </FormDialog>
+  );
+};

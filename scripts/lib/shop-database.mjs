@@ -1,0 +1,33 @@
+import { connect } from './database.mjs';
+import { reachPostgres } from './embedded-postgres.mjs';
+import { UserError } from './user-error.mjs';
+import { readSettings } from './settings.mjs';
+
+/**
+ * Asks the database of these settings, past a pooler where there is one: the one that is named, or the embedded one,
+ * which is started for as long where the shop is stopped.
+ *
+ * @template T
+ * @param {(client: import('pg').Client) => Promise<T>} ask
+ * @returns {Promise<T>}
+ * @throws {UserError} one sentence that names the key, where it cannot be asked or is cut off
+ */
+export async function withShopDatabase(ask) {
+  const { directUrl, directKey, dataDir } = readSettings();
+  const cluster = directUrl ? undefined : await reachPostgres(dataDir);
+  try {
+    const client = await connect(directUrl ?? cluster.url('dukkan'), directKey);
+    try {
+      return await ask(client);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    if (error.code !== '57014') throw error;
+    throw new UserError(
+      `${directKey}: a question was cut off there (${error.message}); name PostgreSQL itself in DIRECT_DATABASE_URL, as a user without statement_timeout`,
+    );
+  } finally {
+    await cluster?.stop();
+  }
+}
