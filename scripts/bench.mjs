@@ -1,6 +1,6 @@
 import { readArguments } from './lib/arguments.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // measures the built product beside its floors and writes docs/benchmarks.md: npm run bench -- catalogue;
 // with --sizes small,large it tells how much slower the suites are in the larger shop

@@ -1,5 +1,5 @@
-import { reportFailure } from './lib/user-error.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // `pnpm build`: the generated client and both applications, where their sources have changed
 try {

@@ -1,7 +1,7 @@
 import { drift } from './lib/drift.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { startScratch } from './lib/scratch.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // the schema and the migrations must say the same
 try {

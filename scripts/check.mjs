@@ -1,5 +1,5 @@
-import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // `pnpm check [part …]`: the one gate
 try {

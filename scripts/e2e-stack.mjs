@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportFailure } from './lib/user-error.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { startStack } from './lib/stack.mjs';
 import { untilStopped } from './lib/until-stopped.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // the built product on a fresh database with the demo business, for browser tests; PORT says where
 

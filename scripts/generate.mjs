@@ -1,11 +1,11 @@
 import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { generateCatalogue, PRODUCTS } from './lib/generate/catalogue.mjs';
 import { generateOrders, ORDERS } from './lib/generate/orders.mjs';
 import { printLine, runStep, seconds } from './lib/print-step.mjs';
 import { readSettings, requireUsable } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 /** A database that nobody has started on yet gets what a start puts in, so that it is a whole shop. */
 async function seedFirst(client, url, { dataDir, isDemo }) {

@@ -1,6 +1,6 @@
-import { reportFailure } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { readSettings } from './lib/settings.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // applies prisma/migrations to DIRECT_DATABASE_URL or DATABASE_URL; what a container runs before the API
 try {

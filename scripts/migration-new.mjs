@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { drift } from './lib/drift.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { migrate } from './lib/migrate.mjs';
 import { at, root } from './lib/paths.mjs';
 import { startScratch } from './lib/scratch.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // writes the difference between the migrations and the schema into a new migration, to be read by a person
 try {

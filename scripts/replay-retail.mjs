@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readArguments } from './lib/arguments.mjs';
 import { connect } from './lib/database.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { stateDir } from './lib/paths.mjs';
 import { printLine } from './lib/print-step.mjs';
 import { readSettings } from './lib/settings.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // sells the UCI Online Retail set again through the product's own use-cases, in a database of its own
 const USAGE =

@@ -1,5 +1,5 @@
-import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // `npm start`: runs on the Node of a fresh machine and goes on under the one that the product needs
 try {

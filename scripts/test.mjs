@@ -1,5 +1,5 @@
-import { reportFailure } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure } from './lib/user-error.mjs';
 
 // `npm test [-- check unit web api scripts e2e]`: everything, or only the named parts
 try {

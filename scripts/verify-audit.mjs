@@ -1,6 +1,6 @@
 import { withShopDatabase } from './lib/shop-database.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // follows the sealed chain over the audit log; exit 1 names the first link that does not hold
 try {

@@ -1,6 +1,6 @@
 import { withShopDatabase } from './lib/shop-database.mjs';
-import { reportFailure, UserError } from './lib/user-error.mjs';
 import { underWantedNode } from './lib/toolchain.mjs';
+import { reportFailure, UserError } from './lib/user-error.mjs';
 
 // asks a database what must be true of every shop; reads only; exit 1 names what is not, with the first rows
 try {

@@ -4,9 +4,9 @@ import { closeSync, fstatSync, openSync, rmSync, truncateSync, writeSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLockOwner, writeOwner } from './lock-file.mjs';
-import { UserError } from './user-error.mjs';
-import { hasEnded } from './process-status.mjs';
 import { at } from './paths.mjs';
+import { hasEnded } from './process-status.mjs';
+import { UserError } from './user-error.mjs';
 
 const readyWithinMs = 60_000;
 const drainMs = 15_000;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UserError } from './user-error.mjs';
 import { at } from './paths.mjs';
 import { printLine } from './print-step.mjs';
+import { UserError } from './user-error.mjs';
 
 const require = createRequire(at('apps', 'web', 'package.json'));
 // the shell draws the same pages without the windows around them, in half the time

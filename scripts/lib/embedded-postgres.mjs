@@ -21,9 +21,9 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLockOwner, lockFile } from './lock-file.mjs';
-import { UserError } from './user-error.mjs';
-import { commandLine, hasEnded, isAlive } from './process-status.mjs';
 import { lentIdentity, postgresCommand } from './postgres-identity.mjs';
+import { commandLine, hasEnded, isAlive } from './process-status.mjs';
+import { UserError } from './user-error.mjs';
 
 const major = '18';
 const user = 'dukkan';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from './database.mjs';
-import { UserError } from './user-error.mjs';
 import { at } from './paths.mjs';
+import { UserError } from './user-error.mjs';
 
 /** The advisory lock that Prisma's own command-line tool takes, so that neither runs beside the other. */
 const lockKey = 72707369;

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from './lock-file.mjs';
 import { generateClient } from './client.mjs';
-import { UserError } from './user-error.mjs';
 import { fingerprint, isStamped, stamp } from './fingerprint.mjs';
+import { lockFile } from './lock-file.mjs';
 import { at, stateDir } from './paths.mjs';
 import { printLine, runStep } from './print-step.mjs';
 import { pnpmCommand, withThisNode } from './toolchain.mjs';
+import { UserError } from './user-error.mjs';
 
 const lockfile = at('pnpm-lock.yaml');
 const sharedSources = [at('packages'), lockfile, at('tsconfig.base.json')];

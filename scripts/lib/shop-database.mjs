@@ -1,7 +1,7 @@
 import { connect } from './database.mjs';
 import { reachPostgres } from './embedded-postgres.mjs';
-import { UserError } from './user-error.mjs';
 import { readSettings } from './settings.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * Asks the database of these settings, past a pooler where there is one: the one that is named, or the embedded one,

@@ -1,11 +1,11 @@
 import { endLeftover, startApi } from './api.mjs';
 import { ensureDatabase } from './database.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
-import { UserError } from './user-error.mjs';
 import { migrate } from './migrate.mjs';
 import { at } from './paths.mjs';
 import { printLine, seconds } from './print-step.mjs';
 import { requireFreePort } from './settings.mjs';
+import { UserError } from './user-error.mjs';
 
 const databaseName = 'dukkan';
 

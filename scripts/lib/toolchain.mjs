@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from './user-error.mjs';
 import { at, stateDir } from './paths.mjs';
 import { runStep } from './print-step.mjs';
 import { untilOrphaned } from './until-stopped.mjs';
+import { UserError } from './user-error.mjs';
 
 const nodeVersion = '26.10.0';
 const rememberedFile = join(stateDir, 'toolchain.json');

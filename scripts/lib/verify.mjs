@@ -1,6 +1,6 @@
 import { INVARIANTS } from '../../apps/api/src/core/invariants.ts';
-import { referencesOf } from './references.mjs';
 import { seconds } from './print-step.mjs';
+import { referencesOf } from './references.mjs';
 
 /** Rows that are shown of what does not hold. */
 const SHOWN = 5;

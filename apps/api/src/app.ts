@@ -8,28 +8,28 @@ import pressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { openDatabase } from './core/db/database.ts';
+import { openReplica } from './core/db/replica.ts';
 import { openFiles } from './core/files.ts';
 import { openJobs } from './core/jobs.ts';
 import { openLiveEvents } from './core/live-events.ts';
 import { makeLog } from './core/log.ts';
 import { openPasswords } from './core/passwords.ts';
 import { openPrinter } from './core/print/printer.ts';
-import { openReplica } from './core/db/replica.ts';
 import type { Services } from './core/services.ts';
 import type { Tokens } from './core/tokens.ts';
 import { type Env, VERSION } from './env.ts';
 import { registerBodyParsers } from './http/body.ts';
-import { replyMalformedRequest } from './http/malformed-request.ts';
 import { serveDocs } from './http/docs.ts';
+import { nounOf } from './http/endpoint-nouns.ts';
 import { serveEvents } from './http/events.ts';
 import { answerFailure } from './http/failures.ts';
 import { serveHealth } from './http/health.ts';
-import { abortSlowRequests, limitSockets } from './http/rate-limits.ts';
-import { nounOf } from './http/endpoint-nouns.ts';
+import { replyMalformedRequest } from './http/malformed-request.ts';
+import { JSON_LIMIT } from './http/multipart-json.ts';
 import { openapi } from './http/openapi.ts';
 import { serveFiles, servePages } from './http/pages.ts';
+import { abortSlowRequests, limitSockets } from './http/rate-limits.ts';
 import { type Route, register } from './http/serve.ts';
-import { JSON_LIMIT } from './http/multipart-json.ts';
 import './http/types.ts';
 import { prepareQueues, startJobs } from './jobs/index.ts';
 import * as branch from './modules/branch/index.ts';
@@ -37,11 +37,14 @@ import * as catalog from './modules/catalog/index.ts';
 import * as content from './modules/content/index.ts';
 import * as delivery from './modules/delivery/index.ts';
 import * as identity from './modules/identity/index.ts';
+import * as importing from './modules/importing/index.ts';
 import * as ordering from './modules/ordering/index.ts';
 import * as pricing from './modules/pricing/index.ts';
+import * as purchasing from './modules/purchasing/index.ts';
 import * as setting from './modules/setting/index.ts';
 import * as stock from './modules/stock/index.ts';
 import * as system from './modules/system/index.ts';
+import * as tills from './modules/tills/index.ts';
 
 /** Every route of the product; demo routes exist in demo mode only. */
 export const routes: readonly Route[] = [
@@ -49,9 +52,12 @@ export const routes: readonly Route[] = [
   setting,
   branch,
   catalog,
+  importing,
   stock,
+  purchasing,
   pricing,
   delivery,
+  tills,
   ordering,
   content,
   system,

@@ -1,7 +1,7 @@
-import { UserError } from '../user-error.mjs';
 import { generateOrders, ORDERS } from '../generate/orders.mjs';
 import { generateStock } from '../generate/stock.mjs';
 import { runStep } from '../print-step.mjs';
+import { UserError } from '../user-error.mjs';
 import { warm } from './stage.mjs';
 
 /** How many batches each size has beside those that orders were taken from. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { UserError } from '../user-error.mjs';
 import { runStep } from '../print-step.mjs';
+import { UserError } from '../user-error.mjs';
 import { CLIENTS, ITEMS, LINES, orderFloor, pick } from './order-floor.mjs';
 
 const PATH = '/admin/products/orders';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { startApi } from '../api.mjs';
 import { connect } from '../database.mjs';
 import { quarterMb } from '../embedded-postgres.mjs';
-import { UserError } from '../user-error.mjs';
 import { generateCatalogue } from '../generate/catalogue.mjs';
 import { at, stateDir } from '../paths.mjs';
-import { readOutputUntil } from '../read-output-until.mjs';
 import { runStep } from '../print-step.mjs';
+import { readOutputUntil } from '../read-output-until.mjs';
 import { readSettings } from '../settings.mjs';
 import { startDatabase, startStack } from '../stack.mjs';
+import { UserError } from '../user-error.mjs';
 import { send } from './own-api.mjs';
 
 /** All of a large shop's indexes find room in it. What is answered is on the disk, as in a shop: beside its floors too. */

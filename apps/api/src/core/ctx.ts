@@ -1,8 +1,8 @@
 import type { Locale } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import { type Db, deletedReference, isRetryableConflict } from './db/database.ts';
-import type { Services } from './services.ts';
 import { withTransaction } from './db/transaction.ts';
+import type { Services } from './services.ts';
 
 /** Who acts. Permissions are read from the database on every request and never kept (decisions section 6). */
 export type Account = {

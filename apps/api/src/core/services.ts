@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { Database } from './db/database.ts';
+import type { Replica } from './db/replica.ts';
 import type { Files } from './files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Live } from './live-events.ts';
 import type { Passwords } from './passwords.ts';
 import type { Printer } from './print/printer.ts';
-import type { Replica } from './db/replica.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What a process holds open: made once in app.ts, reached through ctx.services. */

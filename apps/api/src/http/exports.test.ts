@@ -6,8 +6,8 @@ import { startApp, type TestApp } from '../../test/app.ts';
 import { readCsv } from '../../test/promises/table.ts';
 import { purchasing } from '../../test/receipts.ts';
 import { selling, stocked } from '../../test/sales.ts';
-import { columnsOf } from './exports.ts';
 import { fileTitle } from './endpoint-nouns.ts';
+import { columnsOf } from './exports.ts';
 
 let app: TestApp;
 let admin: Person;

@@ -2,10 +2,10 @@ import { type Endpoint, fail, type PrintProfile } from '@dukkan/contract';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../core/audit.ts';
 import type { Ctx } from '../core/ctx.ts';
-import { incrementCounter } from '../core/rate-counter.ts';
 import type { PrintDocument } from '../core/print/print-document.ts';
-import { attachment } from './exports.ts';
+import { incrementCounter } from '../core/rate-counter.ts';
 import { nounOf } from './endpoint-nouns.ts';
+import { attachment } from './exports.ts';
 
 /** A record, as its use-case answered it, as a document. */
 export type Printed = (ctx: Ctx, answer: never, input: never) => Promise<PrintDocument>;

@@ -7,12 +7,12 @@ import type { Page } from '../core/list/page.ts';
 import type { Services } from '../core/services.ts';
 import { dropEmpty, emptyToNull } from './body.ts';
 import { coerceFormValues, findTicketActor, isForm, readForms, sendExport } from './exports.ts';
-import { checkRateLimit } from './rate-limits.ts';
-import { type Printed, sendPrint } from './prints.ts';
-import { authenticate, ctxOf, markSessionWrite, mayReadReplica } from './session.ts';
-import { createSerializers } from './serializers.ts';
 import { readFiles, saveUploads, takesFiles } from './multipart-files.ts';
 import { multipartToJson, PICTURES_LIMIT, readMultipart, takesPictures } from './multipart-json.ts';
+import { type Printed, sendPrint } from './prints.ts';
+import { checkRateLimit } from './rate-limits.ts';
+import { createSerializers } from './serializers.ts';
+import { authenticate, ctxOf, markSessionWrite, mayReadReplica } from './session.ts';
 
 type Answer<E> = E extends { kind: 'list'; output: infer O extends z.ZodType }
   ? Page<z.output<O>>

@@ -1,6 +1,7 @@
 import { type Endpoint, fail, type Locale } from '@dukkan/contract';
 import type { FastifyRequest } from 'fastify';
 import { hasPermission } from '../core/access.ts';
+import { createBatcher } from '../core/cache/batcher.ts';
 import {
   type Account,
   type Actor,
@@ -10,7 +11,6 @@ import {
   type Scope,
   type Upload,
 } from '../core/ctx.ts';
-import { createBatcher } from '../core/cache/batcher.ts';
 import { oncePerProcess, type Services } from '../core/services.ts';
 import { localeOf } from './language.ts';
 

@@ -5,9 +5,9 @@ import {
   type ImportPorts,
   type ImportQueue,
   processImports,
-} from '../modules/catalog/index.ts';
+} from '../modules/importing/index.ts';
 import { setPrices } from '../modules/pricing/index.ts';
-import { receiveImported, takeImportedBack } from '../modules/stock/index.ts';
+import { receiveImported, takeImportedBack } from '../modules/purchasing/index.ts';
 
 /** What imports cause above the catalogue. */
 export const IMPORT_PORTS: ImportPorts = {

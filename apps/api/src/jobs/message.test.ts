@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
 import { encrypt } from '../core/encryption.ts';
+import { queueMessage, SEND_MESSAGE } from '../core/outbox.ts';
 import { blankSecrets, createTransports, sendMessage } from './message.ts';
 
 /** A text-message gateway that fails three times out of ten before it takes a message. */
@@ -129,17 +129,15 @@ test('the last try gives up, and says why without repeating the text', async () 
 });
 
 test('without a mail server an e-mail is kept, a code in it for five minutes only', async () => {
-  await app
-    .ctx()
-    .tx((ctx) =>
-      queueMessage(ctx, {
-        channel: 'email',
-        recipient: 'a@b.test',
-        subject: 'Code',
-        body: '654321',
-        secret: true,
-      }),
-    );
+  await app.ctx().tx((ctx) =>
+    queueMessage(ctx, {
+      channel: 'email',
+      recipient: 'a@b.test',
+      subject: 'Code',
+      body: '654321',
+      secret: true,
+    }),
+  );
   await expect
     .poll(async () => (await rows("channel = 'email'"))[0]?.state, { timeout: 10_000 })
     .toBe('kept');

@@ -1,5 +1,5 @@
-import { SEND_MESSAGE } from '../core/outbox.ts';
 import { decrypt } from '../core/encryption.ts';
+import { SEND_MESSAGE } from '../core/outbox.ts';
 import type { Services } from '../core/services.ts';
 import { type MailSender, mailSender } from './mail.ts';
 import { type SmsProvider, smsProvider } from './sms.ts';

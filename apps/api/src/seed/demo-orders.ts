@@ -1,15 +1,7 @@
 import { api } from '@dukkan/contract';
 import type { Ctx } from '../core/ctx.ts';
-import {
-  closeSession,
-  expectedCash,
-  getOpenSession,
-  makeOrder,
-  makeReturn,
-  moveCash,
-  openSession,
-  saveOrder,
-} from '../modules/ordering/index.ts';
+import { makeOrder, makeReturn, saveOrder } from '../modules/ordering/index.ts';
+import { closeSession, expectedCash, getOpenSession, moveCash, openSession } from '../modules/tills/index.ts';
 import type { DemoRefs } from './demo-facts.ts';
 import type { Business, PlannedOrder, Shop } from './demo-plan.ts';
 import { createRandom } from './demo-rhythm.ts';

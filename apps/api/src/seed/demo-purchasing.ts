@@ -2,8 +2,8 @@ import { addDays, localDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Ctx } from '../core/ctx.ts';
+import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings } from '../modules/setting/index.ts';
-import { savePayment, saveReceipt, saveSupplier, updateReceipt } from '../modules/stock/index.ts';
 
 /** Accepted receipts of the last three months. */
 const RECEIPTS = 30;

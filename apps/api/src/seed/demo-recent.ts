@@ -3,7 +3,7 @@ import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, systemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';
-import { saveReceipt } from '../modules/stock/index.ts';
+import { saveReceipt } from '../modules/purchasing/index.ts';
 import { type DemoRefs, loadDemoRefs } from './demo-facts.ts';
 import { advance, ctxAs, later, move, place, playOrder, takeBack, tillDay } from './demo-orders.ts';
 import { type Business, type Good, ordersOf, type PlannedOrder } from './demo-plan.ts';

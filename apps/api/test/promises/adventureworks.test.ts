@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { save } from '../../src/modules/stock/receipt.save.ts';
-import { update } from '../../src/modules/stock/receipt.update.ts';
+import { save } from '../../src/modules/purchasing/receipt/save-receipt.ts';
+import { update } from '../../src/modules/purchasing/receipt/update-receipt.ts';
 import { makeAdmin, makeBranch } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { crowd, isFull } from './size.ts';

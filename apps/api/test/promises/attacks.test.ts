@@ -2,11 +2,8 @@ import { DAY_MS } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORT_PORTS } from '../../src/jobs/imports.ts';
-import { processImports } from '../../src/modules/catalog/index.ts';
-import {
-  createCategoryPaths,
-  loadCategoryTree,
-} from '../../src/modules/catalog/product-import/import.categories.ts';
+import { processImports } from '../../src/modules/importing/index.ts';
+import { createCategoryPaths, loadCategoryTree } from '../../src/modules/importing/run/category-paths.ts';
 import { deduct, paceLevels, restock, type StockRef } from '../../src/modules/stock/index.ts';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';

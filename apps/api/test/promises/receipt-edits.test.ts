@@ -1,8 +1,8 @@
 import { api, type Failure } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { save } from '../../src/modules/purchasing/receipt/save-receipt.ts';
+import { update } from '../../src/modules/purchasing/receipt/update-receipt.ts';
 import { deduct, restock } from '../../src/modules/stock/index.ts';
-import { save } from '../../src/modules/stock/receipt.save.ts';
-import { update } from '../../src/modules/stock/receipt.update.ts';
 import { makeAdmin, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { makeSupplier } from '../receipts.ts';

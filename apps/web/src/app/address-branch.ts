@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router-dom';
-import { BRANCH_KEY, chooseBranch, currentBranch, parseBranch } from '../lib/server/current-branch.ts';
 import { paths, withQuery } from '../lib/paths.ts';
+import { BRANCH_KEY, chooseBranch, currentBranch, parseBranch } from '../lib/server/current-branch.ts';
 import { currentSession, onSessionChange } from '../lib/server/session.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router-dom';
-import { followEvents } from '../lib/server/live-events.ts';
 import { loadTexts, useTranslation } from '../lib/i18n.ts';
 import { whenIdle } from '../lib/idle.ts';
-import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { paths, withQuery } from '../lib/paths.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
+import { followEvents } from '../lib/server/live-events.ts';
 import { loadSession, useSessionState } from '../lib/server/session.ts';
 import { Button, EmptyState, Spinner } from '../ui/index.ts';
-import { GlobalOverlays } from './global-overlays.tsx';
 import { setAppearance, useAppearance } from './appearance.ts';
+import { GlobalOverlays } from './global-overlays.tsx';
 import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';

@@ -1,6 +1,6 @@
 import { Store } from 'lucide-react';
-import { useBranch } from '../lib/server/current-branch.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { useBranch } from '../lib/server/current-branch.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { useSession } from '../lib/server/session.ts';
 import { Button } from '../ui/index.ts';

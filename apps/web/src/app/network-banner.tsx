@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { probeServer } from '../lib/server/call.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { probeServer } from '../lib/server/call.ts';
 import { useNetwork } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { currentSession, loadSession } from '../lib/server/session.ts';

@@ -1,12 +1,12 @@
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { loadTexts } from '../lib/i18n.ts';
-import { loadChunk } from '../lib/server/lazy-chunk.ts';
 import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
-import { waitForPrefetch } from './prefetch.ts';
-import { ErrorPage } from './error-page.tsx';
+import { loadChunk } from '../lib/server/lazy-chunk.ts';
 import { AppLayout } from './app-layout.tsx';
+import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
+import { waitForPrefetch } from './prefetch.ts';
 import { Root } from './root.tsx';
 import { isBuilt, ROUTES, type RouteEntry } from './routes.ts';
 

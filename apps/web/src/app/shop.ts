@@ -1,8 +1,8 @@
 import { resolveText } from '@dukkan/commerce';
 import { useEffect } from 'react';
+import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
-import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { setShopAppearance } from './appearance.ts';
 

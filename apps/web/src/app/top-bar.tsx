@@ -1,17 +1,17 @@
 import { ChevronRight, Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { type LiveState, useLive } from '../lib/server/live-events.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { type LiveState, useLive } from '../lib/server/live-events.ts';
 import { useNetwork } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
-import { BranchSwitcher } from './branch-switcher.tsx';
-import { commandKeys } from './shortcut-keys.ts';
 import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
+import { BranchSwitcher } from './branch-switcher.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import { findRoute } from './routes.ts';
+import { commandKeys } from './shortcut-keys.ts';
 
 type TopBarProps = {
   menuOpen: boolean;

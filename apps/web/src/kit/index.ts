@@ -13,11 +13,10 @@ export {
 // Forms
 export { fieldId } from '../lib/form/form-errors.ts';
 export { useGoBack } from '../lib/form/unsaved-changes.ts';
-// Lists
-export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
 export type { BulkAction } from '../lib/list/bulk-actions.ts';
 export { type Column, type Columns, useColumns } from '../lib/list/columns.ts';
-export { readRecord } from '../lib/server/read-record.ts';
+// Lists
+export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
 export {
   runOne,
   type Stateful,
@@ -25,6 +24,7 @@ export {
   useRecordActions,
   useUndoToast,
 } from '../lib/list/record-actions.ts';
+export { readRecord } from '../lib/server/read-record.ts';
 export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
@@ -50,6 +50,6 @@ export { type List, useList } from './list/use-list.ts';
 export { ViewTabs } from './list/view-tabs.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { NotAllowed, RecordStates } from './record-states.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
+export { NotAllowed, RecordStates } from './record-states.tsx';
 export { Timeline } from './timeline.tsx';

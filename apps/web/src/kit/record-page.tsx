@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
 import { paths } from '../lib/paths.ts';
-import { useRead } from '../lib/server/use-read-write.ts';
+import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
 import { type RecordEndpoint, recordIn, recordInput } from '../lib/server/read-record.ts';
 import { useSession } from '../lib/server/session.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
 import { NotAllowed, RecordStates } from './record-states.tsx';
 
 export type RecordPageProps<E extends RecordEndpoint> = {

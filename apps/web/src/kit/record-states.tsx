@@ -1,12 +1,12 @@
 import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { CallFailure } from '../lib/server/call.ts';
-import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import type { HasId } from '../lib/list/list-url.ts';
 import { paths } from '../lib/paths.ts';
+import type { CallFailure } from '../lib/server/call.ts';
+import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { permissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';

@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import ar from '../locales/ar/kit.json' with { type: 'json' };
 import de from '../locales/de/kit.json' with { type: 'json' };
 import en from '../locales/en/kit.json' with { type: 'json' };
-import { mockServer, pageOf, renderApp } from './test-utils.tsx';
 import { defineFields, Timeline } from './index.ts';
+import { mockServer, pageOf, renderApp } from './test-utils.tsx';
 
 const f = defineFields({
   phones: { kind: 'code' },

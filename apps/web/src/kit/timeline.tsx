@@ -1,11 +1,11 @@
 import type { Noun } from '@dukkan/contract';
 import { ArrowRight, History } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../lib/server/api.ts';
-import type { RowOf } from '../lib/server/endpoint.ts';
 import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { changesOf, type LogChange, loggedCell } from '../lib/log-change.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, Drawer, FactList, SkeletonRows } from '../ui/index.ts';
 import { Cell, Instant } from './kinds/cell.tsx';

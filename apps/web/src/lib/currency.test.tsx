@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, it, vi } from 'vitest';
-import { mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import { Cell, Money, MoneySums } from '../kit/kinds/cell.tsx';
-import { api } from './server/api.ts';
+import { mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import { CurrencyScope } from './currency.ts';
+import { api } from './server/api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

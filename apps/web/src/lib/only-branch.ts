@@ -1,6 +1,6 @@
 import { api } from './server/api.ts';
-import { useRead } from './server/use-read-write.ts';
 import { useSession } from './server/session.ts';
+import { useRead } from './server/use-read-write.ts';
 
 /** The branch that is the only one to choose: of the account, or of the whole shop; null where there are several. */
 export function useOnlyBranch(): number | null {

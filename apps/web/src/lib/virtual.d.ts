@@ -5,7 +5,9 @@ declare module 'virtual:endpoints' {
 
 declare module 'virtual:lists' {
   /** By the list's path: what its address may say. */
-  export const lists: Readonly<Record<string, Readonly<Record<string, import('./list/filter-rules.ts').Rule>>>>;
+  export const lists: Readonly<
+    Record<string, Readonly<Record<string, import('./list/filter-rules.ts').Rule>>>
+  >;
 }
 
 /** The contract's constants (CAPITALS) and nothing else of it. */

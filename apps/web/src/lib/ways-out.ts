@@ -1,5 +1,5 @@
-import type { CallFailure } from './server/call.ts';
 import { paths, withQuery } from './paths.ts';
+import type { CallFailure } from './server/call.ts';
 import { createStore, useStore } from './store.ts';
 
 /** One thing that a record still holds: how much of it, and the page where it is handed on, if there is one. */

@@ -1,8 +1,8 @@
 import { FORCE_REASONS } from 'virtual:facts';
 import type { ForceReason, RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
-import type { CallFailure } from '../lib/server/call.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import type { CallFailure } from '../lib/server/call.ts';
 import { ConfirmDialog } from '../ui/index.ts';
 import { RowsLeftOut } from './rows-left-out.tsx';
 

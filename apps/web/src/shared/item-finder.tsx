@@ -1,10 +1,10 @@
 import { barcodeVariants } from '@dukkan/commerce';
 import { useState } from 'react';
-import { api } from '../lib/server/api.ts';
-import { CallFailure, call } from '../lib/server/call.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { Bdi } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { api } from '../lib/server/api.ts';
+import { CallFailure, call } from '../lib/server/call.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
 

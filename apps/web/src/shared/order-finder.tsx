@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { api } from '../lib/server/api.ts';
-import { call } from '../lib/server/call.ts';
 import { useDebounced } from '../lib/debounced.ts';
-import type { InputOf, RowOf } from '../lib/server/endpoint.ts';
 import { isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { api } from '../lib/server/api.ts';
+import { call } from '../lib/server/call.ts';
+import type { InputOf, RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../ui/index.ts';
 

@@ -5,14 +5,14 @@ import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Input } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
-import { api } from '../lib/server/api.ts';
 import { CurrencyScope, useCurrency } from '../lib/currency.ts';
-import type { RowOf } from '../lib/server/endpoint.ts';
 import { defineFields } from '../lib/fact.ts';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { useRead } from '../lib/server/use-read-write.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
 import { readRecord } from '../lib/server/read-record.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
 import { Banner, Dialog, SegmentedControl, SkeletonRows } from '../ui/index.ts';
 import { ForceDialog, useForce } from './force-dialog.tsx';
 

@@ -1,7 +1,7 @@
-import { api } from '../lib/server/api.ts';
-import type { RowOf } from '../lib/server/endpoint.ts';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 
 type Explained = Pick<

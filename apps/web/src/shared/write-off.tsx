@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { Money } from '../kit/kinds/cell.tsx';
-import { api } from '../lib/server/api.ts';
-import type { RowOf } from '../lib/server/endpoint.ts';
-import { isolate, useFormat } from '../lib/format.ts';
-import { useTranslation } from '../lib/i18n.ts';
-import { useRead, useWrite } from '../lib/server/use-read-write.ts';
-import { toastFailure, toastSuccess } from '../lib/server/toast.ts';
 import {
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
   typedNumberError,
 } from '../lib/form/parse-typed-number.ts';
+import { isolate, useFormat } from '../lib/format.ts';
+import { useTranslation } from '../lib/i18n.ts';
+import { api } from '../lib/server/api.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { toastFailure, toastSuccess } from '../lib/server/toast.ts';
+import { useRead, useWrite } from '../lib/server/use-read-write.ts';
 import { Banner, Field, NumberInput, Select, Textarea } from '../ui/index.ts';
 import { useStockSummary } from './shortage-reason.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { BesideLabel } from './labelled-control.tsx';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
+import { BesideLabel } from './labelled-control.tsx';
 
 export type CheckboxProps = {
   /** `indeterminate`: some of what it stands for. */

@@ -2,6 +2,7 @@
 // Loaded only where needed, so not named here: ./map-pin.tsx (leaflet), ./command-dialog.tsx (cmdk),
 // ./toaster.tsx (sonner).
 
+export { type Appearance, applyAppearance, currentAppearance } from './appearance.ts';
 // Showing
 export { Avatar, type AvatarProps } from './avatar.tsx';
 export { Badge, type BadgeProps, type BadgeVariant, StatusDot } from './badge.tsx';
@@ -32,7 +33,6 @@ export { ImageField, type ImageFieldProps } from './image-field.tsx';
 export { controlClass, Input, type InputProps, Textarea } from './input.tsx';
 export { Divider, Kbd, VisuallyHidden } from './kbd.tsx';
 export { type LocalizedLanguage, LocalizedTabs, type LocalizedTabsProps } from './localized-tabs.tsx';
-export { type Appearance, applyAppearance, currentAppearance } from './appearance.ts';
 export {
   Menu,
   MenuCheckboxItem,
@@ -54,8 +54,8 @@ export { PageHeader, type PageHeaderProps } from './page-header.tsx';
 export { Pagination, type PaginationLabels, type PaginationProps } from './pagination.tsx';
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 export { Popover, type PopoverProps } from './popover.tsx';
-export { ProgressBar } from './progress-bar.tsx';
 export { UiProvider } from './portal-provider.tsx';
+export { ProgressBar } from './progress-bar.tsx';
 export { type Choice, RadioGroup, type RadioGroupProps, SegmentedControl } from './radio-group.tsx';
 export { SearchInput, type SearchInputProps } from './search-input.tsx';
 export { SecretDialog, type SecretDialogProps } from './secret-dialog.tsx';

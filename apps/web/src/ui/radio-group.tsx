@@ -1,8 +1,8 @@
 import { RadioGroup as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
-import { BesideLabel } from './labelled-control.tsx';
 import { cx } from './cx.ts';
 import { useField } from './field.tsx';
+import { BesideLabel } from './labelled-control.tsx';
 
 export type Choice<V extends string> = {
   value: V;

@@ -1,6 +1,6 @@
-export * from './read-shape.ts';
 export * from './lookup.ts';
 export * from './measure.ts';
 export * from './overlap.ts';
 export * from './quote.ts';
+export * from './read-shape.ts';
 export type * from './shape.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts';
 import { Prisma, queryRows, transactionConnection } from '../db/database.ts';
-import { createBatcher } from './batcher.ts';
 import { oncePerProcess } from '../services.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Whoever wants more reads alone: nobody waits for a file. */
 const MOST = 100;

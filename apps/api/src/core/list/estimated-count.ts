@@ -1,11 +1,11 @@
 import { COUNTED_MAX } from '@dukkan/contract';
+import { createLruCache } from '../cache/lru-cache.ts';
+import { queryCoalesced } from '../cache/single-flight.ts';
 import type { Ctx } from '../ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../db/database.ts';
-import { createLruCache } from '../cache/lru-cache.ts';
-import { toSkipTake } from './page.ts';
-import { oncePerProcess } from '../services.ts';
 import { digest } from '../db/statement.ts';
-import { queryCoalesced } from '../cache/single-flight.ts';
+import { oncePerProcess } from '../services.ts';
+import { toSkipTake } from './page.ts';
 
 /** How many rows a list has: exact up to COUNTED_MAX, beyond that estimated (decisions 0.1). */
 export type RowCount = { readonly total: number; readonly isEstimated: boolean };

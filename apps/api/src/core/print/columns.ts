@@ -1,6 +1,6 @@
 import type { Block, Section } from './flow.ts';
-import type { PrintColumnRole, PrintLines } from './print-document.ts';
 import { type Box, GREY, type PageCanvas } from './page-canvas.ts';
+import type { PrintColumnRole, PrintLines } from './print-document.ts';
 
 const GAP = 7;
 /** No column but the title's takes more of the width than this. */

@@ -2,10 +2,10 @@ import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
 import { narrowLines, wideLines } from './columns.ts';
 import { type Block, endOf, placeBlocks, type Section } from './flow.ts';
-import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
 import { type Box, createPageCanvas, GREY, type PageCanvas } from './page-canvas.ts';
-import { makeTypesetter } from './typesetter.ts';
+import { PAPERS, type Paper, type PrintDocument, type PrintField } from './print-document.ts';
 import { isolatedCode } from './print-formatter.ts';
+import { makeTypesetter } from './typesetter.ts';
 
 const LOGO = 34;
 

@@ -1,5 +1,5 @@
-import type { Block } from './flow.ts';
 import type { Direction } from './bidi.ts';
+import type { Block } from './flow.ts';
 import type { Paper } from './print-document.ts';
 import { LINE, type Line, type Style, type Typesetter } from './typesetter.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fail, type PrintProfile } from '@dukkan/contract';
 import type { Piscina } from 'piscina';
-import type { PrintDocument } from './print-document.ts';
 import type { PrintTask } from './print.worker.ts';
+import type { PrintDocument } from './print-document.ts';
 
 export type Printer = {
   /** A document as a PDF. @throws service.busy when the queue is full */

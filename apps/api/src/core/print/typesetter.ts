@@ -1,5 +1,5 @@
-import { type Fonts, openFonts, type Weight } from './fonts.ts';
 import { charactersOf, type Direction, type Paragraph, parseBidiParagraph, type Run } from './bidi.ts';
+import { type Fonts, openFonts, type Weight } from './fonts.ts';
 
 export type Style = {
   /** Points. */

@@ -4,8 +4,8 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { type BranchRow, loads, type MethodsRow, rowView } from './branch.view.ts';
 
 type List = z.output<typeof api.branch.list.input>;

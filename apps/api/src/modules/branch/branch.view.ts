@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { pictureUrl } from '../../core/pictures.ts';
 import { allowedActions, toTexts } from '../../core/list/localized-columns.ts';
+import { pictureUrl } from '../../core/pictures.ts';
 import { readSettings } from '../setting/index.ts';
 
 type Row = z.output<typeof api.branch.list.output>;

@@ -3,12 +3,12 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { keywordConditions, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { keywordConditions, orderBySql } from '../catalog/index.ts';
 import { type AddressRow, placeOf, rowView, SELECT_ADDRESSES, showView } from './address.view.ts';
-import { computeQuote } from './quote.ts';
 import { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
+import { computeQuote } from './quote.ts';
 
 type List = z.output<typeof api.address.list.input>;
 

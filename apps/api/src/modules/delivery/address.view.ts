@@ -3,9 +3,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { allowedActions } from '../catalog/index.ts';
-import { computeQuote } from './quote.ts';
+import { allowedActions } from '../../core/list/localized-columns.ts';
 import { type DeliverySnapshot, toTexts } from './delivery-snapshot.ts';
+import { computeQuote } from './quote.ts';
 
 type Row = z.output<typeof api.address.list.output>;
 type Show = z.output<typeof api.address.show.output>;

@@ -5,9 +5,9 @@ import { orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import { toTexts } from './delivery-snapshot.ts';
 
 type Assign = z.output<typeof api.paymentMethod.assign.input>;

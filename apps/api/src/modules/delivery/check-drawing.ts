@@ -11,8 +11,6 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { hasPermission, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { parseShape } from './location.save.ts';
-import { computeQuote } from './quote.ts';
 import {
   branchesServing,
   type DeliverySnapshot,
@@ -21,6 +19,8 @@ import {
   withZones,
   type Zone,
 } from './delivery-snapshot.ts';
+import { parseShape } from './location.save.ts';
+import { computeQuote } from './quote.ts';
 
 type Check = z.output<typeof api.location.check.input>;
 type Checked = z.output<typeof api.location.check.output>;

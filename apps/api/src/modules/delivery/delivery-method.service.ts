@@ -4,16 +4,16 @@ import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { storePicture } from '../../core/pictures.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
 import {
-  checkCurrencyScale,
   keywordConditions,
   localizedSortSql,
   omitUndefined,
   orderBySql,
-} from '../catalog/index.ts';
+} from '../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { storePicture } from '../../core/pictures.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 import { auditView, type DeliveryMethodRow, rowView, SELECT, showView } from './delivery-method.view.ts';
 import { holdBranches } from './payment-method.save.ts';
 

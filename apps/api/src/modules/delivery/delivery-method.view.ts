@@ -3,10 +3,10 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { allowedActions } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { allowedActions } from '../catalog/index.ts';
-import { countInSight } from './payment-method.view.ts';
 import { toTexts } from './delivery-snapshot.ts';
+import { countInSight } from './payment-method.view.ts';
 
 type Row = z.output<typeof api.deliveryMethod.list.output>;
 type Show = z.output<typeof api.deliveryMethod.show.output>;

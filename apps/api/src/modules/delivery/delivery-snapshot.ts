@@ -8,10 +8,10 @@ import {
   type Shape,
   type Terms,
 } from '@dukkan/commerce';
-import type { Ctx } from '../../core/ctx.ts';
-import { Prisma } from '../../core/db/database.ts';
 import { queryCoalesced } from '../../core/cache/single-flight.ts';
 import { createVersionedSnapshot } from '../../core/cache/versioned-snapshot.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma } from '../../core/db/database.ts';
 
 export type Texts = { ar: string; en: string; de: string };
 

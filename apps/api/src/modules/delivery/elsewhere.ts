@@ -3,8 +3,14 @@ import type { ZoneElsewhere } from '@dukkan/contract';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
+import {
+  branchesServing,
+  chainOf,
+  type DeliverySnapshot,
+  resolveTerms,
+  toTexts,
+} from './delivery-snapshot.ts';
 import type { Quote, QuoteRequest } from './quote.ts';
-import { branchesServing, chainOf, type DeliverySnapshot, resolveTerms, toTexts } from './delivery-snapshot.ts';
 
 /** Whether the caller may make an order in this branch. */
 export function mayOrderIn(ctx: Ctx, branch_id: number): boolean {

@@ -4,10 +4,10 @@ import * as addressRead from './address.read.ts';
 import * as addressSave from './address.save.ts';
 import { assign, ofBranch } from './assign-zones.ts';
 import { assignDeliveries, assignPayments, deliveriesOfBranch, paymentsOfBranch } from './branch-methods.ts';
+import { checkDrawing, shapes } from './check-drawing.ts';
 import * as deliveryMethod from './delivery-method.service.ts';
 import * as locationRead from './location.read.ts';
 import * as locationSave from './location.save.ts';
-import { checkDrawing, shapes } from './check-drawing.ts';
 import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { quote } from './quote.ts';
@@ -17,13 +17,13 @@ export { getOrderAddress, list as listAddresses, type OrderAddress } from './add
 export { save as saveAddress } from './address.save.ts';
 export { assignZones } from './assign-zones.ts';
 export { create as createDeliveryMethod } from './delivery-method.service.ts';
+export { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
 export { findZoneElsewhere, mayOrderIn } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { seesPaymentMethod } from './payment-method.read.ts';
 export { create as createPaymentMethod } from './payment-method.save.ts';
 export { getQuote, type Quote, type QuoteRequest as QuoteAsk } from './quote.ts';
-export { type DeliverySnapshot, readZones } from './delivery-snapshot.ts';
 
 /** Places, what is delivered where, how, and how it is paid; customers' addresses (decisions sections 8 and 11). */
 export const routes = [

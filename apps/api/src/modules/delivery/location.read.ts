@@ -4,8 +4,9 @@ import type * as z from 'zod';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { escapeLike, Prisma, queryRows } from '../../core/db/database.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
+import { readZones, resolveTerms } from './delivery-snapshot.ts';
 import {
   type LocationRecord,
   type LocationRow,
@@ -14,7 +15,6 @@ import {
   selectLocations,
   showView,
 } from './location.view.ts';
-import { readZones, resolveTerms } from './delivery-snapshot.ts';
 
 type List = z.output<typeof api.location.list.input>;
 

@@ -6,8 +6,9 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
+import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { checkCurrencyScale, omitUndefined } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 import { shown, stored } from './location.read.ts';
 import { auditView, type LocationRecord } from './location.view.ts';
 

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { allowedActions } from '../catalog/index.ts';
+import { allowedActions } from '../../core/list/localized-columns.ts';
 import { toTexts } from './delivery-snapshot.ts';
 
 type Row = z.output<typeof api.location.list.output>;

@@ -2,9 +2,9 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { keywordConditions, localizedSortSql, orderBySql } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
-import { keywordConditions, localizedSortSql, orderBySql } from '../catalog/index.ts';
 import { type PaymentMethodRow, rowView, SELECT, showView } from './payment-method.view.ts';
 
 type List = z.output<typeof api.paymentMethod.list.input>;

@@ -4,9 +4,10 @@ import { checkVersion, orNotFound } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
+import { omitUndefined } from '../../core/list/localized-columns.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { checkCurrencyScale, omitUndefined } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 import { stored } from './payment-method.read.ts';
 import {
   accountHint,

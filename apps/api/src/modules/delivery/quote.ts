@@ -10,7 +10,6 @@ import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
 import {
   branchesServing,
   type DeliverySnapshot,
@@ -19,6 +18,7 @@ import {
   resolveCharge,
   resolveTerms,
 } from './delivery-snapshot.ts';
+import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
 type Answer = z.output<typeof api.location.quote.output>;

@@ -7,7 +7,13 @@ import { escapeLike, Prisma } from '../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
 import type { Handler } from '../../http/serve.ts';
 import { type AccountRow, COLUMNS, shownRow, TABLES } from './account.read.ts';
-import { accountKindSql, accountScopeSql, atBranches, IS_STAFF, manageableKinds } from './account-visibility.ts';
+import {
+  accountKindSql,
+  accountScopeSql,
+  atBranches,
+  IS_STAFF,
+  manageableKinds,
+} from './account-visibility.ts';
 import { parsePhone } from './parse-phone.ts';
 
 type Account = typeof api.account;

@@ -20,9 +20,9 @@ import {
   type Stored,
 } from './account.rules.ts';
 import { AVATAR_PIXELS } from './auth/update-profile.ts';
+import { requirePhone } from './parse-phone.ts';
 import { requireAdminLeft } from './require-admin-left.ts';
 import { endSessions } from './session.service.ts';
-import { requirePhone } from './parse-phone.ts';
 
 type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;

@@ -1,44 +1,33 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { cancelUnpaidOrders, createRecurringOrders } from './order/scheduled-jobs.ts';
-import { customer } from './order/make/look-up-customer.ts';
+import { updateDailyTotals } from './order/list/daily-totals.ts';
 import { list } from './order/list/list-orders.ts';
+import { statistics } from './order/list/order-statistics.ts';
+import { customer } from './order/make/look-up-customer.ts';
 import { placeOrder } from './order/make/place-order.ts';
+import { save } from './order/move/save-order.ts';
 import { payable } from './order/pay/amount-due.ts';
 import { price } from './order/price/price-cart.ts';
-import { paper, printOrder } from './order/show/print-order.ts';
-import { show } from './order/show/order.view.ts';
-import { save } from './order/move/save-order.ts';
 import { canSeeOrder, canSeeReturn } from './order/record/can-see-order.ts';
-import { statistics } from './order/list/order-statistics.ts';
-import { updateDailyTotals } from './order/list/daily-totals.ts';
+import { cancelUnpaidOrders, createRecurringOrders } from './order/scheduled-jobs.ts';
+import { show } from './order/show/order.view.ts';
+import { paper, printOrder } from './order/show/print-order.ts';
 import * as orderPayment from './payment/payment.service.ts';
 import { make as makeReturn } from './return/make-return.ts';
 import { printReturn, paper as returnPaper } from './return/print-return.ts';
 import * as returns from './return/return.view.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
-import { posRoutes } from './pos/index.ts';
 
 export { list as listOrders } from './order/list/list-orders.ts';
 export { placeOrder as makeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { make as makeReturn } from './return/make-return.ts';
-export {
-  canSeeDriverCash,
-  canSeePosSession,
-  closeSession,
-  driverCash,
-  expectedCash,
-  getOpenSession,
-  moveCash,
-  openSession,
-} from './pos/index.ts';
 
 export const { canSeePayment } = orderPayment;
 export { cancelUnpaidOrders, canSeeOrder, canSeeReturn, createRecurringOrders, updateDailyTotals };
 
-/** Orders, what their states are called, and the tills they are sold at. */
+/** Orders, their statuses, payments and returns. */
 export const routes = [
   ...serve(
     api.order,
@@ -64,5 +53,4 @@ export const routes = [
     { show: printReturn },
   ),
   ...serve(api.orderPayment, { list: orderPayment.list, settle: orderPayment.settle }),
-  ...posRoutes,
 ];

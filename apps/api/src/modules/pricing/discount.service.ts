@@ -5,9 +5,14 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
+import {
+  keywordConditions,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+} from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { auditView, type DiscountRow, MULTI, rowViews, select, showView } from './discount.view.ts';
 import {
   checkBounds,

@@ -3,7 +3,7 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { readSettings } from '../setting/index.ts';
 import { reduction } from './price-rules.ts';
 

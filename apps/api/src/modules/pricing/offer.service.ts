@@ -6,10 +6,15 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
 import { invalid } from '../../core/fail-field.ts';
+import {
+  keywordConditions,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+} from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { storePicture } from '../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../core/soft-delete.ts';
-import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../catalog/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { checkTerms, mergeTerms, type Part, type Terms } from './offer.terms.ts';
 import { auditView, type OfferRow, rowView, select, showView, termsOf } from './offer.view.ts';

@@ -2,7 +2,7 @@ import { type api, BUNDLE_PRODUCTS_MAX, type OfferType } from '@dukkan/contract'
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { checkCurrencyScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 import { checkBounds, checkDates, type Scope } from './rule-scope.ts';
 
 type Show = z.output<typeof api.offer.show.output>;

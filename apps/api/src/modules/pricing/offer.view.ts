@@ -4,8 +4,8 @@ import type * as z from 'zod';
 import { effectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { pictureUrl } from '../../core/pictures.ts';
-import { allowedActions, type Texts, toTexts } from '../catalog/index.ts';
 import { LIVING } from './discount.view.ts';
 import type { Terms } from './offer.terms.ts';
 

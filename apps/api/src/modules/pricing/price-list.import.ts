@@ -1,5 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
-import type { ListedPrice } from '../catalog/index.ts';
+import type { ListedPrice } from '../importing/index.ts';
 import { save } from './price-list.service.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { checkCurrencyScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 import { checkProducts } from './rule-scope.ts';
 
 type Items = NonNullable<z.output<typeof api.priceList.save.input>['items']>;

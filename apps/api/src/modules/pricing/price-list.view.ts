@@ -4,8 +4,9 @@ import type * as z from 'zod';
 import { canSeeBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
+import { allowedActions, type Texts, toTexts } from '../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { allowedActions, productSearchConditions, type Texts, toTexts } from '../catalog/index.ts';
+import { productSearchConditions } from '../catalog/index.ts';
 
 type Row = z.output<typeof api.priceList.list.output>;
 type Show = z.output<typeof api.priceList.show.output>;

@@ -2,7 +2,7 @@ import { discountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/fail-field.ts';
-import { checkCurrencyScale } from '../catalog/index.ts';
+import { checkCurrencyScale } from '../setting/index.ts';
 
 /** What a rule names: a product, or one of its items only. */
 export type Target = { readonly id: number; readonly item_id?: number | null | undefined };

@@ -2,6 +2,8 @@ import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { publicSettings, save, show } from './setting.service.ts';
 
+export { checkCurrencyScale } from './currency-scale.ts';
+
 export { type Content, type PrintContent, toPrintDocument, toPrintSheet } from './letterhead.ts';
 export { businessPhone, DEFAULTS, readablePhone, type Settings, shopName } from './setting.rules.ts';
 export { markDemo, markDemoSeeded, readSettings } from './setting.service.ts';

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db/database.ts';
-import { visibleReceiptsSql } from './sight.ts';
 import { countInSight } from './count/count.view.ts';
 import { transferInSight } from './transfer/transfer.service.ts';
 
@@ -8,14 +7,6 @@ const found = async (ctx: Ctx, query: Prisma.Sql): Promise<boolean> =>
   (await ctx.db.$queryRaw<unknown[]>`${query} LIMIT 1`).length > 0;
 
 /** Whether a document of stock lies in the caller's scope: its timeline is then theirs to read (decisions 0.4). */
-export const canSeeReceipt = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(ctx, Prisma.sql`SELECT 1 FROM receipt r WHERE r.id = ${id} AND ${visibleReceiptsSql(ctx)}`);
-export const canSeeSupplierPayment = (ctx: Ctx, id: number): Promise<boolean> =>
-  found(
-    ctx,
-    Prisma.sql`SELECT 1 FROM receipt_transaction t JOIN receipt r ON r.id = t.receipt_id
-                WHERE t.id = ${id} AND ${visibleReceiptsSql(ctx)}`,
-  );
 export const canSeeTransfer = (ctx: Ctx, id: number): Promise<boolean> =>
   found(ctx, Prisma.sql`SELECT 1 FROM stock_transfer t WHERE t.id = ${id} AND ${transferInSight(ctx)}`);
 export const canSeeCount = (ctx: Ctx, id: number): Promise<boolean> =>

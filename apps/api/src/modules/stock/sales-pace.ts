@@ -1,7 +1,7 @@
 import { DAY_MS } from '@dukkan/commerce';
+import { createLruCache } from '../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, queryRows } from '../../core/db/database.ts';
-import { createLruCache } from '../../core/cache/lru-cache.ts';
 import { oncePerProcess } from '../../core/services.ts';
 import type { ItemBranch } from './ledger/ledger.ts';
 

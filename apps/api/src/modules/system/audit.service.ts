@@ -8,15 +8,11 @@ import { toPage, toSkipTake } from '../../core/list/page.ts';
 import { seesMessage } from '../content/index.ts';
 import { seesPaymentMethod } from '../delivery/index.ts';
 import { accountInSight } from '../identity/index.ts';
-import {
-  canSeeDriverCash,
-  canSeeOrder,
-  canSeePayment,
-  canSeePosSession,
-  canSeeReturn,
-} from '../ordering/index.ts';
+import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
+import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { canSeeCount, canSeeReceipt, canSeeSupplierPayment, canSeeTransfer } from '../stock/index.ts';
+import { canSeeCount, canSeeTransfer } from '../stock/index.ts';
+import { canSeeDriverCash, canSeePosSession } from '../tills/index.ts';
 
 type Input = z.output<typeof api.audit.list.input>;
 type Row = z.output<typeof api.audit.list.output>;

@@ -8,7 +8,7 @@ import { listBranches } from '../branch/index.ts';
 import { listBrands, listCategories, listExtras, listProducts } from '../catalog/index.ts';
 import { listAccounts, listRoles } from '../identity/index.ts';
 import { listOrders } from '../ordering/index.ts';
-import { listSuppliers } from '../stock/index.ts';
+import { listSuppliers } from '../purchasing/index.ts';
 
 type Hit = z.output<typeof api.system.search.output>[number];
 

@@ -3,13 +3,13 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MoneySums } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
-import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
 import { deviceZone, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
+import type { AnyEndpoint, InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { cx } from '../../ui/index.ts';
 
 type Tone = 'danger' | 'warning' | 'primary';

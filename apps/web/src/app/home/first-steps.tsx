@@ -1,10 +1,10 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardHead, cx } from '../../ui/index.ts';
 import { findRoute, isBuilt } from '../routes.ts';
 import { useShop } from '../shop.ts';

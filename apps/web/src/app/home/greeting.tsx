@@ -1,11 +1,11 @@
 import { greeting } from '@dukkan/commerce';
 import { MoonStar } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, deviceZone, formatHijriDay, formatLongDay, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 
 const MINUTE = 60_000;
 

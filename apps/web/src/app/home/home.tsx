@@ -4,9 +4,9 @@ import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { iconOf } from '../icons.ts';
 import { APP_ROUTES, allowedRoutes } from '../routes.ts';
+import { AttentionTiles } from './attention-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Greeting } from './greeting.tsx';
-import { AttentionTiles } from './attention-tiles.tsx';
 
 const profile = APP_ROUTES.filter(({ path, entry }) => path === paths.profile && entry.screen !== null);
 

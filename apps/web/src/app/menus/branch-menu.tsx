@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { BRANCH_KEY, chooseBranch, useBranch } from '../../lib/server/current-branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { withQuery } from '../../lib/paths.ts';
+import { BRANCH_KEY, chooseBranch, useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Menu, MenuRadioGroup } from '../../ui/index.ts';
 import type { NearMenuProps } from '../lazy-menu.tsx';

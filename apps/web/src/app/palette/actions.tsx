@@ -1,9 +1,9 @@
 import { CircleHelp, Keyboard, Languages, LogOut, Moon, PanelLeft, Plus, Rows3, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { pickLocale, setAppearance, useAppearance } from '../appearance.ts';
 import { showPanel } from '../panels.ts';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { clockText, useCountdown } from '../../lib/use-countdown.ts';
 import { Banner, Button, Field, Input, OtpInput } from '../../ui/index.ts';
 import { identityOf } from './identity.ts';

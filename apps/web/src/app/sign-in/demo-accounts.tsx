@@ -1,8 +1,8 @@
 import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card } from '../../ui/index.ts';
 import type { Credentials } from './sign-in-page.tsx';

@@ -1,9 +1,9 @@
 import { ArrowLeft, Inbox, Mail, MessageSquare } from 'lucide-react';
 import { Link, Navigate } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Card, EmptyState, PageHeader, Spinner } from '../../ui/index.ts';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Field, Input, PasswordInput } from '../../ui/index.ts';
 import { identityOf } from './identity.ts';
 import type { Credentials } from './sign-in-page.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import { pick, type Values } from '../../lib/form/form-values.ts';
+import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { Banner, Button, ConfirmDialog, StickyBar } from '../../ui/index.ts';
 import type { Draft } from './use-draft.ts';
 

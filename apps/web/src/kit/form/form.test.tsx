@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
 import { defineFields, FormPage, Input, statusFact, useDraft } from '../index.ts';
+import { mockServer, pageOf, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
 

@@ -1,10 +1,6 @@
 import { createContext, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import type { CallFailure } from '../../lib/server/call.ts';
-import { saveDraft } from '../../lib/form/saved-draft.ts';
-import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import type { FieldSpec } from '../../lib/fact.ts';
-import { loadSchemas, resolverOf } from '../../lib/form/schema-resolver.ts';
 import {
   changedFields,
   pick,
@@ -13,9 +9,13 @@ import {
   toInput,
   type Values,
 } from '../../lib/form/form-values.ts';
+import { saveDraft } from '../../lib/form/saved-draft.ts';
+import { loadSchemas, resolverOf } from '../../lib/form/schema-resolver.ts';
 import { useLocale } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 
 export type DraftOptions<E extends SaveEndpoint, R extends Stored> = {
   /** What the form, its summary and its comparison of versions call the fields. */

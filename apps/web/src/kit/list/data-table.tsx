@@ -2,8 +2,8 @@ import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } f
 import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, isNumeric, sortField } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list/list-url.ts';
 import { type Column, type Columns, cellOf, factOf } from '../../lib/list/columns.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreFocus } from '../../lib/list/selection.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import {
@@ -19,9 +19,9 @@ import {
 } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { ListStates } from '../record-states.tsx';
-import { RowLink, useRowClick } from './row-link.tsx';
 import { RowCards } from './row-cards.tsx';
 import { PageCheckbox, RowCheckbox } from './row-checkbox.tsx';
+import { RowLink, useRowClick } from './row-link.tsx';
 import type { List } from './use-list.ts';
 
 export type DataTableProps<R extends HasId> = {

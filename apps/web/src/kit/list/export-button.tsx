@@ -1,9 +1,9 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { Download } from 'lucide-react';
-import type { InputOf } from '../../lib/server/endpoint.ts';
-import { downloadList } from '../../lib/server/download.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
+import { downloadList } from '../../lib/server/download.ts';
+import type { InputOf } from '../../lib/server/endpoint.ts';
 import { exportOf } from '../../lib/server/permission.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';

@@ -2,8 +2,8 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mockServer, pageOf, renderApp } from '../test-utils.tsx';
 import { defineFields, FilterBar, useList } from '../index.ts';
+import { mockServer, pageOf, renderApp } from '../test-utils.tsx';
 
 const c = defineFields({ price_from: { kind: 'money' } });
 

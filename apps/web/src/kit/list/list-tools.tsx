@@ -1,6 +1,6 @@
 import type { FieldSpec } from '../../lib/fact.ts';
-import type { HasId } from '../../lib/list/list-url.ts';
 import type { Column, Columns } from '../../lib/list/columns.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
 import { Toolbar } from '../../ui/index.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';

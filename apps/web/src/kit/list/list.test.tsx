@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallFailure } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { signIn, signOut } from '../../lib/server/session.ts';
-import { mockServer, pageOf, type Reply, renderApp, testUser } from '../test-utils.tsx';
 import {
   type BulkAction,
   BulkBar,
@@ -20,6 +19,7 @@ import {
   useColumns,
   useList,
 } from '../index.ts';
+import { mockServer, pageOf, type Reply, renderApp, testUser } from '../test-utils.tsx';
 
 type Row = RowOf<typeof api.role.list>;
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { HasId } from '../../lib/list/list-url.ts';
 import { cellOf, factOf } from '../../lib/list/columns.ts';
+import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected } from '../../lib/list/selection.ts';
 import { cx, FactList } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
 import type { DataTableProps } from './data-table.tsx';
-import { RowLink, useRowClick } from './row-link.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { RowLink, useRowClick } from './row-link.tsx';
 import type { List } from './use-list.ts';
 
 /** The rows of a list on a phone: a card each, with its name and its key facts. */

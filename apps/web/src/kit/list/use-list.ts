@@ -1,9 +1,8 @@
 import type { Noun, PageMeta } from '@dukkan/contract';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useBranch } from '../../lib/server/current-branch.ts';
-import type { CallFailure } from '../../lib/server/call.ts';
-import type { InputOf } from '../../lib/server/endpoint.ts';
+import type { BulkAction } from '../../lib/list/bulk-actions.ts';
+import { useListKeys } from '../../lib/list/list-keyboard.ts';
 import {
   type FilterValues,
   type HasId,
@@ -16,11 +15,12 @@ import {
   type Value,
   withView,
 } from '../../lib/list/list-url.ts';
-import type { BulkAction } from '../../lib/list/bulk-actions.ts';
-import { useListKeys } from '../../lib/list/list-keyboard.ts';
 import { type Selection, toggleRow, useSelection } from '../../lib/list/selection.ts';
-import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
+import type { InputOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 
 export type List<R extends HasId = HasId> = {
   readonly endpoint: ListEndpoint;

@@ -1,7 +1,7 @@
 import type { Noun } from '@dukkan/contract';
 import { useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Checkbox, Field, Input } from '../../ui/index.ts';
 import { FormDialog } from '../form/form-dialog.tsx';

@@ -1,10 +1,10 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { type HasId, markedView, viewQuery, viewsOf } from '../../lib/list/list-url.ts';
-import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, IconButton, Menu, MenuItem, TabPanel, Tabs } from '../../ui/index.ts';
 import type { List } from './use-list.ts';
 import { ViewDialog } from './view-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 import { type FieldSpec, fieldValue } from '../fact.ts';
+import type { AnyEndpoint, InputOf } from '../server/endpoint.ts';
 
 /** What a form holds: the endpoint's own input, not yet checked. */
 export type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { latinDigits } from '@dukkan/commerce';
-import { amountBoxText } from './field-text.ts';
 import { currentLocale, i18n } from '../i18n.ts';
+import { amountBoxText } from './field-text.ts';
 
 /** What is wrong with a typed number: a sign that may part thousands as well as decimals, or no number at all. */
 export type Unread = 'sign' | 'number';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadDraft, saveDraft } from './saved-draft.ts';
 import { startTexts } from '../i18n.ts';
 import { currentSession, loadSession, signIn, signOut, type User, watchSession } from '../server/session.ts';
+import { loadDraft, saveDraft } from './saved-draft.ts';
 
 watchSession();
 

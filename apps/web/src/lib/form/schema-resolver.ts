@@ -2,8 +2,8 @@ import type { Locale } from '@dukkan/contract';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyEndpoint } from '../server/endpoint.ts';
-import { emptyToNull, rootField, type Values } from './form-values.ts';
 import { loadChunk } from '../server/lazy-chunk.ts';
+import { emptyToNull, rootField, type Values } from './form-values.ts';
 
 /** The contract with its schemas and its words: no page waits for them, only what is checked. */
 export const loadSchemas = () => loadChunk(() => import('../server/schemas.ts'));

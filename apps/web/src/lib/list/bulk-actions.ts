@@ -2,9 +2,9 @@ import { PAGE_SIZES } from 'virtual:facts';
 import { useRef, useState } from 'react';
 import { CallFailure, call } from '../server/call.ts';
 import type { InputOf } from '../server/endpoint.ts';
+import { invalidateNouns } from '../server/query-cache.ts';
 import type { HasId, ListEndpoint } from './list-url.ts';
 import { clearSelection, type Selection, selectedRows } from './selection.ts';
-import { invalidateNouns } from '../server/query-cache.ts';
 
 export type BulkAction<R> = {
   readonly key: string;

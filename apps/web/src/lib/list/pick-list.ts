@@ -1,13 +1,13 @@
 import { PICK_LIMIT } from 'virtual:facts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDebounced } from '../debounced.ts';
+import type { RefNoun } from '../fact.ts';
 import { api } from '../server/api.ts';
 import { useBranch } from '../server/current-branch.ts';
-import { useDebounced } from '../debounced.ts';
 import type { InputOf } from '../server/endpoint.ts';
-import type { RefNoun } from '../fact.ts';
-import type { FilterValues, Value } from './list-url.ts';
 import { readOnce, useRead } from '../server/use-read-write.ts';
+import type { FilterValues, Value } from './list-url.ts';
 
 export type PickOption = { id: number; text: string; hint?: string };
 

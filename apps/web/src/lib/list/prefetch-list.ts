@@ -1,9 +1,9 @@
+import type { Ahead } from '../screen.ts';
 import { BRANCH_KEY, currentBranch, parseBranch } from '../server/current-branch.ts';
 import { type InputOf, mayCall } from '../server/endpoint.ts';
-import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './list-url.ts';
-import { readOnce } from '../server/use-read-write.ts';
-import type { Ahead } from '../screen.ts';
 import { currentSession } from '../server/session.ts';
+import { readOnce } from '../server/use-read-write.ts';
+import { type FilterValues, inputOf, type ListEndpoint, parseListUrl } from './list-url.ts';
 
 /**
  * What a page of a list exports as `ahead`: the rows that `useList(endpoint, { fixed })` asks for at an address, asked for

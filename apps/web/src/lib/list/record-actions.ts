@@ -1,11 +1,11 @@
+import { useTranslation } from '../i18n.ts';
 import { CallFailure, call } from '../server/call.ts';
 import type { AnyEndpoint } from '../server/endpoint.ts';
-import { useTranslation } from '../i18n.ts';
-import type { BulkAction } from './bulk-actions.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import { useSession } from '../server/session.ts';
 import { toastFailure, toastSuccess } from '../server/toast.ts';
 import { showWaysOut } from '../ways-out.ts';
+import type { BulkAction } from './bulk-actions.ts';
 
 const UNDO_MS = 10_000;
 

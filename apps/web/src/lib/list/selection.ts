@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { HasId } from './list-url.ts';
 import { currentSession, onSessionChange } from '../server/session.ts';
 import { createStore, type Store } from '../store.ts';
+import type { HasId } from './list-url.ts';
 
 type Id = HasId['id'];
 

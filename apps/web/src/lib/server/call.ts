@@ -1,8 +1,8 @@
 import type { FailureCode } from '@dukkan/contract';
+import { currentLocale, i18n } from '../i18n.ts';
 import { api } from './api.ts';
 import { currentBranch } from './current-branch.ts';
 import { type Answer, type AnyEndpoint, type InputOf, isWrite } from './endpoint.ts';
-import { currentLocale, i18n } from '../i18n.ts';
 import { dropLogin, loginStore } from './login-token.ts';
 import { setNetworkState } from './network-state.ts';
 

@@ -1,10 +1,10 @@
 import type { Locale } from '@dukkan/commerce';
 import type { PrintProfile } from '@dukkan/contract';
-import { api } from './api.ts';
-import { currentBranch } from './current-branch.ts';
-import { CallFailure, call, formAddress } from './call.ts';
-import type { AnyEndpoint, InputOf } from './endpoint.ts';
 import { currentLocale, i18n } from '../i18n.ts';
+import { api } from './api.ts';
+import { CallFailure, call, formAddress } from './call.ts';
+import { currentBranch } from './current-branch.ts';
+import type { AnyEndpoint, InputOf } from './endpoint.ts';
 import { toastFailure } from './toast.ts';
 
 export type ExportFormat = 'xlsx' | 'csv';

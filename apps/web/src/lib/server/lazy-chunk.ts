@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
-import { probeServer } from './call.ts';
 import { readStored, writeStored } from '../store.ts';
+import { probeServer } from './call.ts';
 
 /** The specification's chunk load time-out (section 9). */
 export const PART_TIMEOUT = 120_000;

@@ -1,9 +1,9 @@
 import { NOUNS } from '@dukkan/contract';
+import { createStore, useStore } from '../store.ts';
 import { api } from './api.ts';
 import { streamCall } from './call.ts';
 import { networkState, onNetworkChange } from './network-state.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
-import { createStore, useStore } from '../store.ts';
 
 /** `off` nobody listens, `live` heard within 15 s, `stale` older than that: what is shown may have moved on. */
 export type LiveState = 'off' | 'live' | 'stale';

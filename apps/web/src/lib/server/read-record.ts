@@ -1,6 +1,6 @@
+import { i18n } from '../i18n.ts';
 import { CallFailure, call } from './call.ts';
 import type { AnyEndpoint, InputOf, RowOf } from './endpoint.ts';
-import { i18n } from '../i18n.ts';
 
 /** What answers one record: its show or, where a noun has none, its list. */
 export type RecordEndpoint = AnyEndpoint & { readonly kind: 'show' | 'list' };

@@ -1,12 +1,12 @@
 import { routePasses, samePermissions } from '@dukkan/commerce';
 import { useMemo } from 'react';
+import { createStore, useStore } from '../store.ts';
 import { api } from './api.ts';
-import { chooseBranch } from './current-branch.ts';
 import { CallFailure, call } from './call.ts';
+import { chooseBranch } from './current-branch.ts';
 import { type AnyEndpoint, mayCall, mayPick, type RowOf } from './endpoint.ts';
 import { LOGIN_KEY, loginStore, onLoginRefused, parseLogin, storeLogin } from './login-token.ts';
 import { onNounsTouched, queryClient } from './query-cache.ts';
-import { createStore, useStore } from '../store.ts';
 
 /** The signed-in account as it sees itself. */
 export type User = RowOf<typeof api.auth.profile>;

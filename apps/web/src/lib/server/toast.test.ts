@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { CallFailure } from './call.ts';
 import { startTexts } from '../i18n.ts';
+import { CallFailure } from './call.ts';
 import { connectToaster, toastFailure } from './toast.ts';
 
 const told = vi.fn();

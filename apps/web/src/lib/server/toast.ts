@@ -1,7 +1,7 @@
 import type { toast } from 'sonner';
-import type { CallFailure } from './call.ts';
 import { i18n } from '../i18n.ts';
 import { createStore, useStore } from '../store.ts';
+import type { CallFailure } from './call.ts';
 
 type Tell = Pick<typeof toast, 'success' | 'error' | 'dismiss'>;
 

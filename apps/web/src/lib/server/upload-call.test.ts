@@ -1,8 +1,8 @@
 import { api } from '@dukkan/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseBranch } from './current-branch.ts';
-import { CallFailure, uploadCall } from './call.ts';
 import { startTexts } from '../i18n.ts';
+import { CallFailure, uploadCall } from './call.ts';
+import { chooseBranch } from './current-branch.ts';
 import { loginStore, storeLogin } from './login-token.ts';
 import { networkState, setNetworkState } from './network-state.ts';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useBranch } from './current-branch.ts';
-import { CallFailure, call, newIdempotencyKey } from './call.ts';
-import { type Answer, type AnyEndpoint, type InputOf, nounOf, type ResultOf } from './endpoint.ts';
 import { i18n, useLocale } from '../i18n.ts';
+import { CallFailure, call, newIdempotencyKey } from './call.ts';
+import { useBranch } from './current-branch.ts';
+import { type Answer, type AnyEndpoint, type InputOf, nounOf, type ResultOf } from './endpoint.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 import { toastFailure, toastSuccess } from './toast.ts';
 

@@ -9,12 +9,12 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useTitle } from '../../lib/title.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { toastDanger } from '../../lib/server/toast.ts';
+import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
 import { formFields, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';

@@ -15,10 +15,10 @@ import {
   useRecordActions,
   ViewTabs,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, roleFilter, status } from './fields.ts';
 

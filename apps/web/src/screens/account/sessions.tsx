@@ -1,9 +1,9 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
 

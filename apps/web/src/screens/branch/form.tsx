@@ -10,19 +10,19 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
+import { type Branch, startOf } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { formFields } from './fields.ts';
 import { MapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
-import { type Branch, startOf } from './default-values.ts';
 
 /** A branch without a word of its own follows the shop's settings. */
 const SHOP = 'shop';

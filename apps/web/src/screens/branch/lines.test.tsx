@@ -2,11 +2,11 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { FormPage, useDraft } from '../../kit/index.ts';
+import { mockServer, renderApp } from '../../kit/test-utils.tsx';
+import { startOf } from './default-values.ts';
 import { PhoneLines, PrinterLines } from './equipment.tsx';
 import { formFields } from './fields.ts';
-import { startOf } from './default-values.ts';
 
 const Bench = () => {
   const draft = useDraft(api.branch.create, {

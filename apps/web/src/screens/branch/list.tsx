@@ -15,11 +15,11 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { endpoints, useMayCreate } from './endpoints.ts';
 import { formFields, rowFields } from './fields.ts';

@@ -1,14 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import type { CallFailure } from '../../lib/server/call.ts';
-import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
+import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHead, EmptyState, Switch } from '../../ui/index.ts';
 
 type Row = { id: number; title: string; assigned: boolean };

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { TabPanel, Tabs } from '../../ui/index.ts';
-import { BranchDeliveries, BranchPayments } from './methods.tsx';
 import type { Branch } from './default-values.ts';
+import { BranchDeliveries, BranchPayments } from './methods.tsx';
 import { BranchZones } from './zones.tsx';
 
 const FIELDS = 'branch';

@@ -1,9 +1,9 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Input, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { useBranch } from '../../lib/server/current-branch.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
 import { formFields } from './fields.ts';
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Can, RecordStates, RefsPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHead, Field } from '../../ui/index.ts';
 
 type Served = { readonly zones_ids: readonly number[]; readonly areas_ids: readonly number[] };

@@ -7,10 +7,10 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { formFields } from './fields.ts';

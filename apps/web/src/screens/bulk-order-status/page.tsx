@@ -3,17 +3,17 @@ import { ClipboardList, Play, ScanBarcode, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BackLink, NotAllowed, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 import { useScanner } from '../../lib/scan.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { useTitle } from '../../lib/title.ts';
 import { toastFailure } from '../../lib/server/toast.ts';
+import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
+import { useTitle } from '../../lib/title.ts';
 import { OrderFinder, orderByNumber } from '../../shared/order-finder.tsx';
 import {
   Banner,

@@ -1,10 +1,10 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useQueries } from '@tanstack/react-query';
+import { useLocale } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { call } from '../../lib/server/call.ts';
 import type { Answer, RowOf } from '../../lib/server/endpoint.ts';
-import { useLocale } from '../../lib/i18n.ts';
 
 export type Category = RowOf<typeof api.category.list>;
 

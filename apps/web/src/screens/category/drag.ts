@@ -1,8 +1,8 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isWithin, type TreeNode } from './childs.ts';
-import type { Moves, Zone } from './moves.ts';
 import { openCategory } from './expanded.ts';
+import type { Moves, Zone } from './moves.ts';
 
 /** A closed category opens under a pointer that rests on it for so long. */
 const OPEN_AFTER = 600;

@@ -11,11 +11,11 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { ListStates } from '../../kit/record-states.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader, SkeletonRows, Toolbar } from '../../ui/index.ts';
 import { filters } from './fields.ts';
 import { CategorySearchResults, columns } from './search-results.tsx';

@@ -1,8 +1,8 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';

@@ -1,11 +1,11 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useState } from 'react';
-import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { useUndoToast } from '../../lib/list/record-actions.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
+import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { toastFailure } from '../../lib/server/toast.ts';
 import { type Category, isWithin, parentIdOf, siblingAt, type TreeNode } from './childs.ts';
 import { openCategory } from './expanded.ts';

@@ -9,10 +9,10 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { cx, Td } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
 import { useDragRow } from './drag.ts';
+import { closeCategory, openCategory } from './expanded.ts';
 import { formFields } from './fields.ts';
 import type { Zone } from './moves.ts';
 import { RowActions } from './row-actions.tsx';
-import { closeCategory, openCategory } from './expanded.ts';
 import type { TreeParts } from './tree.tsx';
 
 export type TreeRowProps = {

@@ -9,9 +9,9 @@ import {
   RowMenu,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Avatar } from '../../ui/index.ts';
 import type { Category } from './childs.ts';
 import { formFields, rowFields } from './fields.ts';

@@ -2,20 +2,20 @@ import { ROOT_CATEGORY } from 'virtual:facts';
 import { type RefObject, useId, useRef, useState } from 'react';
 import type { List } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRestoreFocus } from '../../lib/list/selection.ts';
 import { useRecordActions } from '../../lib/list/record-actions.ts';
+import { useRestoreFocus } from '../../lib/list/selection.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
 import { type Category, type TreeNode, useChilds } from './childs.ts';
+import { closeCategory, openCategory, showMore, usePages } from './expanded.ts';
 import { formFields, rowFields } from './fields.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Moves, useMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
-import { closeCategory, openCategory, showMore, usePages } from './expanded.ts';
 import { useTreeKeys } from './tree-keys.ts';
 
 /** What every row of the tree shares. */

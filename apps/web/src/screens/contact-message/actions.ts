@@ -1,7 +1,7 @@
 import { type BulkAction, type RowOf, useDeleteAction, useUndoToast } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { call } from '../../lib/server/call.ts';
-import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 
 export type Message = RowOf<typeof api.contactMessage.list>;

@@ -11,10 +11,10 @@ import {
   Timeline,
   useGoBack,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, nameOfCode, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Button, Card, CardBody, CardHead, FactList, PageHeader } from '../../ui/index.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money, MoneySums } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Card, CardBody, CardHead } from '../../ui/index.ts';
 

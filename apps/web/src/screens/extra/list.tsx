@@ -16,11 +16,11 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, product, rowFields } from './fields.ts';
 

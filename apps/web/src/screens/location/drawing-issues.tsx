@@ -1,12 +1,12 @@
 import type { MultiPolygon } from '@dukkan/commerce';
 import { Link } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Banner } from '../../ui/index.ts';
 import type { Read } from './drawing.ts';
 import { placePath } from './kind.ts';

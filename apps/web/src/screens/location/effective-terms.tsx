@@ -1,8 +1,8 @@
 import type { api } from '@dukkan/contract';
 import { Money } from '../../kit/kinds/cell.tsx';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Banner } from '../../ui/index.ts';
 
 /** What holds once everything is taken over from above, as it was saved. */

@@ -12,14 +12,14 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
+import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { useTranslation } from '../../lib/i18n.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHead } from '../../ui/index.ts';
-import { formFields } from './fields.ts';
 import { EffectiveTerms } from './effective-terms.tsx';
+import { formFields } from './fields.ts';
 import { KINDS, type Kind } from './kind.ts';
 
 type Place = RowOf<typeof api.location.show>;

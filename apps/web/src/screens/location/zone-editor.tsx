@@ -1,14 +1,14 @@
 import { type Box, findGaps, type MultiPolygon, overlapOf, type Shape } from '@dukkan/commerce';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { type Drawing, type MapMark, type MapTool, ZoneMap } from '../../ui/zone-map.tsx';
-import { type Point, type Zone, ZoneProbe } from './zone-probe.tsx';
 import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
 import { readDrawing, textOf, useHistory } from './drawing.ts';
 import { DrawingIssues } from './drawing-issues.tsx';
+import { type Point, type Zone, ZoneProbe } from './zone-probe.tsx';
 import { MapFallback, shapesOf } from './zones.tsx';
 
 type EditorProps = {

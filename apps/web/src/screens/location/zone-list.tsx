@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Badge, Button } from '../../ui/index.ts';
-import type { Zone } from './zone-probe.tsx';
 import { placePath } from './kind.ts';
+import type { Zone } from './zone-probe.tsx';
 
 /** The zones of the map as a list: what a pointer finds on the ground, a keyboard finds here. */
 export const ZoneList = ({ zones, onFocus }: { zones: readonly Zone[]; onFocus: (id: number) => void }) => {

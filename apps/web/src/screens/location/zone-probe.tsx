@@ -2,9 +2,9 @@ import { type Candidate, chooseZone, containsPoint, type MultiPolygon } from '@d
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../../kit/kinds/cell.tsx';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Button, Field, latinDigits, NumberInput } from '../../ui/index.ts';
 
 export type Zone = RowOf<typeof api.location.shapes>['zones'][number];

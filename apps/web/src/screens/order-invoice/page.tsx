@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { BackLink, NotAllowed } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { PaperPage } from '../../shared/print-page.tsx';

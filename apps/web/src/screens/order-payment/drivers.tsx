@@ -15,10 +15,10 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { invalidateNouns, onNounsTouched } from '../../lib/server/query-cache.ts';
 import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } from '../../ui/index.ts';
 import { d } from './driver-fields.ts';

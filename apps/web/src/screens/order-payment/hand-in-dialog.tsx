@@ -3,14 +3,14 @@ import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { Input } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
-import { api } from '../../lib/server/api.ts';
-import { useBranch } from '../../lib/server/current-branch.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { handInFacts as f } from './driver-fields.ts';
 import type { Driver } from './drivers.tsx';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Instant, type RowOf } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Drawer, SkeletonRows } from '../../ui/index.ts';
 import type { Driver } from './drivers.tsx';

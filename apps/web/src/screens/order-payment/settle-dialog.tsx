@@ -1,9 +1,9 @@
 import type { RowOf } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { toastSuccess } from '../../lib/server/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 
 export type Payment = RowOf<typeof api.orderPayment.list>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import type { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import type { CallFailure } from '../../lib/server/call.ts';
 import { Banner, Field, Input, PasswordInput } from '../../ui/index.ts';
 
 /** A manager's word, as the server takes it. */

@@ -1,7 +1,7 @@
 import { currencyScale, fromMinor, refundMoney, refundOf, toMinor } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 
 export type Order = RowOf<typeof api.order.show>;
 export type Line = Order['lines'][number];

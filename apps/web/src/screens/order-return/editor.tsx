@@ -1,15 +1,15 @@
 import { PackageCheck, RotateCcw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
+import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
 import { paths } from '../../lib/paths.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useScanner } from '../../lib/scan.ts';
+import { api } from '../../lib/server/api.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
-import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import {
   Badge,
   Banner,

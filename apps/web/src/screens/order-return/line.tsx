@@ -1,6 +1,6 @@
+import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { formatTypedNumber, QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
 import { ItemName } from '../../shared/stock-figures.tsx';
 import { useScanInBox } from '../../shared/use-scan-in-input.ts';
 import { Button, NumberInput, Switch } from '../../ui/index.ts';

@@ -15,11 +15,11 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell, Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Badge, Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHead, cx } from '../../ui/index.ts';
 import type { Preview } from './draft.ts';

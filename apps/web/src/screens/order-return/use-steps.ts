@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
+import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import { api } from '../../lib/server/api.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
-import { parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import { type Draft, type Line, returnableQuantity, type Steps } from './draft.ts';
 
 /** What the products of lines are sold in, of which a part comes back; asked once each, unknown where it may not be. */

@@ -1,12 +1,12 @@
 import { EXPORT_FORMATS } from 'virtual:facts';
 import { CircleStop, Download, Undo2 } from 'lucide-react';
-import { api } from '../../lib/server/api.ts';
-import { downloadList } from '../../lib/server/download.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { downloadList } from '../../lib/server/download.ts';
 import { exportOf } from '../../lib/server/permission.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Menu, MenuItem } from '../../ui/index.ts';
 import { AskButton } from './confirm-button.tsx';
 import type { Import } from './import.ts';

@@ -1,9 +1,9 @@
 import { ArrowLeft, FileUp, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Button, Card, CardBody, CardHead, StickyBar } from '../../ui/index.ts';
 import { RefusedButton } from './buttons.tsx';

@@ -13,10 +13,10 @@ import {
   useColumns,
   useList,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
 import { formFields } from './fields.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { Instant, NotAllowed, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { useLive } from '../../lib/server/live-events.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
+import { useLive } from '../../lib/server/live-events.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, PageHeader } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';

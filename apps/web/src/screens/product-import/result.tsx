@@ -1,9 +1,9 @@
 import { ArrowLeft, FileUp, Package } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Banner, Button, Card, CardBody, CardHead, type Tone } from '../../ui/index.ts';
 import { RefusedButton, UndoButton } from './buttons.tsx';

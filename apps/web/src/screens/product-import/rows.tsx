@@ -1,10 +1,10 @@
 import { ListX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Column, DataTable, Pager, useColumns, useList } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Card, CardBody, CardHead, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
 import { Changes, Reasons } from './changes.tsx';
 import { r } from './fields.ts';

@@ -2,11 +2,11 @@ import { Upload, X } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { NotAllowed } from '../../kit/index.ts';
+import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
-import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useUpload } from '../../lib/server/use-upload.ts';
 import {
@@ -20,9 +20,9 @@ import {
   RadioGroup,
 } from '../../ui/index.ts';
 import { BackLink } from './back-link.tsx';
-import { PickedFile, type UploadKind } from './upload-field.tsx';
 import { Progress } from './progress.tsx';
 import { Steps } from './steps.tsx';
+import { PickedFile, type UploadKind } from './upload-field.tsx';
 
 type Kind = 'product' | 'price';
 

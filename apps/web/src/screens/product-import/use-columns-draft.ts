@@ -1,10 +1,10 @@
 import type { ImportField } from '@dukkan/contract';
 import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import type { Import } from './import.ts';
 import {
   type ColumnMapping,

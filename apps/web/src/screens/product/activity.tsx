@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Card, CardBody, CardHead, FactList } from '../../ui/index.ts';
 import type { Product } from './default-values.ts';

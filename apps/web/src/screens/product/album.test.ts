@@ -1,5 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { addressOf, type Picture, picturesThatFit, preparePicture, sendWithPictures } from './picture-uploads.ts';
+import {
+  addressOf,
+  type Picture,
+  picturesThatFit,
+  preparePicture,
+  sendWithPictures,
+} from './picture-uploads.ts';
 
 type Send = Parameters<typeof sendWithPictures>;
 type Saved = Awaited<ReturnType<Send[1]>>;

@@ -3,8 +3,8 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
-import ProductPage from './page.tsx';
 import type { Product } from './default-values.ts';
+import ProductPage from './page.tsx';
 
 vi.mock('../../lib/form/picture-data.ts', () => ({
   smallPictureData: async (file: File) => `data:image/png;base64,${btoa(file.name)}`,

@@ -15,21 +15,21 @@ import {
   useGoBack,
   useRecordActions,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHead, Input as TextInput } from '../../ui/index.ts';
-import { sendWithPictures } from './picture-uploads.ts';
+import { Extras, Trade } from './activity.tsx';
+import { defaultValues, type Product, type ProductTemplate } from './default-values.ts';
 import { endpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
+import { sendWithPictures } from './picture-uploads.ts';
 import { Pictures } from './pictures.tsx';
-import { defaultValues, type Product, type ProductTemplate } from './default-values.ts';
 import { StockCard } from './stock-card.tsx';
-import { Extras, Trade } from './activity.tsx';
 
 export const ProductForm = ({ record, seed }: { record: Product | null; seed?: ProductTemplate }) => {
   const { t } = useTranslation('product');

@@ -5,15 +5,15 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { type FieldControl, Input, LinesField } from '../../kit/index.ts';
-import { focusField } from '../../lib/form/form-errors.ts';
 import { textOf } from '../../lib/form/field-text.ts';
+import { focusField } from '../../lib/form/form-errors.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { createScanDetector, useScanner } from '../../lib/scan.ts';
 import { Input as TextInput } from '../../ui/index.ts';
-import { itemFacts } from './fields.ts';
 import { freshItem } from './default-values.ts';
+import { itemFacts } from './fields.ts';
 
 /** The product that has a barcode already, as the refusal of a save names it. */
 export type Taken = { barcode: string; product_id: number; title: string };

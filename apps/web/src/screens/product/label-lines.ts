@@ -1,5 +1,5 @@
-import type { LabelOf } from './label.tsx';
 import type { Product } from './default-values.ts';
+import type { LabelOf } from './label.tsx';
 
 /** One item of a product that can get labels. */
 export type LabelLine = LabelOf & { title: string; product_id: number };

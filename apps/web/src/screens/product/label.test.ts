@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { barsOf } from './barcode-svg.ts';
+import type { Product } from './default-values.ts';
 import { idsIn, labelsOf, linesOf } from './label-lines.ts';
 import { LABEL_SIZES, type LabelSize, PAPER, pagesOf } from './label-sizes.ts';
-import type { Product } from './default-values.ts';
 import { isTooFine, symbologyOf } from './symbology.ts';
 
 describe('the bars of a code', () => {

@@ -3,8 +3,8 @@ import { Money } from '../../kit/kinds/cell.tsx';
 import { dirOf } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import { Barcode } from './barcode.tsx';
-import type { LabelSize } from './label-sizes.ts';
 import type { Product } from './default-values.ts';
+import type { LabelSize } from './label-sizes.ts';
 
 /** What is printed on every label. */
 export type LabelWords = { language: Locale; title: boolean; price: boolean; shop: string | null };

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { Failed, NotAllowed } from '../../kit/record-states.tsx';
-import { api } from '../../lib/server/api.ts';
-import { useBranch } from '../../lib/server/current-branch.ts';
-import { CallFailure } from '../../lib/server/call.ts';
+import { useGoBack } from '../../lib/form/unsaved-changes.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
-import { useGoBack } from '../../lib/form/unsaved-changes.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import {
@@ -30,10 +30,10 @@ import {
   Select,
   SkeletonRows,
 } from '../../ui/index.ts';
+import type { Product } from './default-values.ts';
 import { idsIn, type LabelLine, labelsOf, linesOf } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Sheets } from './sheets.tsx';
-import type { Product } from './default-values.ts';
 import { isTooFine } from './symbology.ts';
 
 const COPIES_MAX = 500;

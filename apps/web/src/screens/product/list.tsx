@@ -20,13 +20,13 @@ import {
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
-import { api } from '../../lib/server/api.ts';
-import { CallFailure } from '../../lib/server/call.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { fetchAllRows } from '../../lib/list/bulk-actions.ts';
+import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { useSelected } from '../../lib/list/selection.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { toastFailure } from '../../lib/server/toast.ts';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';

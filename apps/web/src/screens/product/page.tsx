@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { NotAllowed, RecordPage, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { SkeletonRows } from '../../ui/index.ts';
-import { keepCopy, type Picture } from './picture-uploads.ts';
-import { ProductForm } from './form.tsx';
 import type { Product } from './default-values.ts';
+import { ProductForm } from './form.tsx';
+import { keepCopy, type Picture } from './picture-uploads.ts';
 
 export default function ProductPage() {
   const isNew = useParams().id === undefined;

@@ -1,7 +1,7 @@
 import type { api } from '@dukkan/contract';
 import type { SaveOutcome } from '../../kit/index.ts';
-import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { smallPictureData, storedPictureData } from '../../lib/form/picture-data.ts';
+import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 
 type Save = typeof api.product.save;
 

@@ -2,12 +2,12 @@ import { ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
 import { toastFailure } from '../../lib/server/toast.ts';
 import { Banner, Button } from '../../ui/index.ts';
 

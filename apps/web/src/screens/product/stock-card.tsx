@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import { AdviceBadge, DaysLeft, Difference, Expiry, Quantity, rateOf } from '../../shared/stock-figures.tsx';
 import {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
 import { toastSuccess } from '../../lib/server/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Banner, Field, Input } from '../../ui/index.ts';
 import type { Identity } from './identity.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { signIn, type User } from '../../lib/server/session.ts';
 import { toastSuccess } from '../../lib/server/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { Field, OtpInput } from '../../ui/index.ts';
 import type { CodeRequest } from './identity.tsx';

@@ -1,10 +1,10 @@
 import { BadgeCheck, Mail, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CodeDialog } from './code-dialog.tsx';

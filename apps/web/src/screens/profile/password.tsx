@@ -2,11 +2,11 @@ import { generatePassword, PASSWORD_MAX_BYTES, unmetPasswordRules, utf8Bytes } f
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHead, Field, PasswordInput, SecretDialog } from '../../ui/index.ts';
 import { Checklist } from './checklist.tsx';
 import { NO_PROOF, ProofField, proofInput } from './proof.tsx';

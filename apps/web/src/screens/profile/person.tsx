@@ -1,11 +1,11 @@
 import { FormPage, Input, useDraft } from '../../kit/index.ts';
+import { chooseLocale, currentLocale, useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { call } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { chooseLocale, currentLocale, useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { keepUser, type User } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHead } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 

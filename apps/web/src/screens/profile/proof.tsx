@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import type { User } from '../../lib/server/session.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { Banner, Button, Field, OtpInput, PasswordInput } from '../../ui/index.ts';
 import { Resend } from './resend.tsx';

@@ -1,12 +1,12 @@
 import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHead, ConfirmDialog } from '../../ui/index.ts';
 import { deviceOf, nearness } from './device.ts';
 

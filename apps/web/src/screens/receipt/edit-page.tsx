@@ -1,10 +1,10 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { NotAllowed, RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { ReceiptEditor } from './editor.tsx';
 
 /** A new receipt (`new` in the address) or a stored one that is still open; what is locked is only looked at. */

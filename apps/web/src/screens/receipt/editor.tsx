@@ -2,20 +2,20 @@ import { localDate } from '@dukkan/commerce';
 import { useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { deviceZone } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForce } from '../../shared/force-dialog.tsx';
 import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
+import { NetSoFar } from './draft-totals.tsx';
 import { formFields } from './fields.ts';
 import { type Receipt, toLineInputs } from './line.ts';
 import { LinesCard } from './lines-card.tsx';
-import { receiptName } from './status-actions.tsx';
 import { BranchOfAll, usePlace } from './receiving-branch.tsx';
 import { Status } from './status.tsx';
-import { NetSoFar } from './draft-totals.tsx';
+import { receiptName } from './status-actions.tsx';
 import { dropNames, useLinesDraft } from './use-lines-draft.ts';
 
 /** A receipt is entered, or an accepted one changed as far as that goes (decisions 3.6). */

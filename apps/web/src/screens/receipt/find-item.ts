@@ -1,7 +1,7 @@
 import { barcodeVariants } from '@dukkan/commerce';
 import { api } from '../../lib/server/api.ts';
-import { currentBranch } from '../../lib/server/current-branch.ts';
 import { CallFailure } from '../../lib/server/call.ts';
+import { currentBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
 import { textOf } from './amounts.ts';

@@ -4,11 +4,11 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useStore } from '../../lib/store.ts';
 import { cx } from '../../ui/index.ts';
+import { useScale } from './draft-totals.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import { CELLS, type CellName } from './line.ts';
-import type { Lines } from './lines.ts';
 import { cellLabel, cellPath, Row, type RowShared, rowLayout, type WrongLine } from './line-row.tsx';
-import { useScale } from './draft-totals.tsx';
+import type { Lines } from './lines.ts';
 
 /** A branch that lines can be of. */
 export type BranchChoice = { readonly id: number; readonly name: string };

@@ -1,8 +1,8 @@
 import { type Ref, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../../ui/index.ts';
 import { findItemInProduct, type ItemWithLastCost } from './find-item.ts';

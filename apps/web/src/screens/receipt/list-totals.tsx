@@ -1,8 +1,8 @@
 import type { List } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { cx } from '../../ui/index.ts';
 

@@ -16,17 +16,17 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
-import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './status-actions.tsx';
-import { Status } from './status.tsx';
 import { Totals } from './list-totals.tsx';
+import { Status } from './status.tsx';
+import { MOVES, type Move, MoveDialog, receiptName, useMoveActions } from './status-actions.tsx';
 
 type Row = RowOf<typeof api.receipt.list>;
 

@@ -2,21 +2,21 @@ import { CreditCard, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, RecordStates, Timeline, useGoBack } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
-import { PaperPage } from '../../shared/print-page.tsx';
 import { PayDialog } from '../../shared/pay-dialog.tsx';
+import { PaperPage } from '../../shared/print-page.tsx';
 import { Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
-import { MOVES, type Move, MoveDialog, receiptName } from './status-actions.tsx';
 import { Payments } from './payments.tsx';
 import { Status } from './status.tsx';
+import { MOVES, type Move, MoveDialog, receiptName } from './status-actions.tsx';
 
 /** The purchase invoice: looked at, printed, paid, moved on. */
 export default function ReceiptPage() {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
+import { cellLabel } from './line-row.tsx';
 import {
   COLUMNS,
   type ColumnGuess,
@@ -13,7 +14,6 @@ import {
   parsePastedTable,
   pastedLines,
 } from './paste.ts';
-import { cellLabel } from './line-row.tsx';
 
 const SHOWN = 5;
 const FILE_KB = IMPORT_MAX_BYTES / 1024;

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { type RowOf, runOne, useDeleteAction } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHead, IconButton } from '../../ui/index.ts';
 

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { RefPicker } from '../../kit/index.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
-import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Field } from '../../ui/index.ts';
 import type { Lines } from './lines.ts';

@@ -1,7 +1,7 @@
 import { RECEIPT_SHEET_FIELDS } from 'virtual:facts';
 import { useTranslation } from '../../lib/i18n.ts';
-import type { ListField, SupplierSheet } from './sheet-lines.ts';
 import { cellLabel } from './line-row.tsx';
+import type { ListField, SupplierSheet } from './sheet-lines.ts';
 
 const LABELS: Readonly<Record<ListField, string>> = {
   barcode: 'fields:barcode',

@@ -1,11 +1,11 @@
 import type { BulkAction } from '../../kit/index.ts';
+import { isolate, useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { call } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Reasons, useForce } from '../../shared/force-dialog.tsx';
 import { ConfirmDialog } from '../../ui/index.ts';
 

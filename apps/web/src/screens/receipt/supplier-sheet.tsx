@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useUpload } from '../../lib/server/use-upload.ts';
 import { Banner, Button, Dialog, Field, ProgressBar, Select } from '../../ui/index.ts';
 import type { Line } from './line.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { Can } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 

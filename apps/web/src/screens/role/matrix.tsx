@@ -1,8 +1,8 @@
 import { ACTIONS, type Action } from '@dukkan/commerce';
 import { useController, useFormContext } from 'react-hook-form';
 import { RecordStates } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Checkbox } from '../../ui/index.ts';
 import { formFields } from './fields.ts';

@@ -1,11 +1,11 @@
 import { Check, CloudOff, ListPlus, MoreHorizontal, RefreshCw, ScanBarcode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, useGoBack } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useScanner } from '../../lib/scan.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ItemFinder } from '../../shared/item-finder.tsx';

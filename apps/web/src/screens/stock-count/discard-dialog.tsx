@@ -1,6 +1,6 @@
-import { api } from '../../lib/server/api.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 

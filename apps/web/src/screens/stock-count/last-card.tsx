@@ -1,16 +1,16 @@
 import { Minus, Plus, ScanBarcode } from 'lucide-react';
 import { useState } from 'react';
 import { Thumb } from '../../kit/kinds/thumb.tsx';
-import { api } from '../../lib/server/api.ts';
-import { useFormat } from '../../lib/format.ts';
-import { useTranslation } from '../../lib/i18n.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import {
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
   typedNumberError,
 } from '../../lib/form/parse-typed-number.ts';
+import { useFormat } from '../../lib/format.ts';
+import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { useRead } from '../../lib/server/use-read-write.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
 import { Card, IconButton } from '../../ui/index.ts';
 import type { Entry } from './pending-counts.ts';

@@ -15,11 +15,11 @@ import {
   ViewTabs,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { Difference } from '../../shared/stock-figures.tsx';
 import { Button, cx, EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './discard-dialog.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { CallFailure, call } from '../../lib/server/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
+import { CallFailure, call } from '../../lib/server/call.ts';
 import { toastFailure, toastSuccess } from '../../lib/server/toast.ts';
 import { Field } from '../../ui/index.ts';
 import type { Count } from './use-count.ts';

@@ -1,11 +1,11 @@
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useWrite } from '../../lib/server/use-read-write.ts';
+import { api } from '../../lib/server/api.ts';
 import { toastFailure } from '../../lib/server/toast.ts';
-import { Difference } from '../../shared/stock-figures.tsx';
+import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Reasons, useForce } from '../../shared/force-dialog.tsx';
+import { Difference } from '../../shared/stock-figures.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
 import type { Count, Line } from './use-count.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
-import { useBranch } from '../../lib/server/current-branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { Field, Textarea } from '../../ui/index.ts';
 

@@ -14,10 +14,10 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';

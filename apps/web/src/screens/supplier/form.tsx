@@ -12,10 +12,10 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, Card, CardBody, CardHead } from '../../ui/index.ts';
 import { formFields } from './fields.ts';

@@ -9,10 +9,10 @@ import {
   useList,
 } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
-import { api } from '../../lib/server/api.ts';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Badge, Card, CardBody, CardHead, cx, EmptyState } from '../../ui/index.ts';
 import { l } from './fields.ts';

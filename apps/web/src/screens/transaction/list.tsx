@@ -16,11 +16,11 @@ import {
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { api } from '../../lib/server/api.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { api } from '../../lib/server/api.ts';
+import { QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { QUANTITY_SCALE, typedNumberError } from '../../lib/form/parse-typed-number.ts';
+import { useStockSummary } from '../../shared/shortage-reason.tsx';
 import { ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { useScanInBox } from '../../shared/use-scan-in-input.ts';
-import { useStockSummary } from '../../shared/shortage-reason.tsx';
 import { IconButton, NumberInput } from '../../ui/index.ts';
 import { type Line, quantityOf } from './draft.ts';
 

@@ -5,9 +5,6 @@ import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { storePicture } from '../../../core/pictures.ts';
-import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import {
   keywordConditions,
   lacksText,
@@ -15,6 +12,9 @@ import {
   omitUndefined,
   orderBySql,
 } from '../../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { storePicture } from '../../../core/pictures.ts';
+import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
 import { auditView, type BrandRow, rowView, SELECT, showView } from './brand.view.ts';
 
 type List = z.output<typeof api.brand.list.input>;

@@ -4,11 +4,11 @@ import { checkVersion, orNotFound } from '../../../core/access.ts';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/fail-field.ts';
+import { omitUndefined } from '../../../core/list/localized-columns.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
-import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { checkParent, lock, lockTree, stored } from './move-category.ts';
 import { auditView, showView } from './category.view.ts';
+import { checkParent, lock, lockTree, stored } from './move-category.ts';
 
 type Save = z.output<typeof api.category.save.input>;
 type Known = { id: number; version?: number | undefined };

@@ -3,8 +3,13 @@ import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import {
+  keywordConditions,
+  lacksText,
+  localizedSortSql,
+  orderBySql,
+} from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { keywordConditions, lacksText, localizedSortSql, orderBySql } from '../../../core/list/localized-columns.ts';
 import {
   ancestorPath,
   type CategoryRow,

@@ -5,11 +5,16 @@ import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
+import {
+  keywordConditions,
+  localizedSortSql,
+  omitUndefined,
+  orderBySql,
+} from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { requireNotDeleted, requireRestorable, setDeleted } from '../../../core/soft-delete.ts';
-import { keywordConditions, localizedSortSql, omitUndefined, orderBySql } from '../../../core/list/localized-columns.ts';
+import { checkCurrencyScale } from '../../setting/index.ts';
 import { auditView, type ExtraRow, rowView, select, showView } from './extra.view.ts';
-import { checkCurrencyScale } from '../money.ts';
 
 type List = z.output<typeof api.extra.list.input>;
 type Save = z.output<typeof api.extra.save.input>;

@@ -2,14 +2,14 @@ import { barcodeVariants, LOCALES } from '@dukkan/commerce';
 import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope } from '../../../core/access.ts';
+import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
-import { createLruCache } from '../../../core/cache/lru-cache.ts';
 import { type PackedIds, pageOfExport, slicePackedIds, toSkipTake } from '../../../core/list/page.ts';
 import { oncePerProcess } from '../../../core/services.ts';
 import { catalogueVersionSql } from './catalogue-version.ts';
-import { visibleProductsSql } from './show-product.ts';
 import { listSearchConditions, someProducts } from './search-conditions.ts';
+import { visibleProductsSql } from './show-product.ts';
 import { inStock } from './stock-columns.ts';
 
 type Input = z.output<typeof api.product.list.input>;

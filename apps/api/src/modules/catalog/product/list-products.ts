@@ -4,8 +4,8 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import { type Page, toPage } from '../../../core/list/page.ts';
 import { findInFile, findPage, type LookupMode, listVersionSql } from './find-product-ids.ts';
-import { loadProductRows } from './read-product-rows.ts';
 import { rowView } from './product.view.ts';
+import { loadProductRows } from './read-product-rows.ts';
 
 type Input = z.output<typeof api.product.list.input>;
 type Row = z.output<typeof api.product.list.output>;

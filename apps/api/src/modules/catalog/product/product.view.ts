@@ -3,8 +3,8 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { pictureUrl } from '../../../core/pictures.ts';
 import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { pictureUrl } from '../../../core/pictures.ts';
 import {
   type Available,
   activityColumnsSql,

@@ -1,9 +1,9 @@
 import type { Localized } from '@dukkan/commerce';
+import { loadBatched } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { loadBatched } from '../../../core/cache/single-flight.ts';
-import { availableOf } from './stock-columns.ts';
 import { categorySeen, type ItemRecord, type ProductRow } from './product.view.ts';
+import { availableOf } from './stock-columns.ts';
 
 /** A page's rows as one statement reads them: what belongs to them stands beside them, each table asked once. */
 type Read = {

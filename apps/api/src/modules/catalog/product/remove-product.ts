@@ -5,9 +5,9 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
 import { checkItemsEmpty, holdsStock } from './check-product-holdings.ts';
-import { productById } from './show-product.ts';
-import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
 import { auditView, type ProductRecord, showView } from './product.view.ts';
+import { lockLiving, lockProduct, lockReferences } from './save-product.ts';
+import { productById } from './show-product.ts';
 
 /**
  * Deletes a product and its items; their barcodes are free again.

@@ -6,12 +6,12 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { checkCurrencyScale } from '../money.ts';
+import { checkCurrencyScale } from '../../setting/index.ts';
 import { checkFree, withBarcodeConflict } from './barcode-conflicts.ts';
+import { auditView, type ProductRecord, showView } from './product.view.ts';
 import { storeNew, type Wanted, writeImages } from './save-images.ts';
 import { barcodesIn, mergeProductItems, writeItems } from './save-items.ts';
 import { productById } from './show-product.ts';
-import { auditView, type ProductRecord, showView } from './product.view.ts';
 
 type Input = z.output<typeof api.product.save.input>;
 

@@ -2,9 +2,9 @@ import { barcodeVariants } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
+import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
-import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import { HIDDEN, PRODUCT_JOINS_SQL, type ProductRecord, recordColumns, showView } from './product.view.ts';
 
 type Show = z.output<typeof api.product.show.output>;

@@ -5,8 +5,8 @@ import { invalid } from '../../../core/fail-field.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { DEMO_PASSWORD } from '../account.seed.ts';
 import { countAttempt, type Limit, refundAttempt, withConcurrencyLimit } from '../attempts.ts';
-import { openSession } from '../session.service.ts';
 import { parsePhone } from '../parse-phone.ts';
+import { openSession } from '../session.service.ts';
 import { findActiveAccount, type Identity, type SignInAccount } from '../sign-in-account.ts';
 import { profileOf } from './profile.ts';
 

@@ -9,8 +9,8 @@ import { invalid } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/pictures.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { startChange } from '../code/change.ts';
-import { endSessions } from '../session.service.ts';
 import { requirePhone } from '../parse-phone.ts';
+import { endSessions } from '../session.service.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { verifyOwnership } from './proof.ts';
 

@@ -2,8 +2,8 @@ import { fail } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { equalHmac } from '../../../core/encryption.ts';
 import { forget, refundAttempt } from '../attempts.ts';
-import { codeMac, type Purpose } from './send-code.ts';
 import { countCodeGuess, lockoutKey, secondsLocked } from './code-lockout.ts';
+import { codeMac, type Purpose } from './send-code.ts';
 
 const MAX_TRIES = 5;
 

@@ -7,9 +7,9 @@ import type { Services } from '../../../core/services.ts';
 import { placeRecurringOrder } from './make/place-order.ts';
 import { changeOrderStatus } from './move/change-status.ts';
 import { toMakeInput } from './move/save-order.ts';
-import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
-import { loadShopSnapshot } from './record/shop-snapshot.ts';
 import { lockOrder, openAmount } from './record/order-record.ts';
+import { loadShopSnapshot } from './record/shop-snapshot.ts';
+import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './recur/order-series.ts';
 
 /** So many of a kind are looked at in one go; the next minute takes the rest. */
 const AT_ONCE = 200;

@@ -6,18 +6,13 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { invalid } from '../../../core/fail-field.ts';
+import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { approvedBy } from '../../identity/index.ts';
-import {
-  BRANCH_TIME_ZONE_SQL,
-  businessDaySql,
-  formatQuantity,
-  type ReturnedCost,
-  restock,
-} from '../../stock/index.ts';
+import { formatQuantity, type ReturnedCost, restock } from '../../stock/index.ts';
+import { getOpenSession } from '../../tills/index.ts';
 import { loadPayments, recordRefunds, updatePaidFlag } from '../order/pay/record-payments.ts';
 import { lockOrder, type OrderRecord } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
-import { getOpenSession } from '../pos/index.ts';
 
 type Input = z.output<typeof api.orderReturn.make.input>;
 

@@ -9,8 +9,8 @@ import {
   type PrintFormatter,
 } from '../../../core/print/print-formatter.ts';
 import { type Content, readSettings, toPrintDocument, toPrintSheet } from '../../setting/index.ts';
-import { DASH, invoiceFields, taxTable } from '../order/show/print-order.ts';
 import { show as showOrder } from '../order/show/order.view.ts';
+import { DASH, invoiceFields, taxTable } from '../order/show/print-order.ts';
 import { show } from './return.view.ts';
 import { taxesOf } from './return-taxes.ts';
 

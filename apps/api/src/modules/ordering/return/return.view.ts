@@ -4,12 +4,12 @@ import type * as z from 'zod';
 import { orNotFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../core/db/database.ts';
+import { orderBySql } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
-import { orderBySql } from '../../catalog/index.ts';
-import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../stock/index.ts';
-import { callerKind } from '../order/price/caller-kind.ts';
+import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { orderNumber, orderSearchSql } from '../order/list/order-filters.ts';
+import { callerKind } from '../order/price/caller-kind.ts';
 import { listedOrdersSql, visibleOrdersSql } from '../order/record/order-visibility.ts';
 
 type List = z.output<typeof api.orderReturn.list.input>;

@@ -5,10 +5,10 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { execute, Prisma, queryRows } from '../../../core/db/database.ts';
 import { undoRestock } from '../../stock/index.ts';
+import { findOpenSession } from '../../tills/index.ts';
 import { updatePaidFlag } from '../order/pay/record-payments.ts';
 import { getOrderRecord, lockOrder } from '../order/record/order-record.ts';
 import { returnView } from './return.view.ts';
-import { findOpenSession } from '../pos/index.ts';
 
 type Stored = { readonly order_id: number; readonly version: number; readonly removed_at: Date | null };
 

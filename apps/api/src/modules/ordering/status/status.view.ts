@@ -3,7 +3,7 @@ import { type api, COUNTED_MAX } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { allowedActions, type Texts, toTexts } from '../../catalog/index.ts';
+import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 
 type Row = z.output<typeof api.orderStatus.list.output>;
 type Show = z.output<typeof api.orderStatus.save.output>;

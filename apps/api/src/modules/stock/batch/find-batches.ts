@@ -1,12 +1,12 @@
 import type { batch } from '@dukkan/contract';
 import type * as z from 'zod';
+import { createLruCache } from '../../../core/cache/lru-cache.ts';
+import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../core/db/database.ts';
-import { createLruCache } from '../../../core/cache/lru-cache.ts';
+import { cappedCountSql, planned, type RowCount } from '../../../core/list/estimated-count.ts';
 import { loadPackedIds, MAX_ROWS, pageOfExport, toSkipTake } from '../../../core/list/page.ts';
 import { oncePerProcess } from '../../../core/services.ts';
-import { queryCoalesced } from '../../../core/cache/single-flight.ts';
-import { cappedCountSql, planned, type RowCount } from '../../../core/list/estimated-count.ts';
 import { productSearchConditions } from '../../catalog/index.ts';
 import { branchConditions } from '../stock-item.ts';
 

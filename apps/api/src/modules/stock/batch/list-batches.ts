@@ -1,16 +1,23 @@
 import { batchSalesRate, DAY_MS, forecastBatch } from '@dukkan/commerce';
 import type { ADVICE, batch } from '@dukkan/contract';
 import type * as z from 'zod';
+import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
-import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
-import { idsAsTable, loadByIds } from '../../../core/cache/single-flight.ts';
 import { atLeastReached } from '../../../core/list/estimated-count.ts';
+import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import { businessDaySql } from '../../branch/index.ts';
 import { recentMovementsSql } from '../../catalog/index.ts';
-import { findBatches, findInFile } from './find-batches.ts';
-import { businessDaySql } from '../branch-day.ts';
-import { BRANCH_COLUMNS, ITEM_COLUMNS, type ItemFacts, itemView, localizedName, roundTo2 } from '../stock-item.ts';
 import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
+import {
+  BRANCH_COLUMNS,
+  ITEM_COLUMNS,
+  type ItemFacts,
+  itemView,
+  localizedName,
+  roundTo2,
+} from '../stock-item.ts';
+import { findBatches, findInFile } from './find-batches.ts';
 
 type Input = z.output<typeof batch.list.input>;
 type Row = z.output<typeof batch.list.output>;

@@ -5,7 +5,7 @@ import { checkVersion, hasPermission, orNotFound, permissionsOf } from '../../..
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
-import { BRANCH_TIME_ZONE_SQL } from '../branch-day.ts';
+import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import { branchConditions, ITEM_COLUMNS, type ItemFacts, itemView, localizedName } from '../stock-item.ts';
 
 type List = z.output<typeof stockCount.list.input>;

@@ -2,7 +2,6 @@ import { allocate, costOf, isExpired, minorText } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { checkBranch } from '../stock-item.ts';
 import {
   formatQuantity,
   itemBranchKey,
@@ -16,6 +15,7 @@ import {
 } from '../ledger/ledger.ts';
 import { type ReceivedUnits, receive } from '../ledger/receive.ts';
 import { askForRows, auditRows } from '../rows-left-out.ts';
+import { checkBranch } from '../stock-item.ts';
 import { lockDraft, type Show, show } from './count.view.ts';
 
 type Counted = {

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/fail-field.ts';
-import { checkBranch, productsOfItems } from '../stock-item.ts';
 import { formatQuantity, itemBranchKey, lockLevels } from '../ledger/ledger.ts';
 import { auditRows, rowsAfter } from '../rows-left-out.ts';
+import { checkBranch, productsOfItems } from '../stock-item.ts';
 import { lockDraft, type Show, type Stored, show } from './count.view.ts';
 
 type Save = z.output<typeof stockCount.save.input>;

@@ -1,6 +1,6 @@
 import { systemCtx } from '../../../core/ctx.ts';
 import type { Services } from '../../../core/services.ts';
-import { businessDaySql } from '../branch-day.ts';
+import { businessDaySql } from '../../branch/index.ts';
 import { type ItemBranch, lockLevels } from '../ledger/ledger.ts';
 
 /** Places looked at in one transaction. */

@@ -1,13 +1,20 @@
 import type { stock } from '@dukkan/contract';
 import type * as z from 'zod';
+import { queryCoalesced } from '../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
+import {
+  countOrPlannerEstimate,
+  loadPage,
+  type RowCount,
+  whereSql,
+} from '../../../core/list/estimated-count.ts';
 import { loadPackedIds, type Page, pageOfExport, toPage } from '../../../core/list/page.ts';
 import { pictureUrl } from '../../../core/pictures.ts';
-import { queryCoalesced } from '../../../core/cache/single-flight.ts';
-import { countOrPlannerEstimate, loadPage, type RowCount, whereSql } from '../../../core/list/estimated-count.ts';
 import { productSearchConditions } from '../../catalog/index.ts';
 import { suppliedBySql } from '../batch/find-batches.ts';
+import type { ItemBranch } from '../ledger/ledger.ts';
+import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
 import {
   BRANCH_COLUMNS,
   branchConditions,
@@ -17,8 +24,6 @@ import {
   localizedName,
   roundTo2,
 } from '../stock-item.ts';
-import type { ItemBranch } from '../ledger/ledger.ts';
-import { levelVersionSql, loadSalesPace } from '../sales-pace.ts';
 
 type Input = z.output<typeof stock.list.input>;
 type Row = z.output<typeof stock.list.output>;

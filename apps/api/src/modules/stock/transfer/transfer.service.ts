@@ -7,15 +7,6 @@ import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db/database.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import {
-  branchConditions,
-  checkBranch,
-  ITEM_COLUMNS,
-  type ItemFacts,
-  itemView,
-  localizedName,
-  productsOfItems,
-} from '../stock-item.ts';
-import {
   availableQuantity,
   formatQuantity,
   itemBranchKey,
@@ -28,6 +19,15 @@ import {
 import { type ReceivedUnits, receive } from '../ledger/receive.ts';
 import { failInsufficient, type Need, sumByItemBranch } from '../ledger/reserve.ts';
 import { askForRows, rowsAfter } from '../rows-left-out.ts';
+import {
+  branchConditions,
+  checkBranch,
+  ITEM_COLUMNS,
+  type ItemFacts,
+  itemView,
+  localizedName,
+  productsOfItems,
+} from '../stock-item.ts';
 
 type List = z.output<typeof transfer.list.input>;
 type Save = z.output<typeof transfer.save.input>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { byUrgency, cardsOf, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
-import type { Row } from '../shared/order-status.tsx';
 import { formatCountdown, orderUrgency, secondsUntil } from '../shared/deadline.ts';
+import type { Row } from '../shared/order-status.tsx';
+import { byUrgency, cardsOf, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
 
 const order = (id: number, facts: Partial<Row> = {}): Row =>
   ({ id, version: 1, status_value: 0, promised_at: null, delivered_at: null, ...facts }) as Row;

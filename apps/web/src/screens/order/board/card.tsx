@@ -11,10 +11,10 @@ import {
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
   Badge,
@@ -28,11 +28,11 @@ import {
   Popover,
   Spinner,
 } from '../../../ui/index.ts';
+import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { Timer } from '../shared/deadline-timer.tsx';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { isHandedOver } from '../shared/hand-over.tsx';
 import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
-import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
-import { Timer } from '../shared/deadline-timer.tsx';
 import type { Next } from '../shared/use-save-order.ts';
 
 /** What is open on a card; kept by the board, so that it stays open when the card moves on by itself. */

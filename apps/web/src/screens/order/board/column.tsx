@@ -3,10 +3,10 @@ import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { Badge, StatusDot } from '../../../ui/index.ts';
-import { BoardCard, type CardActions, type DefaultNextStatus, type OpenPart } from './card.tsx';
-import { type BoardState, type ColumnValue, cardsOf } from './board-state.ts';
-import { VALUES } from '../shared/fields.ts';
 import { orderUrgency, useCurrentSecond } from '../shared/deadline.ts';
+import { VALUES } from '../shared/fields.ts';
+import { type BoardState, type ColumnValue, cardsOf } from './board-state.ts';
+import { BoardCard, type CardActions, type DefaultNextStatus, type OpenPart } from './card.tsx';
 import type { BoardFilter } from './use-board.ts';
 
 export type ColumnProps = {

@@ -4,17 +4,17 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Can, NotAllowed, RefPicker } from '../../../kit/index.ts';
 import { Failed } from '../../../kit/record-states.tsx';
-import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
-import { useLive } from '../../../lib/server/live-events.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../../lib/narrow.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CallFailure, call } from '../../../lib/server/call.ts';
+import { useLive } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { toastFailure } from '../../../lib/server/toast.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useStore } from '../../../lib/store.ts';
 import { useTitle } from '../../../lib/title.ts';
-import { toastFailure } from '../../../lib/server/toast.ts';
 import {
   Banner,
   Button,
@@ -26,17 +26,17 @@ import {
   Tabs,
   Toolbar,
 } from '../../../ui/index.ts';
+import { PayDialog } from '../detail/payment-dialog.tsx';
+import { handedOver } from '../shared/hand-over.tsx';
+import type { Order, Row } from '../shared/order-status.tsx';
+import { MoveDialog, requiredConfirmation, type StatusChange } from '../shared/status-dialog.tsx';
+import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
+import { ViewSwitch } from '../shared/view-switch.tsx';
+import { COLUMNS, type ColumnValue } from './board-state.ts';
 import type { CardActions, OpenPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
-import { COLUMNS, type ColumnValue } from './board-state.ts';
-import { handedOver } from '../shared/hand-over.tsx';
-import { MoveDialog, requiredConfirmation, type StatusChange } from '../shared/status-dialog.tsx';
-import { PayDialog } from '../detail/payment-dialog.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
-import type { Order, Row } from '../shared/order-status.tsx';
-import { ViewSwitch } from '../shared/view-switch.tsx';
 import { type Board, type BoardFilter, useBoard } from './use-board.ts';
-import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The orders of the day by their state, moving by themselves (ux.md, 'Live'). */
 export default function BoardPage() {

@@ -1,15 +1,15 @@
 import { addDays, dayStart, localDate } from '@dukkan/commerce';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { api } from '../../../lib/server/api.ts';
-import { useBranch } from '../../../lib/server/current-branch.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
-import type { InputOf } from '../../../lib/server/endpoint.ts';
-import { onRecordChanged } from '../../../lib/server/live-events.ts';
 import { deviceZone } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CallFailure, call } from '../../../lib/server/call.ts';
+import { useBranch } from '../../../lib/server/current-branch.ts';
+import type { InputOf } from '../../../lib/server/endpoint.ts';
+import { onRecordChanged } from '../../../lib/server/live-events.ts';
 import { createStore, type Store, useStore } from '../../../lib/store.ts';
-import { type BoardState, COLUMNS, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
 import type { Row } from '../shared/order-status.tsx';
+import { type BoardState, COLUMNS, EMPTY_BOARD, seen, withOrder } from './board-state.ts';
 
 /** Cards of a column that are read at once; more are a link to the list. */
 const SHOWN = 50;

@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { startTexts } from '../../../lib/i18n.ts';
-import { CartEditor } from './cart-editor.tsx';
 import type { Order } from '../shared/order-status.tsx';
+import { CartEditor } from './cart-editor.tsx';
 
 const line = {
   id: 1,

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
+import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
-import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
 import { addToLines, LINES_MAX, type Line, toAddressInput, toCartInput } from '../make/draft.ts';

@@ -2,9 +2,9 @@ import { ORDER_ASSIGNS } from 'virtual:facts';
 import { Repeat, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
-import { api } from '../../../lib/server/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import {
   Banner,

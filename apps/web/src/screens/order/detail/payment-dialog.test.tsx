@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { startTexts } from '../../../lib/i18n.ts';
-import { PayDialog } from './payment-dialog.tsx';
 import type { Order } from '../shared/order-status.tsx';
+import { PayDialog } from './payment-dialog.tsx';
 
 const order = {
   id: 12,

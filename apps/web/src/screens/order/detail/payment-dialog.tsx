@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
+import { AMOUNT_SCALE, typedAmount, typedNumberError } from '../../../lib/form/parse-typed-number.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { AMOUNT_SCALE, typedAmount, typedNumberError } from '../../../lib/form/parse-typed-number.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../../ui/index.ts';
 import { amountOf } from '../make/draft.ts';
-import { usePayable } from '../shared/use-payable.ts';
 import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { usePayable } from '../shared/use-payable.ts';
 import { type Next, useSaveOrder } from '../shared/use-save-order.ts';
 
 type PayDialogProps = {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/index.ts';
 import { HandOverButton, handedOver } from '../shared/hand-over.tsx';
-import { MoveDialog, requiredConfirmation } from '../shared/status-dialog.tsx';
 import type { Order } from '../shared/order-status.tsx';
+import { MoveDialog, requiredConfirmation } from '../shared/status-dialog.tsx';
 import { isVersionConflict, type Next, useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The states an order may go to, as the server says: the next one as a button, the rest behind it. */

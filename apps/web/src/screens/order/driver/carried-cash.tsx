@@ -1,11 +1,11 @@
 import { ChevronDown, Wallet } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Instant } from '../../../kit/index.ts';
-import { api } from '../../../lib/server/api.ts';
-import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { Bdi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Banner, Button, SkeletonRows } from '../../../ui/index.ts';
 import { formatOrderNumber } from '../shared/order-status.tsx';

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Instant, Money } from '../../../kit/kinds/cell.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
-import { api } from '../../../lib/server/api.ts';
-import { useLive } from '../../../lib/server/live-events.ts';
 import { AddressText, Bdi, isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useLive } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
   Banner,
   Button,
@@ -21,13 +21,13 @@ import {
   SkeletonRows,
 } from '../../../ui/index.ts';
 import { byUrgency } from '../board/board-state.ts';
-import { Carried } from './carried-cash.tsx';
+import { Timer } from '../shared/deadline-timer.tsx';
 import { mapLink } from '../shared/map-link.ts';
+import { formatOrderNumber, type Order, Paid, type Row, Status } from '../shared/order-status.tsx';
 import { MoveDialog } from '../shared/status-dialog.tsx';
 import { usePayable } from '../shared/use-payable.ts';
-import { formatOrderNumber, type Order, Paid, type Row, Status } from '../shared/order-status.tsx';
-import { Timer } from '../shared/deadline-timer.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
+import { Carried } from './carried-cash.tsx';
 
 const VIEWS = ['open', 'done'] as const;
 

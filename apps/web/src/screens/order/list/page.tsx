@@ -17,23 +17,23 @@ import {
   ViewTabs,
 } from '../../../kit/index.ts';
 import { EmptyCell, Instant, Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
-import { mayCall } from '../../../lib/server/endpoint.ts';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { useSelected } from '../../../lib/list/selection.ts';
-import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import type { Ahead } from '../../../lib/screen.ts';
+import { api } from '../../../lib/server/api.ts';
+import { mayCall } from '../../../lib/server/endpoint.ts';
+import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { currentSession, useSession } from '../../../lib/server/session.ts';
 import { Button, EmptyState, MenuItem, PageHeader, Toolbar } from '../../../ui/index.ts';
-import { filters, formFields } from '../shared/fields.ts';
-import { PeriodFilter } from './period-filter.tsx';
-import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
-import { OrderTotals } from './summary.tsx';
-import { ViewSwitch } from '../shared/view-switch.tsx';
 import { Timer } from '../shared/deadline-timer.tsx';
+import { filters, formFields } from '../shared/fields.ts';
+import { formatOrderNumber, Paid, type Row, Status } from '../shared/order-status.tsx';
+import { ViewSwitch } from '../shared/view-switch.tsx';
+import { PeriodFilter } from './period-filter.tsx';
+import { OrderTotals } from './summary.tsx';
 
 const columns: readonly Column<Row>[] = [
   { of: formFields.client, cell: (row) => <Who row={row} /> },

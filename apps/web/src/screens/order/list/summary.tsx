@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { List } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 
 /** Sums of everything there ever was would be asked with each event. */

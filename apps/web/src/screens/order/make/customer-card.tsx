@@ -1,12 +1,12 @@
 import { History, Repeat2, UserPlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Phone } from '../../../kit/index.ts';
-import { api } from '../../../lib/server/api.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
   Avatar,
   Button,

@@ -2,9 +2,9 @@ import { Clock, MapPin, MapPinned, Repeat2, Store } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
   Banner,

@@ -1,12 +1,12 @@
 import type { api } from '@dukkan/contract';
 import * as z from 'zod';
-import type { InputOf } from '../../../lib/server/endpoint.ts';
 import {
   AMOUNT_SCALE,
   formatTypedNumber,
   parseTypedNumber,
   typedNumberError,
 } from '../../../lib/form/parse-typed-number.ts';
+import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { parseQuantity, stepQuantity } from './quantity.ts';
 
 // the page's policy makes no code of text, and to try is told as a breach; the contract says so for its own schemas

@@ -1,14 +1,14 @@
 import { barcodeVariants } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
-import { CallFailure, call } from '../../../lib/server/call.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
-import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { Bdi, isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
+import { api } from '../../../lib/server/api.ts';
+import { CallFailure, call } from '../../../lib/server/call.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Combobox, type ComboboxOption } from '../../../ui/index.ts';
 import type { SellableItem } from './draft.ts';
 

@@ -1,22 +1,22 @@
 import { PackagePlus, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
-import { isolate, useFormat } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
 import {
   formatTypedNumber,
   parseTypedNumber,
   QUANTITY_SCALE,
   typedNumberError,
 } from '../../../lib/form/parse-typed-number.ts';
+import { isolate, useFormat } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
 import type { Line } from './draft.ts';
+import { Steps } from './price-steps.tsx';
 import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
 import { Shortage } from './shortage.tsx';
-import { Steps } from './price-steps.tsx';
 import type { Price } from './use-price.ts';
 
 type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {

@@ -1,9 +1,9 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
-import { api } from '../../../lib/server/api.ts';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { Button, Field, Input } from '../../../ui/index.ts';

@@ -1,8 +1,8 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
-import { api } from '../../../lib/server/api.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import {
   Card,

@@ -2,20 +2,20 @@ import { RotateCcw, ShoppingCart } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
-import { OrderExtrasCard } from './notes-card.tsx';
 import { ClientCard } from './customer-card.tsx';
+import { DeliveryCard } from './delivery-card.tsx';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { LinesCard } from './lines-card.tsx';
+import { OrderExtrasCard } from './notes-card.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useOrderDraft } from './use-order-draft.ts';
-import { DeliveryCard } from './delivery-card.tsx';
 
 /** Where each field stands that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { Split, X } from 'lucide-react';
 import { Money } from '../../../kit/kinds/cell.tsx';
-import { api } from '../../../lib/server/api.ts';
+import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
-import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { Button, Field, IconButton, NumberInput, SegmentedControl, Select } from '../../../ui/index.ts';
 import { amountOf, offerRest } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocale } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { type CallFailure, call } from '../../../lib/server/call.ts';
 import type { ResultOf } from '../../../lib/server/endpoint.ts';
-import { useLocale } from '../../../lib/i18n.ts';
 
 export type CustomerCard = ResultOf<typeof api.order.customer>;
 

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { api } from '../../../lib/server/api.ts';
-import { useBranch } from '../../../lib/server/current-branch.ts';
-import { type CallFailure, newIdempotencyKey } from '../../../lib/server/call.ts';
 import { loadDraft, onDraftChanged, saveDraft } from '../../../lib/form/saved-draft.ts';
+import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
 import { useOnlyBranch } from '../../../lib/only-branch.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useWrite } from '../../../lib/server/use-read-write.ts';
+import { api } from '../../../lib/server/api.ts';
+import { type CallFailure, newIdempotencyKey } from '../../../lib/server/call.ts';
+import { useBranch } from '../../../lib/server/current-branch.ts';
 import { toastSuccess } from '../../../lib/server/toast.ts';
+import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
 import {
   addToLines,

@@ -1,6 +1,6 @@
 import { api } from '../../../lib/server/api.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useRead } from '../../../lib/server/use-read-write.ts';
 import type { Draft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 

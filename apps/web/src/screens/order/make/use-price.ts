@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useDebounced } from '../../../lib/debounced.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, call } from '../../../lib/server/call.ts';
-import { useDebounced } from '../../../lib/debounced.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { onNounsTouched } from '../../../lib/server/query-cache.ts';

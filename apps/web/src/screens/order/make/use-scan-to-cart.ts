@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CallFailure } from '../../../lib/server/call.ts';
 import { type BoxedScan, isTradeCode } from '../../../lib/scan-anywhere.ts';
+import { CallFailure } from '../../../lib/server/call.ts';
 import { toastFailure } from '../../../lib/server/toast.ts';
 import type { Line, SellableItem } from './draft.ts';
 import { goodsByBarcode } from './goods-finder.tsx';

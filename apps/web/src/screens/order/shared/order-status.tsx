@@ -1,6 +1,6 @@
 import type { api } from '@dukkan/contract';
-import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { Badge } from '../../../ui/index.ts';
 
 export type Row = RowOf<typeof api.order.list>;

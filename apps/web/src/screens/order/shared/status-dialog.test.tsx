@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mockServer, pageOf, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { startTexts } from '../../../lib/i18n.ts';
-import { cashOnDelivery } from './cash-on-delivery.ts';
-import { MoveButtons } from '../detail/status-buttons.tsx';
-import { MoveDialog, requiredConfirmation } from './status-dialog.tsx';
 import { PaymentsCard } from '../detail/payments-card.tsx';
+import { MoveButtons } from '../detail/status-buttons.tsx';
+import { cashOnDelivery } from './cash-on-delivery.ts';
 import type { Order } from './order-status.tsx';
+import { MoveDialog, requiredConfirmation } from './status-dialog.tsx';
 
 const CASH = 3;
 const delivered = {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { isolate } from '../../../lib/format.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
-import { isolate } from '../../../lib/format.ts';
-import { useTranslation } from '../../../lib/i18n.ts';
 import { networkState, onNetworkChange } from '../../../lib/server/network-state.ts';
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
-import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { toastFailure, toastSuccess } from '../../../lib/server/toast.ts';
+import { useWrite } from '../../../lib/server/use-read-write.ts';
 import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
 
 export type Next = Order['next'][number];

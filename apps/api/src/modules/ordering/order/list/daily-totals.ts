@@ -1,5 +1,5 @@
-import { withAdvisoryLock } from '../../../../core/lock/with-advisory-lock.ts';
 import { systemCtx } from '../../../../core/ctx.ts';
+import { withAdvisoryLock } from '../../../../core/lock/with-advisory-lock.ts';
 import type { Services } from '../../../../core/services.ts';
 import { loadShopSnapshot } from '../record/shop-snapshot.ts';
 

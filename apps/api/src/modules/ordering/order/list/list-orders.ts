@@ -1,7 +1,15 @@
 import { DAY_MS } from '@dukkan/commerce';
 import { COUNTED_MAX } from '@dukkan/contract';
+import { coalesce, idsAsTable, loadByIds, queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma, queryRows } from '../../../../core/db/database.ts';
+import {
+  cappedCountSql,
+  estimateSql,
+  estimates,
+  keyOf,
+  whereSql,
+} from '../../../../core/list/estimated-count.ts';
 import {
   loadPackedIds,
   MAX_ROWS,
@@ -11,8 +19,6 @@ import {
   toPage,
   toSkipTake,
 } from '../../../../core/list/page.ts';
-import { coalesce, idsAsTable, loadByIds, queryCoalesced } from '../../../../core/cache/single-flight.ts';
-import { cappedCountSql, estimateSql, estimates, keyOf, whereSql } from '../../../../core/list/estimated-count.ts';
 import { type Input, orderFilterSql } from './order-filters.ts';
 import {
   columns,

@@ -1,12 +1,12 @@
 import { addDays, dayStart, latinDigits } from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import type * as z from 'zod';
+import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, escapeLike, Prisma } from '../../../../core/db/database.ts';
-import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import { accountsLike, phoneStarts } from '../../../identity/index.ts';
-import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 import { listedOrdersSql } from '../record/order-visibility.ts';
+import { loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
 
 export type Input = z.output<typeof order.list.input>;
 

@@ -1,13 +1,13 @@
 import { ORDER_VALUES } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
+import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { CUSTOM_PLAN, Prisma } from '../../../../core/db/database.ts';
-import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import { readSettings } from '../../../setting/index.ts';
+import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
 import { dateRangeSql, IN_PROGRESS_SQL, overdueSql, timeZoneOf, UNASSIGNED } from './order-filters.ts';
 import { AMOUNT_DUE_SQL } from './order-row.view.ts';
-import { canSeeBranchOrders, listedOrdersSql } from '../record/order-visibility.ts';
 
 type Input = z.output<typeof api.order.statistics.input>;
 type Sums = z.output<typeof api.order.statistics.output>;

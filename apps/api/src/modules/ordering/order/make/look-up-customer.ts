@@ -5,14 +5,14 @@ import { effectiveScope } from '../../../../core/access.ts';
 import { audit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
+import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { listAddresses } from '../../../delivery/index.ts';
 import { customerByPhone } from '../../../identity/index.ts';
 import { partsOf } from '../price/build-cart.ts';
 import { defaultBranchId, loadPricingData, type PricingData } from '../price/load-cart-items.ts';
-import { loadShopSnapshot } from '../record/shop-snapshot.ts';
 import { ofBranches } from '../record/order-visibility.ts';
+import { loadShopSnapshot } from '../record/shop-snapshot.ts';
 
 type Input = z.output<typeof api.order.customer.input>;
 type Card = z.output<typeof api.order.customer.output>;

@@ -7,16 +7,21 @@ import { incrementCounterInTx } from '../../../../core/rate-counter.ts';
 import { keepAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../../../stock/index.ts';
+import { getOpenSession } from '../../../tills/index.ts';
+import {
+  type IncomingMoney,
+  recordPayments,
+  resolveMoneyHolder,
+  updatePaidFlag,
+} from '../pay/record-payments.ts';
 import { parseAmount, partsOf } from '../price/build-cart.ts';
-import type { MakeOrderInput } from '../price/resolve-customer.ts';
-import { type IncomingMoney, recordPayments, resolveMoneyHolder, updatePaidFlag } from '../pay/record-payments.ts';
-import { checkAssignees } from '../record/check-assignees.ts';
 import { checkPriceProblems, type QuotedOrder, quoteOrder, refuseElsewhere } from '../price/quote-order.ts';
-import { orderView } from '../show/order.view.ts';
-import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import type { MakeOrderInput } from '../price/resolve-customer.ts';
+import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import { orderView } from '../show/order.view.ts';
 import { insertOrder } from './insert-order.ts';
-import { getOpenSession } from '../../pos/index.ts';
 
 /** What a new order is called: the default of value 0, or delivered where it goes over the counter. */
 const statusOf = ({ facts }: QuotedOrder, value: number) =>

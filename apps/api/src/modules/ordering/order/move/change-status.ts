@@ -5,6 +5,8 @@ import { actorId, type Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../../../stock/index.ts';
+import { findOpenSession } from '../../../tills/index.ts';
+import { loadOutgoingUnits } from '../make/insert-order.ts';
 import {
   FULLY_PAID_SQL,
   insertPaymentsSql,
@@ -13,10 +15,8 @@ import {
   recordRefunds,
   resolveMoneyHolder,
 } from '../pay/record-payments.ts';
-import { findSeries, nextMakeTime } from '../recur/order-series.ts';
-import { loadOutgoingUnits } from '../make/insert-order.ts';
 import { type OrderRecord, openAmount } from '../record/order-record.ts';
-import { findOpenSession } from '../../pos/index.ts';
+import { findSeries, nextMakeTime } from '../recur/order-series.ts';
 
 /** A status row as a move needs it. */
 export type StatusRow = {

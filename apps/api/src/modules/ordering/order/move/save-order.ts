@@ -6,14 +6,14 @@ import { audit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { Prisma, queryRows, writeDeferred } from '../../../../core/db/database.ts';
 import { invalid } from '../../../../core/fail-field.ts';
+import { BRANCH_TIME_ZONE_SQL } from '../../../branch/index.ts';
 import { redeemCoupon, releaseCoupon } from '../../../pricing/index.ts';
 import { readSettings } from '../../../setting/index.ts';
-import { BRANCH_TIME_ZONE_SQL, replaceReservation } from '../../../stock/index.ts';
-import { mayMove, orderRole } from '../record/allowed-actions.ts';
-import { type CallerKind, callerKind } from '../price/caller-kind.ts';
-import type { MakeOrderInput } from '../price/resolve-customer.ts';
+import { replaceReservation } from '../../../stock/index.ts';
+import { replaceCart } from '../make/insert-order.ts';
 import { checkGoodsActive } from '../make/place-order.ts';
-import { changeOrderStatus, type StatusPayment, type StatusRow, statusRow } from './change-status.ts';
+import { applyPaymentTotals } from '../pay/amount-due.ts';
+import { parsePayments } from '../pay/read-payments.ts';
 import {
   loadPayments,
   recordPayments,
@@ -21,9 +21,7 @@ import {
   updatePaidFlag,
   voidPendingRefunds,
 } from '../pay/record-payments.ts';
-import { applyPaymentTotals } from '../pay/amount-due.ts';
-import { parsePayments } from '../pay/read-payments.ts';
-import { checkAssignees } from '../record/check-assignees.ts';
+import { type CallerKind, callerKind } from '../price/caller-kind.ts';
 import {
   checkPriceProblems,
   type Dropped,
@@ -31,12 +29,15 @@ import {
   quoteOrder,
   recomputePromisedTime,
 } from '../price/quote-order.ts';
-import { orderView, type Show } from '../show/order.view.ts';
-import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
-import { createSeries } from '../recur/order-series.ts';
+import type { MakeOrderInput } from '../price/resolve-customer.ts';
 import { cartOfLines, readSoldLines } from '../price/sold-lines.ts';
-import { replaceCart } from '../make/insert-order.ts';
+import { mayMove, orderRole } from '../record/allowed-actions.ts';
+import { checkAssignees } from '../record/check-assignees.ts';
 import { getOrderRecord, lockOrder, type OrderRecord, openAmount } from '../record/order-record.ts';
+import { createSeries } from '../recur/order-series.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
+import { orderView, type Show } from '../show/order.view.ts';
+import { changeOrderStatus, type StatusPayment, type StatusRow, statusRow } from './change-status.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 

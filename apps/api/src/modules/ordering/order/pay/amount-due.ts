@@ -13,9 +13,14 @@ import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, writeDeferred } from '../../../../core/db/database.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
 import { toChosenPayment } from '../price/build-cart.ts';
-import { findCodMethod, loadShopSnapshot, paymentMethodsOf, type ShopPaymentMethod } from '../record/shop-snapshot.ts';
-import { paymentSteps } from '../record/price-steps.ts';
 import { getOrderRecord, type OrderRecord, openAmount } from '../record/order-record.ts';
+import { paymentSteps } from '../record/price-steps.ts';
+import {
+  findCodMethod,
+  loadShopSnapshot,
+  paymentMethodsOf,
+  type ShopPaymentMethod,
+} from '../record/shop-snapshot.ts';
 
 type Answer = z.output<typeof api.order.payable.output>;
 

@@ -11,12 +11,17 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { invalid } from '../../../../core/fail-field.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
-import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
 import type { StatusPayment } from '../move/change-status.ts';
-import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
-import { type PaymentTotals, priceForMethod, toSaleContext } from './amount-due.ts';
-import { findCodMethod, loadShopSnapshot, paymentMethodsOf, type ShopPaymentMethod } from '../record/shop-snapshot.ts';
+import { parseAmount, toChosenPayment } from '../price/build-cart.ts';
 import { type OrderRecord, openAmount } from '../record/order-record.ts';
+import {
+  findCodMethod,
+  loadShopSnapshot,
+  paymentMethodsOf,
+  type ShopPaymentMethod,
+} from '../record/shop-snapshot.ts';
+import { type PaymentTotals, priceForMethod, toSaleContext } from './amount-due.ts';
+import { type NewPayment, resolveMoneyHolder } from './record-payments.ts';
 
 type Save = z.output<typeof api.order.save.input>;
 type Said = NonNullable<Save['payments']>[number];

@@ -15,9 +15,9 @@ import { invalid } from '../../../../core/fail-field.ts';
 import type { Quote } from '../../../delivery/index.ts';
 import { type PriceRules, priceSettings, slotMinutes } from '../../../pricing/index.ts';
 import type { Settings } from '../../../setting/index.ts';
-import type { MakeOrderInput } from './resolve-customer.ts';
-import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './load-cart-items.ts';
 import type { BranchNow, ShopPaymentMethod } from '../record/shop-snapshot.ts';
+import { failCartLine, type PricingBundle, type PricingData, type PricingItem } from './load-cart-items.ts';
+import type { MakeOrderInput } from './resolve-customer.ts';
 import type { MatchedRow, SoldLine } from './sold-lines.ts';
 
 /** What is bought, line by line, with the ids that were found for it. */

@@ -24,7 +24,14 @@ import {
 import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../../../identity/index.ts';
 import { readPriceRules } from '../../../pricing/index.ts';
 import { readSettings, type Settings } from '../../../setting/index.ts';
-import { type CallerKind, checkCaller } from './caller-kind.ts';
+import type { OrderRecord } from '../record/order-record.ts';
+import {
+  type BranchNow,
+  findCashMethod,
+  loadShopSnapshot,
+  type ShopDeliveryMethod,
+  type ShopPaymentMethod,
+} from '../record/shop-snapshot.ts';
 import {
   askedOfChange,
   type CartLineData,
@@ -39,6 +46,8 @@ import {
   toReduction,
   wantedOfChange,
 } from './build-cart.ts';
+import { type CallerKind, checkCaller } from './caller-kind.ts';
+import { defaultBranchId, getOpenBranch, loadPricingData, type PricingData } from './load-cart-items.ts';
 import {
   type Client,
   type MakeOrderInput,
@@ -47,16 +56,7 @@ import {
   resolveCustomer,
   toOrderAddress,
 } from './resolve-customer.ts';
-import { defaultBranchId, getOpenBranch, loadPricingData, type PricingData } from './load-cart-items.ts';
-import {
-  type BranchNow,
-  findCashMethod,
-  loadShopSnapshot,
-  type ShopDeliveryMethod,
-  type ShopPaymentMethod,
-} from '../record/shop-snapshot.ts';
 import { matchCart } from './sold-lines.ts';
-import type { OrderRecord } from '../record/order-record.ts';
 
 /** An order as it would be made now. Amounts are minor units. */
 export type QuotedOrder = {

@@ -11,9 +11,9 @@ import {
   customerByPhone,
   ownCustomer,
 } from '../../../identity/index.ts';
+import type { OrderRecord } from '../record/order-record.ts';
 import type { CallerKind } from './caller-kind.ts';
 import type { SoldLine } from './sold-lines.ts';
-import type { OrderRecord } from '../record/order-record.ts';
 
 export type MakeOrderInput = z.output<typeof api.order.make.input>;
 

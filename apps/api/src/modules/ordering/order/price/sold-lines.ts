@@ -2,9 +2,9 @@ import type { Localized, PriceStep, SoldProduct } from '@dukkan/commerce';
 import { toMinor, toMinorRounded } from '@dukkan/commerce';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma, queryRows } from '../../../../core/db/database.ts';
-import type { MakeOrderInput } from './resolve-customer.ts';
-import type { StoredPriceStep } from '../record/price-steps.ts';
 import type { OrderRecord } from '../record/order-record.ts';
+import type { StoredPriceStep } from '../record/price-steps.ts';
+import type { MakeOrderInput } from './resolve-customer.ts';
 
 /** A part of a bundle that was sold; `quantity` is of all bundles of its line, in thousandths. */
 export type SoldPart = {

@@ -1,9 +1,9 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
 import type { priceStep } from '@dukkan/contract';
 import type * as z from 'zod';
+import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
-import { queryCoalesced } from '../../../../core/cache/single-flight.ts';
 
 type Shown = z.output<typeof priceStep>;
 

@@ -1,8 +1,8 @@
 import { dayOfWeek, type Localized, localDate, minuteIn } from '@dukkan/commerce';
 import type { STATUS_VARIANTS } from '@dukkan/contract';
+import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapshot.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
-import { createVersionedSnapshot } from '../../../../core/cache/versioned-snapshot.ts';
 import type { RuleKinds } from '../../../pricing/index.ts';
 import { DEFAULTS } from '../../../setting/index.ts';
 

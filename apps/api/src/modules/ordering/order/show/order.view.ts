@@ -2,13 +2,10 @@ import { LOCALES, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, type FailureCode, failureText } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound } from '../../../../core/access.ts';
+import { idsAsTable, loadByIds } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { Prisma } from '../../../../core/db/database.ts';
 import { pictureUrl } from '../../../../core/pictures.ts';
-import { idsAsTable, loadByIds } from '../../../../core/cache/single-flight.ts';
-import { computeProfit, sumMoney } from '../record/order-money.ts';
-import { nextOccurrence } from '../record/next-statuses.ts';
-import { MADE_AHEAD_MS } from '../recur/recurrence.ts';
 import {
   areaName,
   columns,
@@ -18,9 +15,12 @@ import {
   rowView,
   toIsoOrNull,
 } from '../list/order-row.view.ts';
-import { getById, loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
+import { nextOccurrence } from '../record/next-statuses.ts';
+import { computeProfit, sumMoney } from '../record/order-money.ts';
 import { canSeeCosts, visibleOrdersSql } from '../record/order-visibility.ts';
 import { loadRuleTitles, type StoredPriceStep, stepView } from '../record/price-steps.ts';
+import { getById, loadShopSnapshot, type ShopSnapshot } from '../record/shop-snapshot.ts';
+import { MADE_AHEAD_MS } from '../recur/recurrence.ts';
 
 export type Show = z.output<typeof api.order.show.output>;
 type Line = Show['lines'][number];

@@ -1,7 +1,12 @@
 import type { api, PrintKey, PrintSheet } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../../../core/ctx.ts';
-import type { PrintDocument, PrintField, PrintSum, PrintTaxes } from '../../../../core/print/print-document.ts';
+import type {
+  PrintDocument,
+  PrintField,
+  PrintSum,
+  PrintTaxes,
+} from '../../../../core/print/print-document.ts';
 import {
   createPrintFormatter,
   isolateBidi,

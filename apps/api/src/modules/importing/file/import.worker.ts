@@ -1,0 +1,142 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure, fail } from '@dukkan/contract';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
+import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import type { TableRow } from '../../../core/spreadsheet/table.ts';
+import { createRowParser, type ReadRow, type RowRules } from './parse-row.ts';
+import { type FilePreview, type FullPreviewTask, type PreviewTask, previewFile } from './preview-file.ts';
+
+export type RowsTask = {
+  readonly task: 'rows';
+  readonly path: string;
+  readonly format: TableFormat;
+  readonly sheet: string;
+  readonly start_row: number;
+  /** Rows up to this one were done before. */
+  readonly after: number;
+  readonly batch: number;
+  readonly rules: RowRules;
+};
+
+/** What the thread says; after `rows` it waits for a word before it says more than one batch ahead. */
+export type WorkerMessage =
+  | { readonly kind: 'looked'; readonly looked: FilePreview }
+  /** A short table whole: what it is, and its rows as they stand. */
+  | { readonly kind: 'sheet'; readonly looked: FilePreview; readonly rows: readonly TableRow[] }
+  | { readonly kind: 'rows'; readonly rows: readonly ReadRow[] }
+  | { readonly kind: 'end' }
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly params: Record<string, unknown>;
+      readonly stack: string;
+    };
+
+const AHEAD = 2;
+/** Characters of one batch: long rows come in smaller batches, so that no message and no statement is large. */
+const BATCH_TEXT = 8_000_000;
+
+const port = parentPort;
+if (!port) throw new Error('runs in a thread only');
+
+// whoever waits at a screen comes first; on Linux this is the thread's own priority
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+
+const say = (said: WorkerMessage) => port.postMessage(said);
+
+let credit = AHEAD;
+let wake: (() => void) | null = null;
+port.on('message', () => {
+  credit += 1;
+  wake?.();
+});
+
+async function send(rows: readonly ReadRow[]): Promise<void> {
+  while (credit === 0)
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  credit -= 1;
+  say({ kind: 'rows', rows });
+}
+
+/** A barcode that stands twice: the first row has it, whatever becomes of that row. */
+function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
+  if (read.barcode === null) return read;
+  const first = seen.get(read.barcode);
+  if (first === undefined) {
+    seen.set(read.barcode, read.row);
+    return read;
+  }
+  const reason = {
+    field: 'barcode',
+    column: null,
+    code: 'import.row_barcode_repeated',
+    params: { row: first },
+  };
+  return { ...read, reasons: [...read.reasons, reason] };
+}
+
+async function readRows(task: RowsTask): Promise<void> {
+  const table = await openTable(task.path, task.format);
+  try {
+    const read = createRowParser(task.rules);
+    const seen = new Map<string, number>();
+    let batch: ReadRow[] = [];
+    let count = 0;
+    let length = 0;
+    for await (const rows of table.rows(task.sheet)) {
+      for (const row of rows) {
+        if (row.row < task.start_row) continue;
+        count += 1;
+        if (count > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
+        const one = markRepeated(read(row), seen);
+        if (one.row <= task.after) continue;
+        batch.push(one);
+        length += one.cells.length;
+        if (batch.length < task.batch && length < BATCH_TEXT) continue;
+        await send(batch);
+        batch = [];
+        length = 0;
+      }
+    }
+    if (batch.length > 0) await send(batch);
+    say({ kind: 'end' });
+  } finally {
+    table.close();
+  }
+}
+
+/** A table that is read whole: no more rows, and no more text in them, than fit on the screen of a person. */
+async function readSheet(task: FullPreviewTask): Promise<void> {
+  const looked = await previewFile(task);
+  if (looked.total_rows > task.max) fail('import.too_many_rows', { max: task.max });
+  const table = await openTable(task.path, task.format);
+  try {
+    const all: TableRow[] = [];
+    let length = 0;
+    for await (const rows of table.rows(looked.sheet))
+      for (const row of rows) {
+        if (row.row < looked.start_row) continue;
+        all.push(row);
+        for (const cell of row.cells) length += cell.length;
+        if (length > BATCH_TEXT) fail('import.too_large', { megabytes: BATCH_TEXT / 1_000_000 });
+      }
+    say({ kind: 'sheet', looked, rows: all });
+  } finally {
+    table.close();
+  }
+}
+
+try {
+  const task = workerData as PreviewTask | RowsTask | FullPreviewTask;
+  if (task.task === 'look') say({ kind: 'looked', looked: await previewFile(task) });
+  else if (task.task === 'sheet') await readSheet(task);
+  else await readRows(task);
+} catch (error) {
+  const code = error instanceof Failure ? error.code : 'import.unreadable';
+  const params = error instanceof Failure ? error.params : {};
+  say({ kind: 'failed', code, params, stack: String((error as Error).stack ?? error) });
+}
+port.close();

@@ -1,0 +1,96 @@
+import { fail } from '@dukkan/contract';
+import { ROWS_MAX } from '../../../core/spreadsheet/limits.ts';
+import { openTable, type TableFormat } from '../../../core/spreadsheet/open.ts';
+import type { Sheet, Spreadsheet, TableRow } from '../../../core/spreadsheet/table.ts';
+import { type ColumnFacts, columnsOf, guessMapping, guessStart, type HeaderWords } from './guess-columns.ts';
+
+export type PreviewTask = {
+  readonly task: 'look';
+  readonly path: string;
+  readonly format: TableFormat;
+  /** What its columns can be. */
+  readonly fields: readonly string[];
+  /** How headers say so, where not as products' do. */
+  readonly words?: HeaderWords;
+  readonly sheet: string | null;
+  readonly start_row: number | null;
+};
+
+/** The same, and all its rows with it: for tables of which a person looks at every row. */
+export type FullPreviewTask = Omit<PreviewTask, 'task'> & { readonly task: 'sheet'; readonly max: number };
+
+export type FilePreview = {
+  readonly sheets: readonly Sheet[];
+  readonly sheet: string;
+  readonly start_row: number;
+  readonly total_rows: number;
+  readonly columns: readonly ColumnFacts[];
+  readonly guess: Readonly<Record<string, string | null>>;
+};
+
+/** Rows that the guesses look at. */
+const LOOKED_AT = 60;
+/** Sample values that the mapping step shows of each column. */
+const SHOWN = 5;
+
+const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
+
+/** The first of these sheets that holds anything, with its first rows and all their numbers; else the first one. */
+async function firstFilled(table: Spreadsheet, sheets: readonly Sheet[], start_row: number | null) {
+  for (const chosen of sheets) {
+    const first: TableRow[] = [];
+    const numbers: number[] = [];
+    for await (const rows of table.rows(chosen.name))
+      for (const row of rows) {
+        const isNear = start_row === null || row.row >= start_row - 1;
+        if (isNear && first.length < LOOKED_AT) first.push(row);
+        numbers.push(row.row);
+        if (numbers.length > ROWS_MAX) fail('import.too_many_rows', { max: ROWS_MAX });
+      }
+    if (first.length > 0) return { chosen, first, numbers };
+  }
+  return { chosen: sheets[0], first: [], numbers: [] };
+}
+
+/**
+ * Looks a file through: its sheets, where its data begins, its columns with samples, and which column is what.
+ * @throws import.empty, import.sheet_missing, import.too_many_rows and what the readers refuse
+ */
+export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<FilePreview> {
+  const table = await openTable(task.path, task.format);
+  try {
+    const { sheets } = table;
+    const said = task.sheet;
+    const { chosen, first, numbers } = await firstFilled(
+      table,
+      said === null
+        ? sheets.toSorted((a, b) => Number(a.hidden) - Number(b.hidden))
+        : sheets.filter(({ name }) => sameName(name, said)),
+      task.start_row,
+    );
+    if (!chosen) return said === null ? fail('import.empty') : fail('import.sheet_missing', { sheet: said });
+    if (first.length === 0) fail('import.empty');
+    const guessed = guessStart(first, task.words);
+    const start_row = task.start_row ?? guessed.start;
+    const header =
+      task.start_row === null ? guessed.header : (first.find(({ row }) => row === start_row - 1) ?? null);
+    // counted by the numbers, because the start is only known at the end
+    const total_rows = numbers.filter((row) => row >= start_row).length;
+    if (total_rows === 0) fail('import.empty');
+    const columns = columnsOf(
+      header,
+      first.filter(({ row }) => row >= start_row),
+      LOOKED_AT,
+    );
+    return {
+      sheets: task.format === 'csv' ? [] : sheets,
+      sheet: chosen.name,
+      start_row,
+      total_rows,
+      columns: columns.map((column) => ({ ...column, samples: column.samples.slice(0, SHOWN) })),
+      guess: guessMapping(columns, task.fields, task.words),
+    };
+  } finally {
+    table.close();
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { Failure, type FailureCode } from '@dukkan/contract';
+import type { TableRow } from '../../../core/spreadsheet/table.ts';
+import type { RowsTask, WorkerMessage } from './import.worker.ts';
+import type { ReadRow } from './parse-row.ts';
+import type { FilePreview, FullPreviewTask, PreviewTask } from './preview-file.ts';
+
+/** Built, the worker stands beside main.js; from source, beside this file. */
+const workerFile = (): URL => {
+  const built = new URL('./import.worker.js', import.meta.url);
+  return existsSync(built) ? built : new URL('./import.worker.ts', import.meta.url);
+};
+
+/** A file is looked at in a thread of its own: what it makes of memory and time ends with the thread (X3). */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 } as const;
+/** So long may nothing be heard from the thread while it is its turn. */
+const SILENCE_MS = 120_000;
+
+const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** What a thread says, one thing after the other. Ends the thread when nobody listens any more. */
+async function* listen(
+  task: PreviewTask | RowsTask | FullPreviewTask,
+): AsyncGenerator<WorkerMessage, void, void> {
+  const worker = new Worker(workerFile(), { workerData: task, resourceLimits: LIMITS });
+  const heard: WorkerMessage[] = [];
+  let over = false;
+  let broken: Error | null = null;
+  let wake = () => {};
+  worker.on('message', (said: WorkerMessage) => {
+    heard.push(said);
+    wake();
+  });
+  worker.on('error', (error) => {
+    broken = error as Error;
+    wake();
+  });
+  worker.on('exit', () => {
+    over = true;
+    wake();
+  });
+  const wait = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), SILENCE_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      if (heard.length > 0 || broken || over) wake();
+    });
+  try {
+    for (;;) {
+      const said = heard.shift();
+      if (said) {
+        if (said.kind === 'failed') throw new Failure(said.code as FailureCode, said.params);
+        yield said;
+        if (said.kind !== 'rows') return;
+        worker.postMessage('more');
+      } else if (broken) {
+        const isFull = (broken as NodeJS.ErrnoException).code === EXHAUSTED;
+        throw isFull ? new Failure('import.too_large', { megabytes: LIMITS.maxOldGenerationSizeMb }) : broken;
+      } else if (over) throw new Error('the reading thread ended early');
+      else if (!(await wait())) throw new Failure('import.unreadable');
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Looks a file through in a thread. @throws import.* */
+export async function lookInThread(task: PreviewTask): Promise<FilePreview> {
+  for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
+  throw new Failure('import.unreadable');
+}
+
+/** A short table whole, read in a thread. @throws import.* */
+export async function sheetInThread(
+  task: Omit<FullPreviewTask, 'task'>,
+): Promise<{ readonly looked: FilePreview; readonly rows: readonly TableRow[] }> {
+  for await (const said of listen({ task: 'sheet', ...task })) if (said.kind === 'sheet') return said;
+  throw new Failure('import.unreadable');
+}
+
+/** The rows of a file in batches, read and judged in a thread that never runs more than two batches ahead. */
+export async function* rowsInThread(task: RowsTask): AsyncGenerator<readonly ReadRow[], void, void> {
+  for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail } from '@dukkan/contract';
+import { orNotFound } from '../../core/access.ts';
+import { actorId, type Ctx, type Upload } from '../../core/ctx.ts';
+import { UPLOADS } from '../../core/files.ts';
+import { withinQuota } from '../../core/pictures.ts';
+import type { TableFormat } from '../../core/spreadsheet/open.ts';
+import { type ImportRecord, select } from './import.view.ts';
+
+const TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  zip: 'application/zip',
+} as const;
+
+/** Puts an upload into the private part of the store. @returns its name there @throws upload.* */
+export async function storeUpload(ctx: Ctx, upload: Upload, format: TableFormat | 'zip'): Promise<string> {
+  await withinQuota(ctx, upload.bytes);
+  const name = `${randomBytes(16).toString('base64url')}.${format}`;
+  await ctx.services.files.private.put(name, upload.path, TYPES[format]);
+  const account_id = actorId(ctx);
+  await ctx.db.stored_file.create({ data: { name, account_id, bytes: upload.bytes } });
+  return name;
+}
+
+/** An import. @throws record.missing */
+export async function getImport(ctx: Ctx, id: number): Promise<ImportRecord> {
+  return orNotFound(await ctx.db.product_import.findUnique({ where: { id }, select }));
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockImport(ctx: Ctx, id: number): Promise<ImportRecord> {
+  await ctx.db.$executeRaw`SELECT 1 FROM product_import WHERE id = ${id} FOR UPDATE`;
+  return getImport(ctx, id);
+}
+
+/** Tells the open browsers that an import moved on; nothing for the log: its products have their own rows there. */
+export async function publishImportChanged(ctx: Ctx, id: number, version: number): Promise<void> {
+  const data = { noun: 'product-import', id, version, branch_id: null, at: ctx.now.toISOString() };
+  await ctx.db.$executeRaw`
+    INSERT INTO event (topic, data, branch_id) VALUES ('product-import', ${JSON.stringify(data)}::jsonb, NULL)`;
+}
+
+/** Tells the open lists of products to read themselves again: one event for all that a batch made. */
+export async function publishProductsChanged(ctx: Ctx): Promise<void> {
+  const data = { noun: 'product', id: 0, version: null, branch_id: null, at: ctx.now.toISOString() };
+  await ctx.db.$executeRaw`
+    INSERT INTO event (topic, data, branch_id) VALUES ('product', ${JSON.stringify(data)}::jsonb, NULL)`;
+}
+
+/** An import's files on this machine's disk. */
+export type LocalFiles = { readonly table: string; readonly images: string | null; remove(): Promise<void> };
+
+/** Fetches an import's files from the store. @throws import.expired where they were let go */
+export async function fetchFiles(ctx: Ctx, row: ImportRecord, withImages: boolean): Promise<LocalFiles> {
+  const root = join(ctx.services.env.DATA_DIR, UPLOADS);
+  await mkdir(root, { recursive: true });
+  const folder = await mkdtemp(join(root, 'i-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const get = async (name: string, as: string): Promise<string> => {
+    const path = join(folder, as);
+    return (await ctx.services.files.private.get(name, path)) ? path : fail('import.expired');
+  };
+  try {
+    const table = row.file === null ? fail('import.expired') : await get(row.file, 'table');
+    const images = withImages && row.images !== null ? await get(row.images, 'images') : null;
+    return { table, images, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,250 @@
+import { type Localized, resolveText } from '@dukkan/commerce';
+import {
+  type api,
+  type FailureCode,
+  failures,
+  failureText,
+  fieldLabel,
+  formatIssue,
+  type IMPORT_STATES,
+  type Locale,
+  type MessageKey,
+  messageText,
+} from '@dukkan/contract';
+import type * as z from 'zod';
+import type { Ctx } from '../../core/ctx.ts';
+import type { Prisma } from '../../core/db/database.ts';
+
+export type Show = z.output<typeof api.productImport.show.output>;
+export type Row = z.output<typeof api.productImport.list.output>;
+export type RowShow = z.output<typeof api.productImport.rows.output>;
+export type State = (typeof IMPORT_STATES)[number];
+export type Mapping = Readonly<Record<string, string | null>>;
+
+/** Why a row, or a whole file, was refused: a failure's code, or a rule's name with its field. */
+export type Reason = {
+  readonly field: string | null;
+  readonly column: string | null;
+  readonly code: string;
+  readonly params: Readonly<Record<string, unknown>>;
+};
+
+export type Change = Show['preview'][number]['changes'][number];
+
+/** Categories that an import made; without an id where a dry run would make them. */
+export type CreatedCategory = { readonly id: number | null; readonly path: string };
+
+export const select = {
+  id: true,
+  kind: true,
+  state: true,
+  next: true,
+  account_id: true,
+  account: { select: { name: true } },
+  run_by: true,
+  runner: { select: { name: true } },
+  locale: true,
+  ip: true,
+  file: true,
+  images: true,
+  file_name: true,
+  images_name: true,
+  format: true,
+  bytes: true,
+  images_count: true,
+  sheets: true,
+  sheet: true,
+  start_row: true,
+  columns: true,
+  mapping: true,
+  guess: true,
+  mode: true,
+  receive: true,
+  branch_id: true,
+  branch: { select: { names: true } },
+  arriving: true,
+  received_row: true,
+  receipts: true,
+  price_list_id: true,
+  price_list: { select: { titles: true } },
+  total_rows: true,
+  done_rows: true,
+  checkpoint: true,
+  created: true,
+  updated: true,
+  unchanged: true,
+  refused: true,
+  categories: true,
+  failure: true,
+  attempts: true,
+  version: true,
+  created_at: true,
+  started_at: true,
+  finished_at: true,
+} as const satisfies Prisma.product_importSelect;
+
+export type ImportRecord = Prisma.product_importGetPayload<{ select: typeof select }>;
+
+/** States that a new mapping, check or run may follow. */
+export const OPEN: readonly State[] = ['mapping', 'checked'];
+export const CAN_CANCEL: readonly State[] = [
+  'reading',
+  'mapping',
+  'checking',
+  'checked',
+  'waiting',
+  'running',
+];
+const ENDED: readonly State[] = ['done', 'cancelled', 'failed'];
+
+/** Whether an import that ended has written something that undo can put back. */
+export const canUndo = (
+  row: Pick<ImportRecord, 'state' | 'created' | 'updated' | 'started_at' | 'receipts'>,
+): boolean =>
+  ENDED.includes(row.state as State) &&
+  row.started_at !== null &&
+  row.created + row.updated + row.receipts.length > 0;
+
+function actionsOf(row: ImportRecord): Row['actions'] {
+  const state = row.state as State;
+  const isOpen = OPEN.includes(state) && row.file !== null;
+  return [
+    ...(isOpen ? (['map'] as const) : []),
+    ...(isOpen && (row.mapping as Mapping).barcode ? (['run'] as const) : []),
+    ...(CAN_CANCEL.includes(state) ? (['cancel'] as const) : []),
+    ...(canUndo(row) ? (['undo'] as const) : []),
+    ...(row.refused > 0 ? (['refused'] as const) : []),
+  ];
+}
+
+/** One row of the list. */
+export function rowView(row: ImportRecord): Row {
+  return {
+    id: row.id,
+    kind: row.kind as Row['kind'],
+    state: row.state as State,
+    file_name: row.file_name,
+    bytes: row.bytes,
+    total_rows: row.total_rows,
+    done_rows: row.done_rows,
+    created: row.created,
+    updated: row.updated,
+    unchanged: row.unchanged,
+    refused: row.refused,
+    account_name: row.account?.name ?? null,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    version: row.version,
+    actions: actionsOf(row),
+  };
+}
+
+const isFailure = (code: string): code is FailureCode => Object.hasOwn(failures, code);
+
+/** A reason in the reader's language. */
+export function reasonText(reason: Pick<Reason, 'field' | 'code' | 'params'>, locale: Locale): string {
+  const { field, code, params } = reason;
+  if (isFailure(code)) return failureText(code, params, locale);
+  return formatIssue(
+    { code: 'custom', params: { rule: code, ...params } },
+    fieldLabel([field ?? 'row'], locale),
+    locale,
+  );
+}
+
+const MESSAGES: Readonly<Record<State, MessageKey | null>> = {
+  reading: 'import_reading',
+  mapping: 'import_mapping',
+  checking: 'import_reading',
+  checked: 'import_checked',
+  waiting: 'import_reading',
+  running: 'import_reading',
+  done: 'import_done',
+  cancelled: 'import_cancelled',
+  failed: null,
+  undoing: 'import_undoing',
+  undone: 'import_undone',
+};
+
+const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
+  if (stored === null) return null;
+  const { code, params } = stored as { code: string; params: Record<string, unknown> };
+  return { code, message: reasonText({ field: null, code, params }, ctx.locale) };
+};
+
+/** An import in full. */
+export function showView(
+  ctx: Ctx,
+  row: ImportRecord,
+  preview: RowShow[],
+  { receipts_ids, arrived }: Pick<Show, 'receipts_ids' | 'arrived'>,
+): Show {
+  const key = MESSAGES[row.state as State];
+  const { created, updated, unchanged, refused } = row;
+  const failure = failureOf(ctx, row.failure);
+  return {
+    ...rowView(row),
+    message: key
+      ? messageText(key, { created, updated, unchanged, refused }, ctx.locale)
+      : (failure?.message ?? ''),
+    images_name: row.images_name,
+    images_count: row.images_count,
+    sheets: row.sheets as Show['sheets'],
+    sheet: row.sheet,
+    start_row: row.start_row ?? 2,
+    columns: row.columns as Show['columns'],
+    mapping: row.mapping as Show['mapping'],
+    guess: row.guess as Show['guess'],
+    mode: row.mode as Show['mode'],
+    receive: row.receive,
+    branch_id: row.branch_id,
+    branch_name: row.branch && resolveText(row.branch.names as Localized, ctx.locale),
+    arriving: row.arriving,
+    arrived,
+    receipts_ids,
+    price_list: row.price_list && {
+      id: row.price_list_id as number,
+      title: resolveText(row.price_list.titles as Localized, ctx.locale),
+    },
+    categories: (row.categories as unknown as readonly CreatedCategory[]).map(({ path }) => path),
+    failure,
+    preview,
+  };
+}
+
+export const rowSelect = {
+  id: true,
+  import_id: true,
+  row: true,
+  result: true,
+  barcode: true,
+  title: true,
+  product_id: true,
+  reasons: true,
+  changes: true,
+} as const satisfies Prisma.product_import_rowSelect;
+
+type RowRecord = Prisma.product_import_rowGetPayload<{ select: typeof rowSelect }>;
+
+/** One row of the file with what became of it, reasons in the reader's language. */
+export function rowShowView(ctx: Ctx, row: RowRecord): RowShow {
+  const reasons = (row.reasons as unknown as readonly Reason[]).map((reason) => ({
+    field: reason.field,
+    column: reason.column,
+    code: reason.code,
+    message: reasonText(reason, ctx.locale),
+  }));
+  return {
+    id: Number(row.id),
+    import_id: row.import_id,
+    row: row.row,
+    result: row.result as RowShow['result'],
+    barcode: row.barcode,
+    title: row.title,
+    product_id: row.product_id,
+    reason: reasons[0]?.message ?? null,
+    reasons,
+    changes: row.changes as unknown as Change[],
+  };
+}

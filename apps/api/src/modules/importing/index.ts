@@ -1,0 +1,17 @@
+import { api } from '@dukkan/contract';
+import { serve } from '../../http/serve.ts';
+import { list, rows, show } from './read-imports.ts';
+import { cancel, start, startPrices } from './start/start-import.ts';
+import { undo } from './undo/undo-import.ts';
+
+export { type HeaderWords, WORDS as HEADER_WORDS } from './file/guess-columns.ts';
+export { parseNumber } from './file/parse-number.ts';
+export { expandExponent, truncateCell } from './file/parse-row.ts';
+export { sheetInThread } from './file/read-in-thread.ts';
+export { type Reason, reasonText } from './import.view.ts';
+export type { ImportPorts, IncomingStock, ListedPrice } from './ports.ts';
+export { IMPORT_QUEUES, type ImportQueue, processImports } from './run-imports.ts';
+export { resolveMapping } from './start/start-import.ts';
+
+/** Imports of products and prices from files. */
+export const routes = [...serve(api.productImport, { list, rows, show, cancel, start, startPrices, undo })];

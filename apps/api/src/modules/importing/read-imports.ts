@@ -1,0 +1,170 @@
+import type { api } from '@dukkan/contract';
+import { fieldLabel } from '@dukkan/contract';
+import type * as z from 'zod';
+import { orNotFound } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { escapeLike, type Prisma } from '../../core/db/database.ts';
+import { type Page, toPage, toSkipTake } from '../../core/list/page.ts';
+import { columnLetters } from '../../core/spreadsheet/table.ts';
+import { getImport } from './import.store.ts';
+import {
+  type ImportRecord,
+  type Reason,
+  type Row,
+  type RowShow,
+  reasonText,
+  rowSelect,
+  rowShowView,
+  rowView,
+  type Show,
+  select,
+  showView,
+} from './import.view.ts';
+
+type List = z.output<typeof api.productImport.list.input>;
+type Rows = z.output<typeof api.productImport.rows.input>;
+
+/** Rows of each result that the preview shows. */
+const PREVIEW = 5;
+
+/** Those of an import's receipts that stand: an undo cancels what it can. */
+async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
+  if (receipts.length === 0) return [];
+  const rows = await ctx.db.receipt.findMany({
+    where: { id: { in: receipts }, status: { in: [1, 2] } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** How many rows have brought their quantity. */
+async function arrivedOf(
+  ctx: Ctx,
+  { id, receive, state, arriving, received_row }: ImportRecord,
+): Promise<number> {
+  if (!receive || received_row === 0) return 0;
+  if (state === 'done') return arriving;
+  return ctx.db.product_import_row.count({
+    where: { import_id: id, row: { lte: received_row }, result: { not: 'refused' }, quantity: { gt: 0 } },
+  });
+}
+
+/** One import with the first rows of each result. @throws record.missing */
+export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  const row = await getImport(ctx, id);
+  const counts = {
+    refused: row.refused,
+    updated: row.updated,
+    created: row.created,
+    unchanged: row.unchanged,
+  };
+  const isBack = row.state === 'undoing' || row.state === 'undone';
+  const results = [
+    ...Object.entries(counts),
+    ...(isBack ? [['undone', 1] as const, ['kept', 1] as const] : []),
+  ];
+  const shown = await Promise.all(
+    results.map(([result, count]) =>
+      // nothing is looked for where nothing is: the whole import would be looked through
+      count === 0
+        ? []
+        : ctx.db.product_import_row.findMany({
+            where: { import_id: id, result },
+            select: rowSelect,
+            orderBy: { row: 'asc' },
+            take: PREVIEW,
+          }),
+    ),
+  );
+  return showView(
+    ctx,
+    row,
+    shown.flat().map((one) => rowShowView(ctx, one)),
+    { receipts_ids: await standing(ctx, row.receipts), arrived: await arrivedOf(ctx, row) },
+  );
+}
+
+/** Past and running imports; searched by the names of their files. */
+export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const where: Prisma.product_importWhereInput = {
+    ...(input.id === undefined ? {} : { id: input.id }),
+    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.state === undefined ? {} : { state: input.state }),
+    ...(input.keywords
+      ? { file_name: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } }
+      : {}),
+  };
+  const orderBy = [{ [input.sort_by]: input.sort_as }, { id: input.sort_as }];
+  const [rows, total] = await Promise.all([
+    ctx.db.product_import.findMany({ where, select, orderBy, ...toSkipTake(input) }),
+    ctx.db.product_import.count({ where }),
+  ]);
+  return toPage(rows.map(rowView), total, input);
+}
+
+const REASON = 'reason';
+
+/** Refused rows as they stood in the file, with the reasons in one more column: mended, they are a file again. */
+async function refusedFile(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+  const { columns: known } = await getImport(ctx, input.import_id);
+  const headers = new Map((known as Show['columns']).map(({ key, header }) => [key, header]));
+  const where = { import_id: input.import_id, result: 'refused' };
+  const stored = await ctx.db.product_import_row.findMany({
+    where,
+    select: { row: true, cells: true, reasons: true },
+    orderBy: { row: 'asc' },
+    ...toSkipTake(input),
+  });
+  // the first page names the columns for all: those that the file has
+  const width = Math.max(
+    headers.size,
+    ...stored.map(({ cells }) => (cells as unknown as readonly string[] | null)?.length ?? 0),
+  );
+  const keys = Array.from({ length: width }, (_, at) => columnLetters(at));
+  const rows = stored.map(({ cells, reasons }) => ({
+    ...Object.fromEntries(
+      ((cells as unknown as readonly string[] | null) ?? []).map((cell, at) => [columnLetters(at), cell]),
+    ),
+    [REASON]: (reasons as unknown as readonly Reason[])
+      .map((reason) => reasonText(reason, ctx.locale))
+      .join(' '),
+  }));
+  const columns = [
+    ...keys.map((key) => ({ name: key, label: headers.get(key) ?? '' })),
+    { name: REASON, label: fieldLabel([REASON], ctx.locale) },
+  ];
+  // as a file the row is its cells; the list's own shape is for screens
+  return { ...toPage(rows as unknown as RowShow[], stored.length, input), columns };
+}
+
+/** An import's rows; as a file the refused ones in their original columns. @throws record.missing */
+export async function rows(ctx: Ctx, input: Rows): Promise<Page<RowShow>> {
+  orNotFound(
+    await ctx.db.product_import.findUnique({ where: { id: input.import_id }, select: { id: true } }),
+  );
+  if (input.export && input.result === 'refused') return refusedFile(ctx, input);
+  const where: Prisma.product_import_rowWhereInput = {
+    import_id: input.import_id,
+    ...(input.result === undefined ? {} : { result: input.result }),
+    ...(input.id === undefined ? {} : { id: input.id }),
+    ...(input.keywords
+      ? {
+          OR: [
+            { barcode: { startsWith: escapeLike(input.keywords) } },
+            { title: { contains: escapeLike(input.keywords), mode: 'insensitive' as const } },
+          ],
+        }
+      : {}),
+  };
+  const orderBy = { [input.sort_by]: input.sort_as };
+  const [stored, total] = await Promise.all([
+    ctx.db.product_import_row.findMany({ where, select: rowSelect, orderBy, ...toSkipTake(input) }),
+    ctx.db.product_import_row.count({ where }),
+  ]);
+  return toPage(
+    stored.map((row) => rowShowView(ctx, row)),
+    total,
+    input,
+  );
+}

@@ -1,0 +1,147 @@
+import { Failure } from '@dukkan/contract';
+import { type Actor, type Ctx, makeCtx } from '../../core/ctx.ts';
+import { withCompactHeap } from '../../core/garbage-collection.ts';
+import { tryAdvisoryLock } from '../../core/lock/try-advisory-lock.ts';
+import type { Services } from '../../core/services.ts';
+import { lockImport, publishImportChanged } from './import.store.ts';
+import { type ImportRecord, type State, select } from './import.view.ts';
+import type { ImportPorts } from './ports.ts';
+import { isPermanentFailure } from './run/batch-conflict.ts';
+import { runBatches, startRun } from './run/run-batches.ts';
+import { readColumns } from './start/read-columns.ts';
+import { restoreRows } from './undo/restore-rows.ts';
+
+/** What is looked at does not wait for what is written: two lanes, one import at a time in each. */
+export const IMPORT_QUEUES = {
+  look: { key: 7_340_031, states: ['reading', 'checking'] },
+  write: { key: 7_340_032, states: ['waiting', 'running', 'undoing'] },
+} as const satisfies Record<string, { key: number; states: readonly State[] }>;
+
+export type ImportQueue = keyof typeof IMPORT_QUEUES;
+
+/** So often an import is taken up again without getting any further. */
+const ATTEMPTS = 20;
+
+/** Whether the process is about to end: work stops between two batches and goes on elsewhere, or later. */
+export type Stopping = () => boolean;
+
+/** Who let an import run, or takes it back, acts in it, so that the log names them; else who brought it. */
+function importCtx(services: Services, row: ImportRecord): Ctx {
+  const id = row.run_by ?? row.account_id;
+  const actor: Actor =
+    id === null
+      ? { kind: 'system' }
+      : {
+          kind: 'account',
+          id,
+          name: (row.runner ?? row.account)?.name ?? '',
+          session_id: '',
+          role_id: null,
+          permissions: [],
+          global: true,
+          branch_ids: [],
+          must_change_password: false,
+          locale: null,
+        };
+  return makeCtx({
+    actor,
+    reach: 'full',
+    scope: 'all',
+    branch_id: null,
+    locale: row.locale as Ctx['locale'],
+    now: services.now(),
+    ip: row.ip ?? '',
+    user_agent: '',
+    request_id: `import-${row.id}`,
+    services,
+  });
+}
+
+/** Marks an import as broken, with the reason; what it wrote stays and can be undone. */
+async function markFailed(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { version } = await lockImport(ctx, id);
+    const failure = { code, params: params as Record<string, string | number> };
+    const data = { state: 'failed', next: null, failure, finished_at: ctx.now, version: version + 1 };
+    await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+    await publishImportChanged(ctx, id, version + 1);
+  });
+}
+
+/** The file is good, but not the sheet or row that was asked for: others can be chosen. */
+async function backToColumns(ctx: Ctx, id: number, { code, params }: Failure): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { state, version } = await lockImport(ctx, id);
+    if (state !== 'reading') return;
+    const failure = { code, params: params as Record<string, string | number> };
+    const nothing = { columns: [], guess: {}, mapping: {} };
+    const data = { state: 'mapping', next: null, attempts: 0, failure, ...nothing, version: version + 1 };
+    await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+    await publishImportChanged(ctx, id, version + 1);
+  });
+}
+
+/** Counts a start; one that came too often without getting further ends the import. */
+async function countAttempt(ctx: Ctx, row: ImportRecord): Promise<boolean> {
+  const { attempts } = await ctx.db.product_import.update({
+    where: { id: row.id },
+    data: { attempts: { increment: 1 } },
+    select: { attempts: true },
+  });
+  if (attempts <= ATTEMPTS) return true;
+  await markFailed(ctx, row.id, new Failure('import.interrupted'));
+  return false;
+}
+
+async function workOn(
+  services: Services,
+  row: ImportRecord,
+  stopping: Stopping,
+  ports: ImportPorts,
+): Promise<void> {
+  const ctx = importCtx(services, row);
+  if (!(await countAttempt(ctx, row))) return;
+  try {
+    if (row.state === 'reading') await readColumns(ctx, row);
+    else if (row.state === 'checking' || row.state === 'running') await runBatches(ctx, row, stopping, ports);
+    else if (row.state === 'undoing') await restoreRows(ctx, row, stopping, ports);
+    else {
+      const begun = await startRun(ctx, row.id);
+      if (begun) await runBatches(ctx, begun, stopping, ports);
+    }
+  } catch (error) {
+    if (!isPermanentFailure(error)) throw error;
+    services.log.info({ import: row.id, code: error.code }, 'import refused');
+    const wasRead = row.state === 'reading' && row.total_rows !== null;
+    await (wasRead && error.code !== 'import.expired' ? backToColumns : markFailed)(ctx, row.id, error);
+  }
+}
+
+/**
+ * Works through the imports of a lane, the oldest first, until there is none or the process ends.
+ * @returns false where another process does this already
+ * @throws whatever the database says while it is away: the caller tries again later
+ */
+export async function processImports(
+  services: Services,
+  lane: ImportQueue,
+  stopping: Stopping,
+  ports: ImportPorts,
+): Promise<boolean> {
+  const { key, states } = IMPORT_QUEUES[lane];
+  const { prisma } = services.database;
+  const next = () =>
+    prisma.product_import.findFirst({
+      where: { state: { in: [...states] } },
+      select,
+      orderBy: { id: 'asc' },
+    });
+  // most looks find nothing: then there is no lock to take
+  if (!(await next())) return true;
+  return tryAdvisoryLock(services, key, () =>
+    withCompactHeap(async () => {
+      for (let row = await next(); row && !stopping(); row = await next())
+        await workOn(services, row, stopping, ports);
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+import { fold, type Locale, type Localized } from '@dukkan/commerce';
+import { ROOT_CATEGORY } from '@dukkan/contract';
+import { auditMany } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { toTexts } from '../../../core/list/localized-columns.ts';
+import type { CreatedCategory } from '../import.view.ts';
+import { BatchConflict } from './batch-conflict.ts';
+
+type Node = { readonly id: number; readonly parent_id: number | null; readonly titles: Localized };
+
+/** The category tree as an import walks it: by folded titles of any language below a parent. */
+export type CategoryTree = {
+  readonly ids: ReadonlySet<number>;
+  /**
+   * The id at the end of a path, or null where a part of it does not stand yet. A lone title that no category at the top
+   * has is the one category below that is called so: lists and files name a category without what it stands below.
+   */
+  find(path: readonly string[]): number | null;
+  child(parent_id: number, title: string): number | null;
+  add(node: Node): void;
+  /** The titles from the top, as people read them. */
+  pathOf(id: number, locale: Locale): string;
+};
+
+const keyOf = (parent_id: number, title: string): string => `${parent_id} ${fold(title)}`;
+
+function makeTree(nodes: readonly Node[]): CategoryTree {
+  const byId = new Map<number, Node>();
+  const byTitle = new Map<string, number>();
+  const anywhere = new Map<string, Set<number>>();
+  const add = (node: Node) => {
+    byId.set(node.id, node);
+    if (node.parent_id === null) return;
+    for (const title of Object.values(node.titles)) {
+      if (title) anywhere.set(fold(title), (anywhere.get(fold(title)) ?? new Set()).add(node.id));
+      // of two with the same title the older one is meant
+      const key = keyOf(node.parent_id, title ?? '');
+      if (title && !byTitle.has(key)) byTitle.set(key, node.id);
+    }
+  };
+  for (const node of nodes) add(node);
+  const child = (parent_id: number, title: string) => byTitle.get(keyOf(parent_id, title)) ?? null;
+  const only = (title: string): number | null => {
+    const [id = null, ...others] = anywhere.get(fold(title)) ?? [];
+    return others.length === 0 ? id : null;
+  };
+  return {
+    ids: { has: (id: number) => byId.has(id) } as ReadonlySet<number>,
+    add,
+    child,
+    find: (path) =>
+      path.reduce<number | null>((at, title) => (at === null ? null : child(at, title)), ROOT_CATEGORY) ??
+      (path.length === 1 ? only(path[0] ?? '') : null),
+    pathOf: (id, locale) => {
+      const titles: string[] = [];
+      let node = byId.get(id);
+      for (let depth = 0; node && node.parent_id !== null && depth < 50; depth += 1) {
+        titles.unshift(node.titles[locale] || Object.values(node.titles).find(Boolean) || String(node.id));
+        node = byId.get(node.parent_id);
+      }
+      return titles.join(' › ');
+    },
+  };
+}
+
+/** The living categories. */
+export async function loadCategoryTree(ctx: Ctx): Promise<CategoryTree> {
+  const nodes = await ctx.db.$queryRaw<Node[]>`
+    SELECT id, parent_id, titles FROM category WHERE deleted_at IS NULL ORDER BY id`;
+  return makeTree(nodes);
+}
+
+/** A title's language is told by its letters; of Latin ones it is the language that the file was uploaded in. */
+const localeOf = (ctx: Ctx, title: string): Locale => {
+  if (/\p{Script=Arabic}/u.test(title)) return 'ar';
+  return ctx.locale === 'de' ? 'de' : 'en';
+};
+
+/** A category that a path needs; `order` is where it is needed first. */
+type Wanted = {
+  readonly parent_id: number;
+  readonly title: string;
+  readonly path: string;
+  readonly order: number;
+};
+
+const titlesOf = (ctx: Ctx, title: string) => ({ ...toTexts({}), [localeOf(ctx, title)]: title });
+
+/** Makes categories of one level, in statements that do not grow with them. @throws Overtaken */
+async function make(ctx: Ctx, wanted: readonly Wanted[], fresh: ReadonlySet<number>): Promise<Node[]> {
+  if (wanted.length === 0) return [];
+  // the tree was read before: what these stand below may have been deleted since
+  const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
+  if ((await holdCategories(ctx, parents)).length > 0) throw new BatchConflict();
+  const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
+  const ids = await ctx.db.$queryRaw<{ id: number }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('category', 'id'))::int AS id, x.*
+        FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+                AS x(n int, parent_id int, titles jsonb) ORDER BY n) AS x
+    ), made AS (
+      INSERT INTO category (id, parent_id, titles, created_at, updated_at)
+      SELECT id, parent_id, titles, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM given
+    )
+    SELECT id FROM given ORDER BY n`;
+  const nodes = rows.map(({ parent_id, titles }, n) => ({ id: ids[n]?.id ?? 0, parent_id, titles }));
+  await auditMany(
+    ctx,
+    nodes.map(({ id, parent_id, titles }) => ({
+      noun: 'category' as const,
+      id,
+      action: 'create',
+      before: null,
+      after: { titles, parent_id, status: 1 },
+      version: 1,
+    })),
+  );
+  return nodes;
+}
+
+/** What a dry run would make. */
+const imagined = (ctx: Ctx, { parent_id, title }: Wanted): Node => ({
+  id: -Math.floor(Math.random() * 2 ** 50) - 1,
+  parent_id,
+  titles: { [localeOf(ctx, title)]: title },
+});
+
+/**
+ * Makes the categories that paths need and that do not stand yet, level by level. The tree knows them afterwards; after
+ * a transaction that is rolled back it is to be read anew. In a dry run they get ids below 0 and nothing is written.
+ * @returns them as the paths come to them, each after what it stands below
+ * @throws Overtaken where one that they stand below was deleted meanwhile
+ */
+export async function createCategoryPaths(
+  ctx: Ctx,
+  tree: CategoryTree,
+  wantedPaths: readonly (readonly string[])[],
+  dry: boolean,
+): Promise<CreatedCategory[]> {
+  const paths = wantedPaths.filter((path) => tree.find(path) === null);
+  const made: (CreatedCategory & { readonly order: number })[] = [];
+  const fresh = new Set<number>();
+  const depths = Math.max(0, ...paths.map(({ length }) => length));
+  let at = paths.map((): number => ROOT_CATEGORY);
+  for (let depth = 0; depth < depths; depth += 1) {
+    const missing = new Map<string, Wanted>();
+    for (const [n, path] of paths.entries()) {
+      const title = path[depth];
+      const parent_id = at[n] ?? ROOT_CATEGORY;
+      if (title === undefined || tree.child(parent_id, title) !== null) continue;
+      const key = keyOf(parent_id, title);
+      const order = n * depths + depth;
+      if (!missing.has(key))
+        missing.set(key, { parent_id, title, path: path.slice(0, depth + 1).join(' › '), order });
+    }
+    const wanted = [...missing.values()];
+    const nodes = dry ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
+    for (const [n, node] of nodes.entries()) {
+      tree.add(node);
+      fresh.add(node.id);
+      made.push({ id: dry ? null : node.id, path: wanted[n]?.path ?? '', order: wanted[n]?.order ?? 0 });
+    }
+    at = at.map((id, n) => {
+      const title = paths[n]?.[depth];
+      return title === undefined ? id : (tree.child(id, title) ?? id);
+    });
+  }
+  return made.toSorted((a, b) => a.order - b.order).map(({ id, path }) => ({ id, path }));
+}
+
+/** Holds categories against a delete until the transaction ends. @returns those that are gone */
+export async function holdCategories(ctx: Ctx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM category WHERE id = ANY(${[...ids]}::int[]) AND deleted_at IS NULL ORDER BY id FOR SHARE`;
+  const held = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !held.has(id));
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { storeSizes } from '../../../core/pictures.ts';
+import { PICTURES_MAX, PICTURES_UNPACKED_MB } from '../../../core/spreadsheet/limits.ts';
+import { pictureName } from '../../../core/spreadsheet/open.ts';
+import { openZip } from '../../../core/spreadsheet/zip.ts';
+import { IMAGE_SIZES } from '../../catalog/index.ts';
+import type { ReadRow } from '../file/parse-row.ts';
+import type { Picture } from './decide-row.ts';
+
+/** The largest picture that is unpacked, in bytes. */
+const PICTURE_BYTES = 10 * 1024 * 1024;
+
+/** The pictures of an upload: found by name only, never by a path or an address (promises X2, X4). */
+export type PictureZip = {
+  readonly names: ReadonlySet<string>;
+  /** Its bytes; null where it cannot be unpacked or is too large. */
+  read(name: string): Promise<Buffer | null>;
+  close(): void;
+};
+
+export async function openPictureZip(path: string): Promise<PictureZip> {
+  const zip = await openZip(path, { entries: PICTURES_MAX, megabytes: PICTURES_UNPACKED_MB });
+  const entries = new Map([...zip.entries.values()].map((entry) => [pictureName(entry.fileName), entry]));
+  return {
+    names: new Set(entries.keys()),
+    close: zip.close,
+    read: async (name) => {
+      const entry = entries.get(name);
+      if (!entry || entry.uncompressedSize > PICTURE_BYTES) return null;
+      try {
+        const parts: Buffer[] = [];
+        for await (const part of await zip.open(entry)) parts.push(part as Buffer);
+        return Buffer.concat(parts);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The origins of the pictures that these barcodes' products have. */
+async function knownSources(ctx: Ctx, barcodes: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db.$queryRaw<{ key: string }[]>`
+    SELECT DISTINCT i.barcode || ' ' || g.source AS key
+      FROM product_item i JOIN product_image g ON g.product_id = i.product_id
+     WHERE i.barcode = ANY(${[...barcodes]}::text[]) AND i.deleted_at IS NULL AND g.source IS NOT NULL`;
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Draws the pictures of a batch anew before its transaction, so that nothing is locked meanwhile. One that its product
+ * has already is not drawn again, and neither is one that a dry run looks at.
+ * @returns pictures by their names; those that cannot be read are named in `broken`
+ */
+export async function storeBatchPictures(
+  ctx: Ctx,
+  album: PictureZip | null,
+  rows: readonly ReadRow[],
+  dry: boolean,
+) {
+  const pictures = new Map<string, Picture>();
+  const broken = new Set<string>();
+  const wanting = rows.filter(({ wanted, reasons }) => wanted.image !== undefined && reasons.length === 0);
+  if (!album || wanting.length === 0) return { pictures, broken };
+  const known = await knownSources(
+    ctx,
+    wanting.map(({ barcode }) => barcode ?? ''),
+  );
+  for (const { barcode, wanted } of wanting) {
+    const name = wanted.image ?? '';
+    if (broken.has(name)) continue;
+    const stored = pictures.get(name);
+    const bytes = stored ? null : await album.read(name);
+    const source = stored?.source ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : null);
+    if (source === null) broken.add(name);
+    else if (dry || known.has(`${barcode} ${source}`))
+      pictures.set(name, stored ?? { source, file: '', thumb: '' });
+    else if (!stored?.file) {
+      const again = bytes ?? (await album.read(name));
+      const files = again ? await drawn(ctx, again) : null;
+      if (files) pictures.set(name, { source, ...files });
+      else broken.add(name);
+    }
+  }
+  return { pictures, broken };
+}
+
+/** A picture's files in the store; null where it is none. @throws upload.* */
+async function drawn(ctx: Ctx, bytes: Buffer): Promise<{ file: string; thumb: string } | null> {
+  try {
+    const [file = '', thumb = ''] = await storeSizes(ctx, bytes, { sizes: IMAGE_SIZES, field: 'images' });
+    return { file, thumb };
+  } catch (error) {
+    if (error instanceof Failure && error.code.startsWith('image.')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import type { ReadRow } from '../file/parse-row.ts';
+import type { Change } from '../import.view.ts';
+import type { ImportPorts, ListedPrice } from '../ports.ts';
+import type { CurrentProduct, PriceListEntry } from './current-products.ts';
+import type { RowOutcome } from './decide-row.ts';
+
+/** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
+export const holdList = (ctx: Ctx, price_list_id: number) =>
+  ctx.db.$executeRaw`SELECT 1 FROM price_list WHERE id = ${price_list_id} FOR UPDATE`;
+
+/** What a row did to an item's price in a list. */
+export type PriceListUndo = {
+  readonly product_id: number;
+  readonly item_id: number;
+  readonly from: PriceListEntry | null;
+  readonly to: PriceListEntry;
+};
+
+/** Puts a row's price and status into the list's price of its item; @returns what differs, for people and for undo */
+export function applyToPriceList(
+  product: CurrentProduct,
+  { barcode, wanted }: ReadRow,
+): { changes: Change[]; before: { listed?: PriceListUndo } } {
+  const item = product.items.find((one) => one.barcode === barcode);
+  const from = item?.listed ?? null;
+  const price = wanted.price ?? from?.price;
+  if (!item || price === undefined) return { changes: [], before: {} };
+  const to: PriceListEntry = { price, status: wanted.status ?? from?.status ?? 1 };
+  const changes = (['price', 'status'] as const).flatMap((field): Change[] =>
+    from?.[field] === to[field] ? [] : [{ field, from: from?.[field] ?? null, to: to[field] }],
+  );
+  if (changes.length === 0) return { changes, before: {} };
+  return { changes, before: { listed: { product_id: product.id, item_id: item.id, from, to } } };
+}
+
+/** Writes what a batch changed in a price list, which is held; a file names an item once. */
+export async function writePriceList(
+  ctx: Ctx,
+  ports: ImportPorts,
+  price_list_id: number,
+  decisions: readonly RowOutcome[],
+): Promise<void> {
+  const prices = decisions.flatMap(({ before }): ListedPrice[] => {
+    if (!before?.listed) return [];
+    const { product_id, item_id, to } = before.listed;
+    return [{ product_id, item_id, ...to }];
+  });
+  if (prices.length > 0) await ports.setPrices(ctx, price_list_id, prices);
+}
+
+type Written = { readonly id: number; readonly before: { readonly listed?: PriceListUndo } | null };
+
+const isSame = (one: PriceListEntry | null, other: PriceListEntry | null): boolean =>
+  one?.price === other?.price && one?.status === other?.status;
+
+/**
+ * Puts prices of a list back, which is held; one that was changed since, or whose item or list is gone, is kept.
+ * @returns which rows were undone and which kept
+ */
+export async function restorePriceList(
+  ctx: Ctx,
+  ports: ImportPorts,
+  price_list_id: number,
+  rows: readonly Written[],
+): Promise<{ readonly undone: number[]; readonly kept: number[] }> {
+  const items = rows.flatMap(({ before }) => before?.listed?.item_id ?? []);
+  const standing = await ctx.db.$queryRaw<(PriceListEntry & { item_id: number })[]>`
+    SELECT x.item_id, x.price::float8 AS price, x.status
+      FROM price_list_item x JOIN price_list l ON l.id = x.price_list_id AND l.deleted_at IS NULL
+      JOIN product_item i ON i.id = x.item_id AND i.deleted_at IS NULL
+      JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+     WHERE x.price_list_id = ${price_list_id} AND x.item_id = ANY(${items}::int[])`;
+  const now = new Map(
+    standing.map(({ item_id, price, status }): [number, PriceListEntry | null] => [
+      item_id,
+      { price, status },
+    ]),
+  );
+  const back: ListedPrice[] = [];
+  const [undone, kept]: [number[], number[]] = [[], []];
+  for (const { id, before } of rows) {
+    const one = before?.listed;
+    if (!one || !isSame(now.get(one.item_id) ?? null, one.to)) {
+      kept.push(id);
+      continue;
+    }
+    const { product_id, item_id, from, to } = one;
+    back.push({ product_id, item_id, price: from?.price ?? null, status: from?.status ?? to.status });
+    undone.push(id);
+  }
+  if (back.length > 0) await ports.setPrices(ctx, price_list_id, back);
+  return { undone, kept };
+}

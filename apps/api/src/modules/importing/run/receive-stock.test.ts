@@ -1,0 +1,213 @@
+import { RECEIPT_LINES_MAX } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeBranch, makePerson, type Person } from '../../../../test/actors.ts';
+import { api, startApp, type TestApp } from '../../../../test/app.ts';
+import { expectSound } from '../../../../test/promises/soundness.ts';
+import { holdUnits, levelOf, makeShelf, sellUnits } from '../../../../test/stock.ts';
+import { csv, ean, importFile, importIn, sendFile } from '../../../../test/workbooks.ts';
+import { IMPORT_PORTS } from '../../../jobs/imports.ts';
+import { receiveRows } from './receive-stock.ts';
+
+let app: TestApp;
+let admin: Person;
+let branch: { readonly id: number; readonly name: string };
+
+beforeAll(async () => {
+  app = await startApp();
+  [admin, branch] = await Promise.all([makeAdmin(app), makeBranch(app)]);
+});
+afterAll(() => app.stop());
+
+const mapping = { barcode: 'A', 'names.en': 'B', price: 'C', quantity: 'D' };
+const HEAD = ['EAN', 'Name', 'Price', 'Units'];
+type Row = readonly [number, string, number, number | null];
+const fileOf = (...rows: Row[]) => csv([HEAD, ...rows.map(([at, ...cells]) => [ean(at), ...cells])]);
+const run = (file: ReturnType<typeof fileOf>, input: object = {}) =>
+  importFile(app.url, admin.token, file, { mapping, receive: true, branch_id: branch.id, ...input });
+const undo = async (id: number) => {
+  expect((await app.call(api.productImport.undo, { id }, admin)).status).toBe(200);
+  return importIn(app.url, admin.token, id);
+};
+const receiptOf = async (id = 0) => (await app.call(api.receipt.show, { id }, admin)).results;
+/** The shelf of an imported product. */
+async function shelfOf(at: number, branch_id = branch.id) {
+  const { prisma } = app.services.database;
+  const item = await prisma.product_item.findFirstOrThrow({ where: { barcode: ean(at), deleted_at: null } });
+  return { product_id: item.product_id, item_id: item.id, branch_id };
+}
+
+test('quantities become one accepted receipt of the supplier Import, at no cost, where they were sent', async () => {
+  const done = await run(
+    fileOf([1, 'Tea', 4, 12], [2, 'Rice', 9, 0.5], [3, 'Salt', 1, null], [4, 'Oil', 2, 0]),
+  );
+  expect(done).toMatchObject({ state: 'done', created: 4, arriving: 2, branch_id: branch.id });
+  expect(done.branch_name).toBe(branch.name);
+  expect(done.receipts_ids).toHaveLength(1);
+  const receipt = await receiptOf(done.receipts_ids[0]);
+  expect(receipt).toMatchObject({ supplier_name: 'Import', status: 1, notes: `#${done.id} products.csv` });
+  expect(receipt.items.map(({ quantity, cost_value }) => [quantity, cost_value])).toEqual([
+    [12, 0],
+    [0.5, 0],
+  ]);
+  expect(await levelOf(app, await shelfOf(1))).toMatchObject({ on_hand: 12, available: 12 });
+  await expectSound(app);
+});
+
+test('a second file adds to what is there, also where it changes nothing else, and the supplier is the same', async () => {
+  await run(fileOf([11, 'Tea', 4, 3]));
+  const again = await run(fileOf([11, 'Tea', 4, 5]));
+  expect(again).toMatchObject({ unchanged: 1, updated: 0 });
+  expect(await levelOf(app, await shelfOf(11))).toMatchObject({ on_hand: 8 });
+  const suppliers = await app.services.database.prisma.supplier.count({ where: { name: 'Import' } });
+  expect(suppliers).toBe(1);
+});
+
+test('without receive, and in a check, nothing arrives; a check tells what would', async () => {
+  const plain = await run(fileOf([21, 'Tea', 4, 7]), { receive: false });
+  expect(plain).toMatchObject({ receive: false, branch_id: null, receipts_ids: [] });
+  const checked = await run(fileOf([21, 'Tea', 4, 7]), { dry_run: true });
+  expect(checked).toMatchObject({
+    state: 'checked',
+    unchanged: 1,
+    arriving: 1,
+    arrived: 0,
+    receipts_ids: [],
+  });
+  expect(checked.preview[0]?.changes).toEqual([{ field: 'received', from: null, to: 7 }]);
+  expect(await levelOf(app, await shelfOf(21))).toMatchObject({ on_hand: 0 });
+  // run by its number, it still knows where to
+  await app.call(api.productImport.start, { id: checked.id }, admin);
+  expect(await importIn(app.url, admin.token, checked.id)).toMatchObject({
+    state: 'done',
+    branch_id: branch.id,
+  });
+  expect(await levelOf(app, await shelfOf(21))).toMatchObject({ on_hand: 7 });
+});
+
+test('undone, what arrived goes again, and what was made is deleted', async () => {
+  const done = await run(fileOf([31, 'Tea', 4, 12]));
+  const shelf = await shelfOf(31);
+  expect(await undo(done.id)).toMatchObject({ state: 'undone', receipts_ids: [] });
+  expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: -1 });
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+  expect((await app.call(api.product.barcode, { barcode: ean(31) }, admin)).status).toBe(404);
+  await expectSound(app);
+});
+
+test('undone after a sale, the receipt stays and so does what is in it', async () => {
+  const done = await run(fileOf([41, 'Tea', 4, 12]));
+  const shelf = await shelfOf(41);
+  await sellUnits(app, shelf, 2);
+  const back = await undo(done.id);
+  expect(back.preview.map(({ result, reasons }) => [result, reasons[0]?.code])).toEqual([
+    ['kept', 'import.row_received'],
+  ]);
+  expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: 1 });
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10 });
+  expect((await app.call(api.product.barcode, { barcode: ean(41) }, admin)).status).toBe(200);
+});
+
+test('undone while an order waits for it, it stays; what came by another file stays too', async () => {
+  const done = await run(fileOf([71, 'Tea', 4, 5]));
+  const shelf = await shelfOf(71);
+  await holdUnits(app, shelf, 5);
+  expect((await undo(done.id)).preview.map(({ result }) => result)).toEqual(['kept']);
+  expect(await receiptOf(done.receipts_ids[0])).toMatchObject({ status: 1 });
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 5 });
+  const first = await run(fileOf([72, 'Rice', 4, 5]));
+  await run(fileOf([72, 'Rice', 4, 7]));
+  const back = await undo(first.id);
+  expect(back.preview.map(({ reasons }) => reasons[0]?.code)).toEqual(['import.row_received']);
+  expect(await levelOf(app, await shelfOf(72))).toMatchObject({ on_hand: 7 });
+  await expectSound(app);
+});
+
+test('units beyond what one receipt holds come by the next', async () => {
+  const file = fileOf([81, 'Sand', 4, 600_000_000], [82, 'Grit', 4, 600_000_000], [83, 'Dust', 4, 1]);
+  const done = await run(file);
+  expect(done).toMatchObject({ state: 'done', arriving: 3, arrived: 3 });
+  expect(done.receipts_ids).toHaveLength(2);
+});
+
+test('more than a receipt holds comes by several, and ended between two it goes on: every unit once', async () => {
+  const { prisma } = app.services.database;
+  const shelf = await makeShelf(app, { branch_id: branch.id });
+  const item = await prisma.product_item.findUniqueOrThrow({ where: { id: shelf.item_id } });
+  const row = await prisma.product_import.create({
+    data: {
+      kind: 'product',
+      state: 'running',
+      locale: 'en',
+      file_name: 'a.csv',
+      format: 'csv',
+      bytes: 1,
+      account_id: admin.id,
+      receive: true,
+      branch_id: branch.id,
+      rows: {
+        createMany: {
+          data: Array.from({ length: RECEIPT_LINES_MAX + 3 }, (_, at) => ({
+            row: at + 2,
+            result: 'unchanged',
+            barcode: item.barcode,
+            product_id: shelf.product_id,
+            quantity: 1,
+          })),
+        },
+      },
+    },
+  });
+  const ctx = app.ctx();
+  let turns = 0;
+  const endsAfterOne = () => {
+    turns += 1;
+    return turns > 1;
+  };
+  expect(await receiveRows(ctx, row, IMPORT_PORTS, endsAfterOne)).toBe(false);
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: RECEIPT_LINES_MAX });
+  // two that take it up at once
+  await Promise.all([1, 2].map(() => receiveRows(ctx, row, IMPORT_PORTS, () => false)));
+  expect(await levelOf(app, shelf)).toMatchObject({ on_hand: RECEIPT_LINES_MAX + 3 });
+  const { receipts } = await prisma.product_import.findUniqueOrThrow({ where: { id: row.id } });
+  expect(receipts).toHaveLength(2);
+  await prisma.product_import.update({ where: { id: row.id }, data: { state: 'done' } });
+});
+
+test('the log names who let it run, not who brought the file', async () => {
+  const keeper = await makePerson(app, { permissions: ['products'], branch_id: branch.id });
+  const file = fileOf([61, 'Tea', 4, 2]);
+  const brought = await importFile(app.url, keeper.token, file, { mapping, dry_run: true });
+  const target = { id: brought.id, receive: true, branch_id: branch.id };
+  expect((await app.call(api.productImport.start, target, admin)).status).toBe(200);
+  const done = await importIn(app.url, admin.token, brought.id);
+  const { prisma } = app.services.database;
+  const receipt = await prisma.receipt.findUniqueOrThrow({ where: { id: done.receipts_ids[0] ?? 0 } });
+  expect(receipt.account_id).toBe(admin.id);
+});
+
+test('who may not receive, or not there, is refused by field and nothing is kept', async () => {
+  const file = fileOf([51, 'Tea', 4, 1]);
+  const say = async (who: Person, input: object, headers: Record<string, string> = {}) =>
+    (await sendFile(app.url, who.token, file, { mapping, receive: true, ...input }, { headers })).results
+      .code;
+  const editor = await makePerson(app, { permissions: ['products'], branch_id: branch.id });
+  expect(await say(editor, {})).toBe('permission.denied');
+  const keeper = await makePerson(app, { permissions: ['products', 'reciepts'], branch_id: branch.id });
+  const other = await makeBranch(app);
+  expect(await say(keeper, { branch_id: other.id })).toBe('branch.forbidden');
+  expect(await say(admin, {})).toBe('branch.required');
+  expect(await say(admin, { branch_id: 2_000_000_000 })).toBe('reference.missing');
+  expect(await say(admin, { branch_id: other.id }, { 'branch-id': String(branch.id) })).toBe(
+    'branch.forbidden',
+  );
+  // the only branch of somebody is where it arrives; somebody without the right does not let it run for them
+  const waiting = await importFile(app.url, keeper.token, file, { mapping, receive: true, dry_run: true });
+  expect(waiting.branch_id).toBe(branch.id);
+  const run = await app.call(api.productImport.start, { id: waiting.id }, editor);
+  expect(run.failure.code).toBe('permission.denied');
+  const otherwise = await app.call(api.productImport.start, { id: waiting.id, receive: false }, editor);
+  expect(otherwise.failure.code).toBe('permission.denied');
+  const stop = await app.call(api.productImport.cancel, { id: waiting.id }, editor);
+  expect(stop.failure.code).toBe('permission.denied');
+  expect((await app.call(api.productImport.cancel, { id: waiting.id }, keeper)).status).toBe(200);
+});

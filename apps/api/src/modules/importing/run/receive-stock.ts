@@ -1,0 +1,101 @@
+import { Failure, MAX_MONEY, RECEIPT_LINES_MAX } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { lockImport, publishImportChanged } from '../import.store.ts';
+import type { ImportRecord } from '../import.view.ts';
+import type { ImportPorts, IncomingStock } from '../ports.ts';
+import { BatchConflict, isPermanentFailure } from './batch-conflict.ts';
+
+type Line = { readonly row: number; readonly item_id: number; readonly quantity: number };
+
+/** The next quantities that have not arrived; what was deleted meanwhile is left out. */
+const linesAfter = (ctx: Ctx, { id, received_row }: ImportRecord) => ctx.db.$queryRaw<Line[]>`
+  SELECT r.row, i.id AS item_id, r.quantity::float8 AS quantity
+    FROM product_import_row r
+    JOIN product_item i ON i.barcode = r.barcode AND i.product_id = r.product_id AND i.deleted_at IS NULL
+    JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL
+   WHERE r.import_id = ${id} AND r.row > ${received_row} AND r.result IN ('created', 'updated', 'unchanged')
+     AND r.quantity > 0 ORDER BY r.row LIMIT ${RECEIPT_LINES_MAX}`;
+
+/** As many of them as one receipt holds: the units of a receipt have a limit as its lines do. */
+function oneReceipt(lines: readonly Line[]): Line[] {
+  let units = 0;
+  return lines.filter(({ quantity }, at) => {
+    units += quantity;
+    return at === 0 || units <= MAX_MONEY;
+  });
+}
+
+/** What is deleted between the look and the write is left out when it is looked for again. */
+async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): Promise<number> {
+  try {
+    return await ports.receive(ctx, arrivals);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'reference.missing') throw new BatchConflict();
+    throw error;
+  }
+}
+
+/**
+ * Brings the quantities of an import in, a receipt in one transaction with the row that it reaches to: killed anywhere,
+ * every unit arrives once (decisions 10). All rows have been written before.
+ * @returns false where the process ends before all is in
+ */
+export async function receiveRows(
+  ctx: Ctx,
+  { id }: Pick<ImportRecord, 'id'>,
+  ports: ImportPorts,
+  stopping: () => boolean,
+): Promise<boolean> {
+  const receiveNext = () =>
+    ctx.tx(async (ctx) => {
+      const row = await lockImport(ctx, id);
+      if (row.state !== 'running' || row.branch_id === null) return false;
+      const lines = oneReceipt(await linesAfter(ctx, row));
+      const last = lines.at(-1);
+      if (!last) return false;
+      const receipt = await received(ctx, ports, {
+        branch_id: row.branch_id,
+        notes: `#${row.id} ${row.file_name}`,
+        lines: lines.map(({ item_id, quantity }) => ({ item_id, quantity })),
+      });
+      const version = row.version + 1;
+      const data = { received_row: last.row, receipts: [...row.receipts, receipt], attempts: 0, version };
+      await ctx.db.product_import.update({ where: { id }, data, select: { id: true } });
+      await publishImportChanged(ctx, id, version);
+      return true;
+    });
+  while (!stopping()) if (!(await receiveNext())) return true;
+  return false;
+}
+
+/**
+ * Cancels the receipts of an import that is undone. One of which units are gone, or that was paid or locked, stays as it
+ * is, and the products that it made with it.
+ */
+export async function takeReceiptsBack(
+  ctx: Ctx,
+  { id, receipts }: Pick<ImportRecord, 'id' | 'receipts'>,
+  ports: ImportPorts,
+  stopping: () => boolean,
+): Promise<void> {
+  for (const receipt of receipts.toReversed()) {
+    if (stopping()) return;
+    try {
+      await ctx.tx(async (ctx) => {
+        const { state } = await lockImport(ctx, id);
+        if (state === 'undoing') await ports.takeBack(ctx, receipt);
+      });
+    } catch (error) {
+      // a refusal is the answer here: it stays, or was cancelled before
+      if (!isPermanentFailure(error)) throw error;
+    }
+  }
+}
+
+/** Those of the products that were received, by whichever receipt: they cannot go. */
+export async function receivedOf(ctx: Ctx, products: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await ctx.db.$queryRaw<{ product_id: number }[]>`
+    SELECT DISTINCT l.product_id FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
+     WHERE l.product_id = ANY(${[...products]}::int[]) AND r.status IN (1, 2)`;
+  return new Set(rows.map(({ product_id }) => product_id));
+}

@@ -1,0 +1,258 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { currencyScale } from '@dukkan/commerce';
+import type { Ctx } from '../../../core/ctx.ts';
+import type { TableFormat } from '../../../core/spreadsheet/open.ts';
+import { readSettings } from '../../setting/index.ts';
+import type { ReadRow } from '../file/parse-row.ts';
+import { rowsInThread } from '../file/read-in-thread.ts';
+import { fetchFiles, lockImport, publishImportChanged, publishProductsChanged } from '../import.store.ts';
+import { type CreatedCategory, type ImportRecord, type Mapping, select } from '../import.view.ts';
+import type { ImportPorts } from '../ports.ts';
+import { BatchConflict } from './batch-conflict.ts';
+import {
+  type CategoryTree,
+  createCategoryPaths,
+  holdCategories,
+  loadCategoryTree,
+} from './category-paths.ts';
+import {
+  type CurrentProduct,
+  loadCurrentProducts,
+  lockProductsByBarcode,
+  type ProductsByBarcode,
+} from './current-products.ts';
+import { decideRow, findRowErrors, type Picture, type RowOutcome, refused } from './decide-row.ts';
+import { openPictureZip, type PictureZip, storeBatchPictures } from './pictures.ts';
+import { holdList, writePriceList } from './price-list-rows.ts';
+import { receiveRows } from './receive-stock.ts';
+import { writeChanged, writeCreated, writeRows } from './write-products.ts';
+
+/** Rows of one transaction, with its checkpoint inside (promises F7). */
+const BATCH = 500;
+/** So often a batch is done again because others took its barcodes meanwhile. */
+const TRIES = 5;
+
+type BatchRun = {
+  readonly row: ImportRecord;
+  readonly dry: boolean;
+  readonly tree: CategoryTree;
+  readonly album: PictureZip | null;
+  readonly ports: ImportPorts;
+};
+
+type Drawn = { readonly pictures: ReadonlyMap<string, Picture>; readonly broken: ReadonlySet<string> };
+
+/** Rows whose picture turned out to be none are refused like those whose picture is missing. */
+function withBroken(read: ReadRow, broken: ReadonlySet<string>, mapping: Mapping): ReadRow {
+  const name = read.wanted.image;
+  if (name === undefined || !broken.has(name)) return read;
+  const reason = {
+    field: 'image_path',
+    column: mapping.image_path ?? null,
+    code: 'import.row_image_unreadable',
+    params: { name },
+  };
+  return { ...read, reasons: [...read.reasons, reason] };
+}
+
+const copyOf = (product: CurrentProduct): CurrentProduct => structuredClone(product);
+
+/** Judges a batch against what stands; categories that its rows need are made on the way. */
+async function judge(
+  ctx: Ctx,
+  { row, dry, tree }: BatchRun,
+  rows: readonly ReadRow[],
+  found: ProductsByBarcode,
+  drawn: Drawn,
+) {
+  const judged = rows.map((one) => {
+    const read = withBroken(one, drawn.broken, row.mapping as Mapping);
+    return { read, reasons: findRowErrors(ctx, read, row, tree, found) };
+  });
+  const paths = judged.flatMap(({ read, reasons }) =>
+    reasons.length === 0 && Array.isArray(read.wanted.category) ? [read.wanted.category as string[]] : [],
+  );
+  const made = await createCategoryPaths(ctx, tree, paths, dry);
+  const decisions: RowOutcome[] = judged.map(({ read, reasons }) =>
+    reasons.length > 0
+      ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
+      : decideRow(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
+  );
+  return { made, decisions };
+}
+
+const countOf = (decisions: readonly RowOutcome[], result: RowOutcome['result']): number =>
+  decisions.filter((one) => one.result === result).length;
+
+const arrives = ({ result, read }: RowOutcome): boolean =>
+  result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
+
+/** The import's next counts, after a batch. */
+const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: readonly CreatedCategory[]) => ({
+  done_rows: row.done_rows + decisions.length,
+  checkpoint: decisions.at(-1)?.read.row ?? row.checkpoint,
+  created: row.created + countOf(decisions, 'created'),
+  updated: row.updated + countOf(decisions, 'updated'),
+  unchanged: row.unchanged + countOf(decisions, 'unchanged'),
+  refused: row.refused + countOf(decisions, 'refused'),
+  arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  attempts: 0,
+  version: row.version + 1,
+  ...(made.length === 0
+    ? {}
+    : { categories: [...(row.categories as unknown as CreatedCategory[]), ...made] as unknown as object[] }),
+});
+
+/**
+ * One batch in one transaction with its checkpoint: all of it happened, or nothing.
+ * @returns the import after it; null where it was cancelled meanwhile
+ */
+async function writeBatch(
+  ctx: Ctx,
+  pass: BatchRun,
+  rows: readonly ReadRow[],
+  drawn: Drawn,
+): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const row = await lockImport(ctx, pass.row.id);
+    if (row.state !== pass.row.state) return null;
+    // another process has been here: that one goes on
+    if (row.checkpoint !== pass.row.checkpoint) return null;
+    const barcodes = rows.flatMap(({ barcode, reasons }) =>
+      barcode && reasons.length === 0 ? [barcode] : [],
+    );
+    if (row.price_list_id !== null && !pass.dry) await holdList(ctx, row.price_list_id);
+    const carriers = pass.dry ? 1 : await lockProductsByBarcode(ctx, barcodes);
+    const found: ProductsByBarcode =
+      carriers > 0 ? await loadCurrentProducts(ctx, barcodes, row.price_list_id) : new Map();
+    const stood = new Map([...found.values()].map((product) => [product.id, copyOf(product)]));
+    const { made, decisions } = await judge(ctx, { ...pass, row }, rows, found, drawn);
+    const isWritten = ({ result }: RowOutcome) => !pass.dry && result === 'created';
+    if (!pass.dry) {
+      const categories = decisions.flatMap(({ result, category }) =>
+        category !== null && (result === 'created' || result === 'updated') ? [category] : [],
+      );
+      const gone = await holdCategories(
+        ctx,
+        [...new Set(categories)].toSorted((a, b) => a - b),
+      );
+      if (gone.length > 0) throw new BatchConflict();
+      const changed = decisions.filter(({ result }) => result === 'updated');
+      if (row.price_list_id === null) await writeChanged(ctx, changed, stood);
+      else await writePriceList(ctx, pass.ports, row.price_list_id, changed);
+      const created = decisions.filter(isWritten);
+      await writeCreated(ctx, row.id, created);
+      // changed ones tell the open lists themselves
+      if (created.length > 0 && changed.length === 0) await publishProductsChanged(ctx);
+    }
+    await writeRows(
+      ctx,
+      row.id,
+      decisions.filter((one) => !isWritten(one)),
+    );
+    const data = counted(row, decisions, made);
+    const next = await ctx.db.product_import.update({ where: { id: row.id }, data, select });
+    await publishImportChanged(ctx, row.id, next.version);
+    return next;
+  });
+}
+
+/** The same, done again where others took barcodes or categories of it between the look and the write. */
+async function writeSurely(ctx: Ctx, pass: BatchRun, rows: readonly ReadRow[], drawn: Drawn) {
+  for (let attempt = 1; ; attempt += 1) {
+    // what a rolled back attempt made is not there: the tree is read anew
+    const tree = attempt === 1 ? pass.tree : await loadCategoryTree(ctx);
+    try {
+      return { tree, row: await writeBatch(ctx, { ...pass, tree }, rows, drawn) };
+    } catch (error) {
+      if (!(error instanceof BatchConflict) || attempt === TRIES) throw error;
+      await pause(20 * attempt);
+    }
+  }
+}
+
+/** What an earlier check left behind, in pieces that no statement is long over. */
+async function clearRows(ctx: Ctx, id: number): Promise<void> {
+  for (;;) {
+    const gone = await ctx.db.$executeRaw`
+      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT 10000)`;
+    if (gone === 0) return;
+  }
+}
+
+/** Everything is through: the check stands, or the run is done. */
+async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const { state, version, done_rows } = await lockImport(ctx, row.id);
+    if (state !== row.state) return;
+    const data = {
+      state: dry ? 'checked' : 'done',
+      total_rows: done_rows,
+      finished_at: ctx.services.now(),
+      version: version + 1,
+    };
+    await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });
+    await publishImportChanged(ctx, row.id, version + 1);
+  });
+}
+
+/**
+ * Goes through the rows of an import from its checkpoint: writes them, or with `dry` says what would be written.
+ * Stops between two batches where it was cancelled or the process ends; safe to be killed and begun again anywhere.
+ * @throws import.* where the file cannot be read
+ */
+export async function runBatches(
+  ctx: Ctx,
+  start: ImportRecord,
+  stopping: () => boolean,
+  ports: ImportPorts,
+): Promise<void> {
+  const dry = start.state === 'checking';
+  const files = await fetchFiles(ctx, start, true);
+  let album: PictureZip | null = null;
+  try {
+    album = files.images ? await openPictureZip(files.images) : null;
+    if (start.checkpoint === 0) await clearRows(ctx, start.id);
+    let pass: BatchRun = { row: start, dry, album, ports, tree: await loadCategoryTree(ctx) };
+    const { settings } = await readSettings(ctx);
+    const batches = rowsInThread({
+      task: 'rows',
+      path: files.table,
+      format: start.format as TableFormat,
+      sheet: start.sheet ?? '',
+      start_row: start.start_row ?? 2,
+      after: start.checkpoint,
+      batch: BATCH,
+      rules: {
+        mapping: start.mapping as Mapping,
+        scale: currencyScale(settings.Currency),
+        images: album?.names ?? null,
+        kind: start.kind as 'product' | 'price',
+      },
+    });
+    for await (const rows of batches) {
+      if (stopping()) return;
+      const drawn = await storeBatchPictures(ctx, album, rows, dry);
+      const { row, tree } = await writeSurely(ctx, pass, rows, drawn);
+      if (!row) return;
+      pass = { ...pass, row, tree };
+    }
+    const isWhole = dry || !start.receive || (await receiveRows(ctx, start, ports, stopping));
+    if (isWhole) await finish(ctx, pass.row, dry);
+  } finally {
+    album?.close();
+    await files.remove();
+  }
+}
+
+/** A run that waited begins: from here on undo can put back what it writes. */
+export async function startRun(ctx: Ctx, id: number): Promise<ImportRecord | null> {
+  return ctx.tx(async (ctx) => {
+    const { state, version } = await lockImport(ctx, id);
+    if (state !== 'waiting') return null;
+    const data = { state: 'running', started_at: ctx.now, version: version + 1 };
+    const row = await ctx.db.product_import.update({ where: { id }, data, select });
+    await publishImportChanged(ctx, id, row.version);
+    return row;
+  });
+}

@@ -1,0 +1,57 @@
+import { IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import type { TableFormat } from '../../../core/spreadsheet/open.ts';
+import { lookInThread } from '../file/read-in-thread.ts';
+import { fetchFiles, lockImport, publishImportChanged } from '../import.store.ts';
+import type { ImportRecord, Mapping, Show } from '../import.view.ts';
+import { AFRESH, resolveMapping } from './start-import.ts';
+
+/**
+ * Reads an upload's sheets and columns; then it waits for a person, or goes on where a mapping came with the file.
+ * @throws import.* for what cannot be read, import.column_missing for a mapping that does not fit
+ */
+export async function readColumns(ctx: Ctx, row: ImportRecord): Promise<void> {
+  const files = await fetchFiles(ctx, row, false);
+  try {
+    const looked = await lookInThread({
+      task: 'look',
+      path: files.table,
+      format: row.format as TableFormat,
+      fields: row.kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS,
+      sheet: row.sheet,
+      start_row: row.start_row,
+    });
+    const { total_rows, start_row } = looked;
+    const columns = looked.columns as Show['columns'];
+    const said = row.mapping as Mapping;
+    const mapping = row.next === null ? looked.guess : resolveMapping(said, columns);
+    await ctx.tx(async (ctx) => {
+      const { state, version } = await lockImport(ctx, row.id);
+      // cancelled, or read by another process, meanwhile
+      if (state !== 'reading' || version !== row.version) return;
+      await ctx.db.product_import.update({
+        where: { id: row.id },
+        data: {
+          ...AFRESH,
+          state: row.next ?? 'mapping',
+          next: null,
+          sheets: looked.sheets as Show['sheets'],
+          sheet: row.format === 'csv' ? null : looked.sheet,
+          start_row,
+          total_rows,
+          columns,
+          guess: looked.guess,
+          // what another sheet was refused for
+          failure: Prisma.DbNull,
+          mapping,
+          version: version + 1,
+        },
+        select: { id: true },
+      });
+      await publishImportChanged(ctx, row.id, version + 1);
+    });
+  } finally {
+    await files.remove();
+  }
+}

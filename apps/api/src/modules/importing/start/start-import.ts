@@ -1,0 +1,250 @@
+import { type api, fail, IMPORT_FIELDS, PRICE_IMPORT_FIELDS } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { countPictures, tableFormat } from '../../../core/spreadsheet/open.ts';
+import { lockImport, storeUpload } from '../import.store.ts';
+import { CAN_CANCEL, type ImportRecord, type Mapping, OPEN, type Show, type State } from '../import.view.ts';
+import { show } from '../read-imports.ts';
+import { checkRights, checkTarget } from './check-target.ts';
+
+type ProductInput = z.output<typeof api.productImport.start.input>;
+type PriceInput = z.output<typeof api.productImport.startPrices.input>;
+type Kind = 'product' | 'price';
+
+/** What both endpoints say, under one set of names. */
+type Wish = {
+  readonly start_row: number | undefined;
+  readonly sheet: string | undefined;
+  readonly dry_run: boolean;
+  readonly mapping: Mapping | undefined;
+  readonly mode: Show['mode'] | undefined;
+  readonly receive: boolean | undefined;
+  readonly branch_id: number | undefined;
+  readonly price_list_id: number | null | undefined;
+};
+
+/** Every field of the kind, with its column or null. */
+function wholeMapping(kind: Kind, mapping: Mapping): Mapping {
+  const fields: readonly string[] = kind === 'product' ? IMPORT_FIELDS : PRICE_IMPORT_FIELDS;
+  return Object.fromEntries(fields.map((field) => [field, mapping[field] ?? null]));
+}
+
+/** A column by its letter, or by the text of its header. @throws import.column_missing */
+export function resolveMapping(mapping: Mapping, columns: Show['columns']): Mapping {
+  const keyOf = (said: string): string => {
+    const wanted = said.trim().toLowerCase();
+    const found =
+      columns.find(({ header }) => header !== null && header.trim().toLowerCase() === wanted) ??
+      columns.find(({ key }) => key.toLowerCase() === wanted);
+    return found?.key ?? fail('import.column_missing', { column: said }, 'mapping');
+  };
+  return Object.fromEntries(
+    Object.entries(mapping).map(([field, said]) => [field, said === null ? null : keyOf(said)]),
+  );
+}
+
+const namesColumn = (mapping: Mapping): boolean => Object.keys(mapping).length > 0;
+const hasPlace = ({ sheet, start_row }: Omit<Wish, 'mapping'>): boolean =>
+  sheet !== undefined || start_row !== undefined;
+
+/** A new upload: judged by its first bytes and its directory at once, read in the background. */
+async function upload(ctx: Ctx, kind: Kind, { mapping: said, ...wish }: Wish): Promise<Show> {
+  const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
+  const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
+  const pictures = ctx.uploads?.images ?? null;
+  const format = await tableFormat(file.path);
+  const images_count = pictures ? await countPictures(pictures.path) : 0;
+  if (mapping && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+  const target = await checkTarget(ctx, {
+    receive: wish.receive ?? false,
+    branch_id: wish.branch_id ?? null,
+    price_list_id: wish.price_list_id ?? null,
+  });
+  const stored = await storeUpload(ctx, file, format);
+  const images = pictures ? await storeUpload(ctx, pictures, 'zip') : null;
+  return ctx.tx(async (ctx) => {
+    const { id } = await ctx.db.product_import.create({
+      data: {
+        kind,
+        format,
+        images,
+        images_count,
+        file: stored,
+        file_name: file.name,
+        images_name: pictures?.name ?? null,
+        bytes: file.bytes + (pictures?.bytes ?? 0),
+        account_id: actorId(ctx),
+        locale: ctx.locale,
+        ip: ctx.ip || null,
+        sheet: wish.sheet ?? null,
+        start_row: wish.start_row ?? null,
+        mapping: mapping ? wholeMapping(kind, mapping) : {},
+        mode: wish.mode ?? (kind === 'price' ? 'update' : 'both'),
+        ...target,
+        next: mapping ? (wish.dry_run ? 'checking' : 'waiting') : null,
+        created_at: ctx.now,
+      },
+      select: { id: true },
+    });
+    await audit(ctx, {
+      noun: 'product-import',
+      id,
+      action: 'create',
+      before: null,
+      after: { kind, file_name: file.name, bytes: file.bytes, images_name: pictures?.name ?? null },
+      version: 1,
+    });
+    return show(ctx, { id });
+  });
+}
+
+/** What a step begins with: counts from nothing, no failure. */
+export const AFRESH = {
+  done_rows: 0,
+  checkpoint: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  arriving: 0,
+  attempts: 0,
+  categories: [],
+} as const;
+
+const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
+
+/** A sheet's own name from what was said, which has no spaces around it. @throws import.sheet_missing */
+export function sheetNamed(sheets: readonly { readonly name: string }[], said: string): string {
+  const found = sheets.find(({ name }) => sameName(name, said));
+  return found?.name ?? fail('import.sheet_missing', { sheet: said }, 'sheet');
+}
+
+const isOther = (row: ImportRecord, { sheet, start_row }: Wish): boolean =>
+  (sheet !== undefined && !sameName(row.sheet ?? '', sheet)) ||
+  (start_row !== undefined && start_row !== row.start_row);
+
+/** Where an earlier upload goes on: columns of another sheet, a check, or the run. */
+async function goOn(ctx: Ctx, kind: Kind, id: number, wish: Wish): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const row = await lockImport(ctx, id);
+    if (row.kind !== kind) fail('record.missing');
+    if (!OPEN.includes(row.state as State)) fail('import.state', { state: row.state });
+    if (row.file === null) fail('import.expired');
+    // who aims it elsewhere may do what it was to do, too
+    await checkRights(ctx, row);
+    const target = await checkTarget(ctx, {
+      receive: wish.receive ?? row.receive,
+      branch_id: wish.branch_id ?? row.branch_id,
+      price_list_id: wish.price_list_id === undefined ? row.price_list_id : wish.price_list_id,
+    });
+    const follows = wish.dry_run ? 'checking' : 'waiting';
+    const isReadAgain = isOther(row, wish);
+    // a mapping that names no column may choose another place; it never lets run what was only guessed
+    const isPlace = isReadAgain && wish.mapping && !namesColumn(wish.mapping);
+    const said = wish.mapping && !isPlace ? wholeMapping(kind, wish.mapping) : undefined;
+    const columns = row.columns as Show['columns'];
+    const mapping = said && !isReadAgain ? resolveMapping(said, columns) : (said ?? (row.mapping as Mapping));
+    if ((!isReadAgain || said) && !mapping.barcode) fail('import.mapping_missing', undefined, 'mapping');
+    const sheet = wish.sheet === undefined ? undefined : sheetNamed(row.sheets as Show['sheets'], wish.sheet);
+    const state: State = isReadAgain ? 'reading' : follows;
+    await ctx.db.product_import.update({
+      where: { id },
+      data: {
+        ...AFRESH,
+        state,
+        mapping: isReadAgain && !said ? {} : mapping,
+        next: isReadAgain && said ? follows : null,
+        ...(sheet === undefined ? {} : { sheet }),
+        // another sheet has its first row elsewhere
+        ...(isReadAgain ? { start_row: wish.start_row ?? null } : {}),
+        ...(wish.mode === undefined ? {} : { mode: wish.mode }),
+        ...target,
+        run_by: actorId(ctx),
+        finished_at: null,
+        version: { increment: 1 },
+      },
+    });
+    await audit(ctx, {
+      noun: 'product-import',
+      id,
+      action: isReadAgain ? 'update' : wish.dry_run ? 'check' : 'run',
+      before: { state: row.state },
+      after: { state },
+      version: row.version + 1,
+    });
+    return show(ctx, { id });
+  });
+}
+
+type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
+  readonly mapping?:
+    | (Readonly<Record<string, unknown>> & Pick<ProductInput, 'start_row' | 'sheet'>)
+    | undefined;
+};
+
+/** Where the rows stand, said in the mapping or beside it, and the columns. */
+function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
+  const { start_row = beside.start_row, sheet, ...columns } = mapping ?? {};
+  return {
+    start_row,
+    sheet: sheet ?? beside.sheet ?? undefined,
+    mapping: mapping && (columns as Mapping),
+  };
+}
+
+/**
+ * Takes a file of products in, or lets an earlier one go on: everything long happens in the background.
+ * @throws import.* at once for what is no table, and for what cannot be done in this state
+ */
+export function start(ctx: Ctx, input: ProductInput): Promise<Show> {
+  const wish: Wish = {
+    ...placeOf(input),
+    dry_run: input.dry_run ?? false,
+    mode: input.mode,
+    receive: input.receive,
+    branch_id: input.branch_id,
+    price_list_id: null,
+  };
+  return input.id === undefined ? upload(ctx, 'product', wish) : goOn(ctx, 'product', input.id, wish);
+}
+
+/** The same for prices by barcode: base prices, or those of a price list. */
+export function startPrices(ctx: Ctx, input: PriceInput): Promise<Show> {
+  const wish: Wish = {
+    ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
+    dry_run: input.dry_run ?? false,
+    mode: undefined,
+    receive: undefined,
+    branch_id: undefined,
+    price_list_id: input.price_list,
+  };
+  return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
+}
+
+/**
+ * Stops an import between two batches; what was written stays. A check goes back to its columns.
+ * @throws import.state; permission.denied, branch.forbidden for who may not do what it does
+ */
+export async function cancel(ctx: Ctx, { id }: { id: number }): Promise<Show> {
+  return ctx.tx(async (ctx) => {
+    const row = await lockImport(ctx, id);
+    const isCheck = row.state === 'checking';
+    if (!CAN_CANCEL.includes(row.state as State)) fail('import.state', { state: row.state });
+    await checkRights(ctx, row);
+    const state: State = isCheck ? 'mapping' : 'cancelled';
+    await ctx.db.product_import.update({
+      where: { id },
+      data: {
+        state,
+        next: null,
+        ...(isCheck || row.state === 'checked' ? AFRESH : {}),
+        finished_at: isCheck ? null : ctx.now,
+        version: { increment: 1 },
+      },
+    });
+    const change = { before: { state: row.state }, after: { state }, version: row.version + 1 };
+    await audit(ctx, { noun: 'product-import', id, action: 'cancel', ...change });
+    return show(ctx, { id });
+  });
+}

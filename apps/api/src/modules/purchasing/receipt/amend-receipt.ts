@@ -1,0 +1,263 @@
+import { changeReceivedQuantity, isExpired } from '@dukkan/commerce';
+import { type ForceReason, fail } from '@dukkan/contract';
+import { auditMany } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  type Amendment,
+  amendBatches,
+  availableQuantity,
+  type ItemBranch,
+  itemBranchKey,
+  type LedgerEntry,
+  type Level,
+  lockLevels,
+  reallocateUnits,
+  reclaimUnits,
+  type ShrunkBatch,
+  type StockRef,
+  settleOversold,
+  writeLedger,
+} from '../../stock/index.ts';
+import type { LineDraft } from './receipt.rules.ts';
+import { costNumber, type ReceiptLine } from './receipt.store.ts';
+
+/** The batch of a line: what came, what is left, and what of it is sold and not back. */
+type BatchOfLine = {
+  readonly id: number;
+  readonly line_id: number;
+  readonly quantity: bigint;
+  readonly remaining: bigint;
+  readonly sold: bigint;
+};
+
+/** What a receipt's lines became, its places locked. */
+export type BookedStock = {
+  readonly levels: ReadonlyMap<string, Level>;
+  readonly batches: ReadonlyMap<number, BatchOfLine>;
+};
+
+const batchesOf = (ctx: Ctx, receipt_id: number) =>
+  ctx.db.$queryRaw<BatchOfLine[]>`
+    SELECT b.id, b.receipt_line_id AS line_id, (b.quantity * 1000)::bigint AS quantity,
+           (b.remaining_quantity * 1000)::bigint AS remaining,
+           (coalesce((SELECT sum(u.quantity - u.returned_quantity) FROM stock_use u WHERE u.batch_id = b.id), 0)
+             * 1000)::bigint AS sold
+      FROM stock_batch b
+     WHERE b.reciept_id = ${receipt_id} AND b.receipt_line_id IS NOT NULL`;
+
+const readBooked = async (
+  ctx: Ctx,
+  receipt_id: number,
+  levels: BookedStock['levels'],
+): Promise<BookedStock> => ({
+  levels,
+  batches: new Map((await batchesOf(ctx, receipt_id)).map((batch) => [batch.line_id, batch])),
+});
+
+/** Locks every place that the lines stand in or come to, then reads their batches: nothing sells meanwhile. */
+export const lockBookedStock = async (
+  ctx: Ctx,
+  receipt_id: number,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+): Promise<BookedStock> => readBooked(ctx, receipt_id, await lockLevels(ctx, [...stored, ...drafts]));
+
+/** Units gone of a batch, to sales or elsewhere; what a count found too much hides none that are sold. */
+const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
+const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
+
+/** Whether anything of a receipt has gone already. */
+export const anyUsed = ({ batches }: BookedStock): boolean => [...batches.values()].some(isUsed);
+
+/** One line of an accepted receipt that changes. */
+type Change = { readonly before: ReceiptLine; readonly after: LineDraft; readonly batch: BatchOfLine };
+
+const isMoved = ({ before, after }: Change): boolean =>
+  before.item_id !== after.item_id || before.branch_id !== after.branch_id;
+
+const isChanged = (change: Change): boolean =>
+  isMoved(change) ||
+  (['quantity', 'cost', 'cost_before_discount', 'expire_date'] as const).some(
+    (field) => change.before[field] !== change.after[field],
+  );
+
+/** The lines that change, and what must be asked before they do (decisions 3.6). @throws receipt.line_used */
+export function diffLines(booked: BookedStock, stored: readonly ReceiptLine[], drafts: readonly LineDraft[]) {
+  const reasons = new Set<ForceReason>();
+  const changes = stored.flatMap((before, index): Change[] => {
+    const after = drafts[index];
+    const batch = booked.batches.get(before.id);
+    if (!after || !batch) return [];
+    const change = { before, after, batch };
+    if (!isChanged(change)) return [];
+    if (isMoved(change) && isUsed(batch)) {
+      const field = before.item_id === after.item_id ? 'branch_id' : 'item_id';
+      fail('receipt.line_used', { product_id: before.product_id }, `${after.at}.${field}`);
+    }
+    if (changeReceivedQuantity(batch, after.quantity).force) reasons.add('below_used');
+    if (before.cost !== after.cost && isUsed(batch)) reasons.add('recost_used');
+    return [change];
+  });
+  return { changes, reasons: [...reasons] };
+}
+
+/** What a place gains or loses of the units that somebody may be promised. */
+type Shift = { readonly key: string; readonly quantity: bigint };
+
+/** None of what has expired by the day of its place. */
+const shiftOf = (
+  { levels }: BookedStock,
+  line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
+  quantity: bigint,
+): Shift => {
+  const key = itemBranchKey(line);
+  return { key, quantity: isExpired(line.expire_date, levels.get(key)?.today ?? '') ? 0n : quantity };
+};
+
+/** What is left of a line leaves its place. */
+const leaving = (booked: BookedStock, line: ReceiptLine): Shift =>
+  shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
+
+/** What a change takes from the one place and brings to the other; what was sold beyond comes from other batches. */
+function shiftsOf(booked: BookedStock, { before, after, batch }: Change): Shift[] {
+  const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
+  return [
+    leaving(booked, before),
+    shiftOf(booked, after, remaining),
+    { key: itemBranchKey(before), quantity: -displaced },
+  ];
+}
+
+/**
+ * Whether open orders would wait in vain: a place that these lines or changes touch has less afterwards than is held
+ * there. Asked where a branch sells only what it has (decisions 3.1, 3.6).
+ */
+function isShort({ levels }: BookedStock, shifts: readonly Shift[]): boolean {
+  const sums = new Map<string, bigint>();
+  for (const { key, quantity } of shifts) sums.set(key, (sums.get(key) ?? 0n) + quantity);
+  return [...sums].some(([key, sum]) => {
+    const level = levels.get(key);
+    if (!level?.checks || level.reserved === 0n) return false;
+    return sum < 0n && availableQuantity(level) + sum < 0n;
+  });
+}
+
+/** Whether a cancelled receipt takes units that open orders hold. */
+export const cancelsHeld = (booked: BookedStock, lines: readonly ReceiptLine[]): boolean =>
+  isShort(
+    booked,
+    lines.map((line) => leaving(booked, line)),
+  );
+
+/** Whether changes of its lines do. */
+export const changesHeld = (booked: BookedStock, changes: readonly Change[]): boolean =>
+  isShort(
+    booked,
+    changes.flatMap((change) => shiftsOf(booked, change)),
+  );
+
+const amendment = ({ after, batch }: Change): Amendment => ({
+  batch_id: batch.id,
+  product_id: after.product_id,
+  item_id: after.item_id,
+  branch_id: after.branch_id,
+  quantity: after.quantity,
+  cost: after.cost,
+  cost_before_discount: after.cost_before_discount,
+  expire_date: after.expire_date,
+});
+
+/** Deficits where units came to are settled from them, as from any that come in (decisions 3.4). */
+async function settleFrom(ctx: Ctx, booked: BookedStock, changes: readonly Change[]): Promise<void> {
+  const grown = changes.flatMap((change) => {
+    const { after, batch } = change;
+    const { remaining } = changeReceivedQuantity(batch, after.quantity);
+    const isMore = isMoved(change) || remaining > batch.remaining;
+    const owed = booked.levels.get(itemBranchKey(after))?.deficit ?? 0n;
+    if (!isMore || owed === 0n || remaining === 0n) return [];
+    const { item_id, branch_id, cost } = after;
+    return [{ id: batch.id, item_id, branch_id, quantity: remaining, cost }];
+  });
+  // lines of one place owe to the same sales: these are read once
+  const owing = new Map(grown.map((one) => [itemBranchKey(one), one]));
+  if (grown.length > 0) await settleOversold(ctx, grown, [...owing.values()]);
+}
+
+/** What was sold at another cost than it is said now is worth a line of its own in the log. */
+const tellRecosts = (ctx: Ctx, changes: readonly Change[]) =>
+  auditMany(
+    ctx,
+    changes
+      .filter(({ before, after, batch }) => before.cost !== after.cost && isUsed(batch))
+      .map(({ before, after, batch }) => ({
+        noun: 'batch' as const,
+        id: batch.id,
+        action: 'recost',
+        before: { cost_value: costNumber(before.cost) },
+        after: { cost_value: costNumber(after.cost) },
+        branch_id: after.branch_id,
+      })),
+  );
+
+/** Carries changes of lines through to batches, uses and levels; what was sold beyond comes from elsewhere. */
+export async function amendStock(
+  ctx: Ctx,
+  by: StockRef,
+  booked: BookedStock,
+  changes: readonly Change[],
+): Promise<void> {
+  const shrunk = changes.flatMap(({ before, after, batch }): ShrunkBatch[] => {
+    const { displaced } = changeReceivedQuantity(batch, after.quantity);
+    if (displaced === 0n) return [];
+    const { product_id, item_id, branch_id } = before;
+    return [{ batch_id: batch.id, product_id, item_id, branch_id, displaced }];
+  });
+  const displaced = await reclaimUnits(ctx, by, shrunk);
+  await amendBatches(ctx, changes.map(amendment), booked.levels);
+  await settleFrom(ctx, booked, changes);
+  await reallocateUnits(ctx, displaced, booked.levels);
+  await tellRecosts(ctx, changes);
+}
+
+/**
+ * Takes a cancelled receipt out of stock (decisions 3.6, 1 to -1): whole, by a movement, where nothing is used; else only
+ * what is left goes, and a batch received what is gone of it.
+ * @returns the lines as they stand then
+ */
+export async function reverseStock(
+  ctx: Ctx,
+  by: StockRef,
+  lines: readonly ReceiptLine[],
+  levels: BookedStock['levels'],
+): Promise<ReceiptLine[]> {
+  const booked = await readBooked(ctx, by.id, levels);
+  const isPartial = anyUsed(booked);
+  const rows = lines.flatMap((line) => {
+    const batch = booked.batches.get(line.id);
+    if (!batch) return [];
+    const gone = goneOf(batch);
+    const quantity = isPartial ? (gone > 0n ? gone : 0n) : line.quantity;
+    const left = batch.remaining + quantity - batch.quantity;
+    return [{ line: { ...line, quantity }, batch, left }];
+  });
+  if (isPartial)
+    await amendBatches(
+      ctx,
+      rows.map(({ line, batch }) => ({ ...line, batch_id: batch.id })),
+      levels,
+    );
+  const entries = rows
+    .filter(({ left }) => left > 0n)
+    .map(({ line, batch, left }): LedgerEntry => {
+      const { item_id, branch_id } = line;
+      return {
+        item_id,
+        branch_id,
+        batch_id: batch.id,
+        delta: -left,
+        movement: { target: 5, quantity: left },
+      };
+    });
+  await writeLedger(ctx, by, entries);
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '../../../core/ctx.ts';
+import type { IncomingStock } from '../../importing/index.ts';
+import { save as saveSupplier } from '../supplier/supplier.service.ts';
+import { save } from './save-receipt.ts';
+import { update } from './update-receipt.ts';
+
+const SUPPLIER = 'Import';
+
+/** Whom the quantities of imported files come from (decisions 10). */
+async function importSupplier(ctx: Ctx): Promise<number> {
+  const found = await ctx.db.supplier.findFirst({
+    where: { name: SUPPLIER, deleted_at: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  return (found ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
+}
+
+/** Brings the units of an imported file in: an accepted receipt of the supplier 'Import' at cost 0. @returns its id */
+export const receiveImported = (ctx: Ctx, { branch_id, notes, lines }: IncomingStock): Promise<number> =>
+  ctx.tx(async (ctx) => {
+    const supplier_id = await importSupplier(ctx);
+    const items = lines.map((line) => ({ ...line, branch_id, cost_value: 0 }));
+    return (await save(ctx, { supplier_id, status: 1, notes, items })).id;
+  });
+
+/**
+ * Cancels such a receipt, unless orders wait for what it brought.
+ * @throws receipt.needs_force where units of it are gone or held, receipt.has_transactions
+ */
+export const takeImportedBack = async (ctx: Ctx, id: number): Promise<void> => {
+  await update(ctx, { id, status: -1 });
+};

@@ -1,0 +1,196 @@
+import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
+import { type AuditAction, type ForceReason, fail, type RowLeftOut } from '@dukkan/contract';
+import { checkVersion } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { askForRows, auditRows, rowsAfter } from '../../stock/index.ts';
+import { bookReceipt, checkBookable } from './book-receipt.ts';
+import {
+  checkReferences,
+  checkSupplier,
+  checkValues,
+  type LineDraft,
+  mergeHeader,
+  replaceLines,
+  requireForce,
+  type SaveInput,
+  toUnchangedDraft,
+  type UpdateInput,
+} from './receipt.rules.ts';
+import {
+  changedLines,
+  lockReceipt,
+  type ReceiptHeader,
+  type ReceiptLine,
+  readLines,
+  type StoredReceipt,
+  sumUp,
+  writeLines,
+} from './receipt.store.ts';
+import { receiptView } from './receipt.view.ts';
+
+/** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
+export function receiptEffect(from: ReceiptStatus, to: ReceiptStatus | undefined) {
+  const move = to === undefined ? null : receiptMove(from, to);
+  if (move && 'refusal' in move) return fail(`receipt.${move.refusal}`);
+  return move?.effect ?? null;
+}
+
+/** Refuses what is not sent any more. */
+export function checkEditable(status: ReceiptStatus): void {
+  if (status === 2) fail('receipt.locked');
+  if (status === -1) fail('receipt.cancelled');
+}
+
+type After = {
+  readonly head: ReceiptHeader;
+  readonly status: ReceiptStatus;
+  readonly lines: readonly ReceiptLine[];
+  readonly rows_left_out?: readonly RowLeftOut[];
+};
+
+/** How the log names what was done: the move of the status, else a change. */
+const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
+function actionOf(before: StoredReceipt | null, status: ReceiptStatus): AuditAction {
+  if (!before) return 'create';
+  return status === before.status || status === null ? 'update' : ACTIONS[status];
+}
+
+const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: ReceiptHeader) => ({
+  supplier_id,
+  on_date,
+  invoice_date,
+  invoice_number,
+  notes,
+});
+
+/** Writes down what was done to a receipt, once, whatever else changed with it. */
+export async function auditReceipt(
+  ctx: Ctx,
+  id: number,
+  before: (StoredReceipt & { readonly lines: readonly ReceiptLine[] }) | null,
+  after: After,
+  forced: readonly ForceReason[],
+): Promise<void> {
+  const lines = changedLines(before?.lines ?? [], after.lines);
+  const branches = [...new Set(after.lines.map(({ branch_id }) => branch_id))];
+  const force = forced.length > 0 ? { force: forced } : {};
+  await audit(ctx, {
+    noun: 'receipt',
+    id,
+    action: actionOf(before, after.status),
+    before: before && {
+      ...headOf(before),
+      status: before.status,
+      items: lines.before,
+      ...auditRows(before.rows_left_out),
+    },
+    after: {
+      ...headOf(after.head),
+      status: after.status,
+      items: lines.after,
+      ...auditRows(after.rows_left_out),
+      ...force,
+    },
+    branch_id: branches.length === 1 ? (branches[0] ?? null) : null,
+    version: (before?.version ?? 0) + 1,
+  });
+}
+
+/** A local day as the database's date. */
+const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
+
+/** Writes the receipt's own row; `rows` are those that wait to be decided about. @returns its id */
+export async function writeHead(
+  ctx: Ctx,
+  before: StoredReceipt | null,
+  head: ReceiptHeader,
+  status: ReceiptStatus,
+  rows: readonly RowLeftOut[] = [],
+): Promise<number> {
+  const data = {
+    ...head,
+    on_date: new Date(`${head.on_date}T00:00:00Z`),
+    invoice_date: dateOf(head.invoice_date),
+    status,
+    rows_left_out: [...rows],
+    updated_at: ctx.now,
+  };
+  const select = { id: true } as const;
+  if (before) {
+    await ctx.db.receipt.update({
+      where: { id: before.id },
+      data: { ...data, version: { increment: 1 } },
+      select,
+    });
+    return before.id;
+  }
+  const account_id = actorId(ctx);
+  return (await ctx.db.receipt.create({ data: { ...data, account_id, created_at: ctx.now }, select })).id;
+}
+
+/** The receipt after a write, as who wrote it sees it. */
+export const loadSavedReceipt = (ctx: Ctx, id: number) => receiptView(ctx, id, Prisma.sql`TRUE`);
+
+/** Writes a receipt that is not accepted yet, and accepts or drops it where it is told to. */
+export async function writeDraft(
+  ctx: Ctx,
+  before: StoredReceipt | null,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+  input: SaveInput | UpdateInput,
+) {
+  const effect = receiptEffect(null, input.status);
+  const status = input.status ?? null;
+  const head = await mergeHeader(ctx, before, input, drafts[0]?.branch_id);
+  if (effect === 'book' || head.supplier_id !== before?.supplier_id)
+    await checkSupplier(ctx, head.supplier_id);
+  for (const { at, quantity } of drafts) if (quantity === 0n) invalid(`${at}.quantity`, 'above', { min: 0 });
+  checkValues(drafts, drafts, head.on_date);
+  const { placed, days, reasons } =
+    effect === 'book'
+      ? await checkBookable(ctx, before?.id ?? null, head, drafts)
+      : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
+  const rows = rowsAfter(
+    'rows_left_out' in input ? input.rows_left_out : undefined,
+    before?.rows_left_out ?? [],
+  );
+  const books = effect === 'book';
+  if (books) askForRows(rows, input.force, reasons);
+  requireForce(reasons, input.force);
+  const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
+  // what is booked without them is decided
+  const rows_left_out = books ? [] : rows;
+
+  const id = await writeHead(ctx, before, head, status, rows_left_out);
+  const isKept = before !== null && !input.items;
+  const lines = isKept ? stored : await writeLines(ctx, id, placed);
+  await sumUp(ctx, id);
+  if (books) await bookReceipt(ctx, id, head, lines, days);
+  await auditReceipt(
+    ctx,
+    id,
+    before && { ...before, lines: stored },
+    { head, status, lines, rows_left_out },
+    forced,
+  );
+  return loadSavedReceipt(ctx, id);
+}
+
+/**
+ * Creates a receipt, or changes one that is not accepted yet; status 1 accepts it in the same step (decisions 3.6).
+ * @throws receipt.needs_force with everything that must be asked first; document.rows_left_out with the rows beside it
+ */
+export const save = (ctx: Ctx, input: SaveInput) =>
+  ctx.tx(async (ctx) => {
+    if (input.id === undefined) return writeDraft(ctx, null, [], replaceLines([], input.items ?? []), input);
+    const before = await lockReceipt(ctx, input.id);
+    checkVersion(before.version, input.version);
+    checkEditable(before.status);
+    if (before.status === 1) fail('receipt.bad_transition');
+    const stored = await readLines(ctx, before.id);
+    const drafts = input.items ? replaceLines(stored, input.items) : stored.map(toUnchangedDraft);
+    return writeDraft(ctx, before, stored, drafts, input);
+  });

@@ -1,0 +1,153 @@
+import { type ForceReason, fail } from '@dukkan/contract';
+import { checkVersion } from '../../../core/access.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import {
+  amendStock,
+  anyUsed,
+  type BookedStock,
+  cancelsHeld,
+  changesHeld,
+  diffLines,
+  lockBookedStock,
+  reverseStock,
+} from './amend-receipt.ts';
+import {
+  checkReceiptDate,
+  checkReferences,
+  checkSupplier,
+  checkValues,
+  isDuplicate,
+  type LineDraft,
+  mergeHeader,
+  patchLines,
+  requireForce,
+  toUnchangedDraft,
+  type UpdateInput,
+} from './receipt.rules.ts';
+import {
+  lockReceipt,
+  type ReceiptHeader,
+  type ReceiptLine,
+  readLines,
+  type StoredReceipt,
+  sumUp,
+  writeLines,
+} from './receipt.store.ts';
+import {
+  auditReceipt,
+  checkEditable,
+  loadSavedReceipt,
+  receiptEffect,
+  writeDraft,
+  writeHead,
+} from './save-receipt.ts';
+
+const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'notes', 'items'] as const;
+const isEdited = (input: UpdateInput): boolean => FIELDS.some((field) => input[field] !== undefined);
+
+/** Lines that change their item or branch name living ones that can be scanned. */
+async function placed(
+  ctx: Ctx,
+  stored: readonly ReceiptLine[],
+  drafts: readonly LineDraft[],
+): Promise<LineDraft[]> {
+  const isMoved = (draft: LineDraft, index: number): boolean =>
+    stored[index]?.item_id !== draft.item_id || stored[index]?.branch_id !== draft.branch_id;
+  const claimed = drafts.filter((draft, index) => isMoved(draft, index) || draft.claims !== undefined);
+  if (claimed.length === 0) return [...drafts];
+  const { placed, items } = await checkReferences(ctx, claimed);
+  for (const { item_id, product_id, at } of placed)
+    if (!items.get(item_id)?.barcode) fail('receipt.no_barcode', { product_id }, `${at}.item_id`);
+  return drafts.map((draft) => placed.find(({ id }) => id === draft.id) ?? draft);
+}
+
+/** What the receipt's own fields ask before they change. @throws request.invalid, reference.missing */
+async function checkHead(
+  ctx: Ctx,
+  before: StoredReceipt,
+  head: ReceiptHeader,
+  drafts: readonly LineDraft[],
+): Promise<ForceReason[]> {
+  const isOther = head.supplier_id !== before.supplier_id;
+  if (isOther) await checkSupplier(ctx, head.supplier_id);
+  if (head.on_date !== before.on_date) await checkReceiptDate(ctx, drafts, head.on_date);
+  const isRenamed = isOther || head.invoice_number !== before.invoice_number;
+  return isRenamed && (await isDuplicate(ctx, before.id, head)) ? ['duplicate_invoice'] : [];
+}
+
+/** What each move of an accepted receipt needs. @throws receipt.invoice_missing, receipt.has_transactions */
+async function checkMove(
+  ctx: Ctx,
+  id: number,
+  effect: ReturnType<typeof receiptEffect>,
+  head: ReceiptHeader,
+) {
+  if (effect === 'lock' && (head.invoice_number === null || head.invoice_date === null))
+    fail(
+      'receipt.invoice_missing',
+      undefined,
+      head.invoice_number === null ? 'invoice_number' : 'invoice_date',
+    );
+  if (effect !== 'unbook') return;
+  const count = await ctx.db.receipt_transaction.count({ where: { receipt_id: id, deleted_at: null } });
+  if (count > 0) fail('receipt.has_transactions', { count });
+}
+
+/** Changes of an accepted receipt: everything is looked at first, asked at once, then done (decisions 3.6). */
+async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInput) {
+  const { id } = before;
+  const by = { type: 'receipt', id };
+  const effect = receiptEffect(before.status, input.status);
+  const stored = await readLines(ctx, id);
+  const wanted = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
+  const head = await mergeHeader(ctx, before, input, undefined);
+  const drafts = await placed(ctx, stored, wanted);
+  const isSaid = (draft: LineDraft): boolean =>
+    head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
+  checkValues(drafts.filter(isSaid), drafts, head.on_date);
+  await checkMove(ctx, id, effect, head);
+  const reasons = await checkHead(ctx, before, head, drafts);
+  const booked: BookedStock | null =
+    input.items || effect === 'unbook' ? await lockBookedStock(ctx, id, stored, drafts) : null;
+  const plan = booked ? diffLines(booked, stored, drafts) : { changes: [], reasons: [] };
+  reasons.push(...plan.reasons);
+  const cancels = effect === 'unbook';
+  if (cancels && booked && anyUsed(booked)) reasons.push('units_used');
+  if (booked && (cancels ? cancelsHeld(booked, stored) : changesHeld(booked, plan.changes)))
+    reasons.push('units_held');
+  requireForce(reasons, input.force);
+
+  if (booked) await amendStock(ctx, by, booked, plan.changes);
+  const status = input.status ?? before.status;
+  await writeHead(ctx, before, head, status);
+  let lines = input.items ? await writeLines(ctx, id, drafts) : stored;
+  if (effect === 'unbook' && booked)
+    lines = await writeLines(ctx, id, await reverseStock(ctx, by, lines, booked.levels));
+  await sumUp(ctx, id);
+  await auditReceipt(ctx, id, { ...before, lines: stored }, { head, status, lines }, reasons);
+  return loadSavedReceipt(ctx, id);
+}
+
+const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
+  (['item_id', 'branch_id', 'cost', 'cost_before_discount', 'expire_date'] as const).some(
+    (field) => line[field] !== draft[field],
+  );
+
+/**
+ * Changes a receipt or moves its status (decisions 3.6): one that is sent as `save` does, of an accepted one the lines
+ * that are named. What stands as it is asked already is answered as it is.
+ * @throws receipt.locked, receipt.cancelled, receipt.bad_transition, receipt.needs_force with everything to be asked
+ */
+export const update = (ctx: Ctx, input: UpdateInput) =>
+  ctx.tx(async (ctx) => {
+    const before = await lockReceipt(ctx, input.id);
+    checkVersion(before.version, input.version);
+    const effect = receiptEffect(before.status, input.status);
+    if (!isEdited(input) && input.status !== undefined && effect === null)
+      return loadSavedReceipt(ctx, before.id);
+    checkEditable(before.status);
+    if (before.status === 1) return updateAccepted(ctx, before, input);
+    const stored = await readLines(ctx, before.id);
+    const drafts = input.items ? patchLines(stored, input.items) : stored.map(toUnchangedDraft);
+    return writeDraft(ctx, before, stored, drafts, input);
+  });

@@ -1,0 +1,252 @@
+import { currencyScale, type ReceiptStatus, roundDiv, toMinor } from '@dukkan/commerce';
+import { type api, fail, MAX_MONEY } from '@dukkan/contract';
+import type * as z from 'zod';
+import { checkVersion, orNotFound } from '../../../core/access.ts';
+import { audit } from '../../../core/audit.ts';
+import { actorId, type Ctx } from '../../../core/ctx.ts';
+import { escapeLike, Prisma } from '../../../core/db/database.ts';
+import { invalid } from '../../../core/fail-field.ts';
+import { keywordConditions, orderBySql } from '../../../core/list/localized-columns.ts';
+import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { UNDO_MS } from '../../../core/soft-delete.ts';
+import { requireForce } from '../receipt/receipt.rules.ts';
+import { todayIn } from '../receipt/receipt.store.ts';
+import { listedReceiptsSql, visibleReceiptsSql } from '../receipt-visibility.ts';
+import { auditView, FROM, rowView, SELECT, type SupplierPaymentRow } from './supplier-payment.view.ts';
+
+type List = z.output<typeof api.transaction.list.input>;
+type Save = z.output<typeof api.transaction.save.input>;
+type Known = { id: number; version?: number | undefined };
+
+/** Found by the supplier, and by the start of an invoice's or a payment's number. */
+function keywordsOf(keywords: string | undefined): Prisma.Sql[] {
+  if (!keywords) return [];
+  const words = keywordConditions(keywords, Prisma.sql`s.search`);
+  const start = `${escapeLike(keywords)}%`;
+  const ways = [
+    ...(words.length > 0 ? [Prisma.sql`(${Prisma.join(words, ' AND ')})`] : []),
+    Prisma.sql`lower(r.invoice_number) LIKE lower(${start})`,
+    Prisma.sql`lower(t.ref_number) LIKE lower(${start})`,
+  ];
+  return [Prisma.sql`(${Prisma.join(ways, ' OR ')})`];
+}
+
+function filterOf(ctx: Ctx, input: List): Prisma.Sql {
+  const { id, receipt_id, supplier_id, payment_method, from_date, to_date } = input;
+  const filters = [Prisma.sql`t.deleted_at IS NULL`, listedReceiptsSql(ctx), ...keywordsOf(input.keywords)];
+  if (id !== undefined) filters.push(Prisma.sql`t.id = ${id}`);
+  if (receipt_id !== undefined) filters.push(Prisma.sql`t.receipt_id = ${receipt_id}`);
+  if (supplier_id !== undefined) filters.push(Prisma.sql`r.supplier_id = ${supplier_id}`);
+  if (payment_method !== undefined) filters.push(Prisma.sql`t.payment_method = ${payment_method}`);
+  if (from_date !== undefined) filters.push(Prisma.sql`t.on_date >= ${from_date}::date`);
+  if (to_date !== undefined) filters.push(Prisma.sql`t.on_date <= ${to_date}::date`);
+  return Prisma.join(filters, ' AND ');
+}
+
+/** Payments to suppliers, of the receipts that the caller sees. */
+export async function list(ctx: Ctx, input: List) {
+  const where = filterOf(ctx, input);
+  const { skip, take } = toSkipTake(input);
+  const columns: Record<List['sort_by'], Prisma.Sql> = {
+    id: Prisma.sql`t.id`,
+    on_date: Prisma.sql`t.on_date`,
+    value: Prisma.sql`t.value`,
+  };
+  const [counted] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS total FROM ${FROM} WHERE ${where}`;
+  const rows = await ctx.db.$queryRaw<SupplierPaymentRow[]>`
+    ${SELECT} WHERE ${where} ${orderBySql(columns[input.sort_by], Prisma.sql`t.id`, input.sort_as)}
+     LIMIT ${take} OFFSET ${skip}`;
+  return toPage(
+    rows.map((row) => rowView(ctx, row)),
+    counted?.total ?? 0,
+    input,
+  );
+}
+
+type PaidReceipt = {
+  readonly id: number;
+  readonly status: ReceiptStatus;
+  readonly net: string;
+  readonly paid: string;
+  readonly currency: string;
+  readonly branch_ids: number[];
+};
+
+/** The receipt that is paid, locked first: its payments change one after the other. */
+async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> {
+  const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
+    SELECT r.id, r.status, r.net::text AS net, r.paid::text AS paid, r.branch_ids,
+           r.currency
+      FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${visibleReceiptsSql(ctx)} FOR UPDATE OF r`;
+  return row;
+}
+
+/** Only what was accepted is owed. @throws receipt.cancelled, receipt.bad_transition */
+function refuseUnowed({ status }: PaidReceipt): void {
+  if (status === -1) fail('receipt.cancelled');
+  if (status === null) fail('receipt.bad_transition');
+}
+
+/** What is owed for a receipt in ten-thousandths: its net, or that rounded as it is shown where this is more. */
+function owedFor({ net, currency }: PaidReceipt): bigint {
+  const exact = toMinor(net, 7);
+  const unit = 10n ** BigInt(7 - currencyScale(currency));
+  const shown = roundDiv(exact, unit) * unit;
+  return (shown > exact ? shown : exact) / 1_000n;
+}
+
+const stored = async (ctx: Ctx, id: number): Promise<SupplierPaymentRow | undefined> => {
+  const [row] = await ctx.db.$queryRaw<
+    SupplierPaymentRow[]
+  >`${SELECT} WHERE t.id = ${id} AND ${visibleReceiptsSql(ctx)}`;
+  return row;
+};
+
+/** A payment with its receipt, both locked until the transaction ends. @throws record.missing */
+async function lock(ctx: Ctx, id: number, isMeant: (row: SupplierPaymentRow) => boolean) {
+  const sketch = orNotFound(await stored(ctx, id));
+  const receipt = orNotFound(await lockPaid(ctx, sketch.receipt_id));
+  // it may have been changed until its receipt was locked
+  const row = orNotFound(await stored(ctx, id));
+  return isMeant(row) ? { row, receipt } : fail('record.missing');
+}
+
+const isLiving = (row: SupplierPaymentRow): boolean => row.deleted_at === null;
+
+/** Keeps what a receipt says is paid (its row is locked). */
+const sumPaid = (ctx: Ctx, id: number) =>
+  ctx.db.$executeRaw`
+    UPDATE receipt SET paid = (SELECT coalesce(sum(value), 0) FROM receipt_transaction
+                                WHERE receipt_id = ${id} AND deleted_at IS NULL) WHERE id = ${id}`;
+
+/** @throws reference.missing for a payment method that is not open; the one that stood there may stay */
+async function checkMethod(ctx: Ctx, before: SupplierPaymentRow | null, id: number | null): Promise<void> {
+  if (id === null || id === before?.payment_method) return;
+  const open = { id, deleted_at: null, status: 1 };
+  if (!(await ctx.db.payment_method.findFirst({ where: open, select: { id: true } })))
+    fail('reference.missing', { field: 'payment_method' }, 'payment_method');
+}
+
+/** The fields after this request. @throws request.invalid for a day that has not come yet */
+async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
+  const today = await todayIn(ctx, receipt.branch_ids[0]);
+  const on_date = input.on_date ?? before?.on_date ?? today;
+  if (input.on_date !== undefined && on_date > today) invalid('on_date', 'max_value', { max: today });
+  const kept = <T>(given: T | null | undefined, was: T | null | undefined): T | null =>
+    given === undefined ? (was ?? null) : given;
+  return {
+    value: input.value ?? before?.value ?? invalid('value', 'required'),
+    payment_method: kept(input.payment_method, before?.payment_method),
+    ref_number: kept(input.ref_number, before?.ref_number),
+    on_date,
+  };
+}
+
+/** More than is owed is asked about first. @throws receipt.needs_force, request.invalid beyond what the shop counts */
+function checkValue(receipt: PaidReceipt, before: SupplierPaymentRow | null, value: number, force?: boolean) {
+  const paid = toMinor(receipt.paid, 4) - toMinor(before?.value ?? 0, 4) + toMinor(value, 4);
+  if (paid > toMinor(MAX_MONEY, 4)) invalid('value', 'max_value', { max: MAX_MONEY });
+  const isMore = value !== before?.value && paid > owedFor(receipt);
+  requireForce(isMore ? ['over_net'] : [], force);
+  return isMore ? { force: ['over_net'] } : {};
+}
+
+async function write(ctx: Ctx, before: SupplierPaymentRow | null, receipt: PaidReceipt, input: Save) {
+  refuseUnowed(receipt);
+  const fields = await fieldsAfter(ctx, before, receipt, input);
+  await checkMethod(ctx, before, fields.payment_method);
+  const forced = checkValue(receipt, before, fields.value, input.force);
+  const data = { ...fields, on_date: new Date(`${fields.on_date}T00:00:00Z`), updated_at: ctx.now };
+  const select = { id: true } as const;
+  const account_id = actorId(ctx);
+  const { id } = before
+    ? await ctx.db.receipt_transaction.update({
+        where: { id: before.id },
+        data: { ...data, version: { increment: 1 } },
+        select,
+      })
+    : await ctx.db.receipt_transaction.create({
+        data: { ...data, receipt_id: receipt.id, account_id, created_at: ctx.now },
+        select,
+      });
+  await sumPaid(ctx, receipt.id);
+  const row = orNotFound(await stored(ctx, id));
+  await audit(ctx, {
+    noun: 'transaction',
+    id,
+    action: before ? 'update' : 'create',
+    before: before && auditView(before),
+    after: { ...auditView(row), ...forced },
+    branch_id: branchOf(receipt),
+    version: row.version,
+  });
+  return rowView(ctx, row);
+}
+
+/** The one branch that a receipt is for, where it is one. */
+const branchOf = ({ branch_ids }: PaidReceipt): number | null =>
+  branch_ids.length === 1 ? (branch_ids[0] ?? null) : null;
+
+async function create(ctx: Ctx, input: Save) {
+  const receipt_id = input.receipt_id ?? invalid('receipt_id', 'required');
+  const receipt = await lockPaid(ctx, receipt_id);
+  if (!receipt) return fail('reference.missing', { field: 'receipt_id' }, 'receipt_id');
+  return write(ctx, null, receipt, input);
+}
+
+async function change(ctx: Ctx, id: number, input: Save) {
+  const { row, receipt } = await lock(ctx, id, isLiving);
+  checkVersion(row.version, input.version);
+  // a payment of another receipt is another payment
+  if (input.receipt_id !== undefined && input.receipt_id !== row.receipt_id) invalid('receipt_id', 'invalid');
+  return write(ctx, row, receipt, input);
+}
+
+/**
+ * Records a payment of an accepted or locked receipt, or changes one (decisions 3.6).
+ * @throws receipt.bad_transition where nothing is owed yet, receipt.cancelled, receipt.needs_force beyond the net
+ */
+export const save = (ctx: Ctx, input: Save) =>
+  ctx.tx((ctx) => (input.id === undefined ? create(ctx, input) : change(ctx, input.id, input)));
+
+async function mark(
+  ctx: Ctx,
+  row: SupplierPaymentRow,
+  receipt: PaidReceipt,
+  action: 'delete' | 'restore',
+  forced: object = {},
+) {
+  const { id } = row;
+  const deleted_at = action === 'delete' ? ctx.now : null;
+  const data = { deleted_at, version: { increment: 1 }, updated_at: ctx.now };
+  await ctx.db.receipt_transaction.update({ where: { id }, data, select: { id: true } });
+  await sumPaid(ctx, receipt.id);
+  const [before, after] =
+    action === 'delete' ? [auditView(row), null] : [null, { ...auditView(row), ...forced }];
+  const version = row.version + 1;
+  await audit(ctx, { noun: 'transaction', id, action, before, after, branch_id: branchOf(receipt), version });
+}
+
+/** Takes back a payment that was recorded by mistake. @throws record.missing, record.stale */
+export const remove = (ctx: Ctx, { id, version }: Known) =>
+  ctx.tx(async (ctx) => {
+    const { row, receipt } = await lock(ctx, id, isLiving);
+    checkVersion(row.version, version);
+    await mark(ctx, row, receipt, 'delete');
+    return { deleted: 1 as const };
+  });
+
+/**
+ * Undoes that within 24 hours, as long as its receipt is owed; what was paid anew meanwhile counts.
+ * @throws record.missing, receipt.cancelled, receipt.needs_force beyond the net
+ */
+export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | undefined }) =>
+  ctx.tx(async (ctx) => {
+    const since = ctx.now.getTime() - UNDO_MS;
+    const { row, receipt } = await lock(ctx, id, ({ deleted_at }) => (deleted_at?.getTime() ?? 0) > since);
+    refuseUnowed(receipt);
+    const forced = checkValue(receipt, null, row.value, force);
+    await mark(ctx, row, receipt, 'restore', forced);
+    return rowView(ctx, orNotFound(await stored(ctx, id)));
+  });

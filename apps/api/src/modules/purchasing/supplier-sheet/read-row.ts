@@ -1,0 +1,88 @@
+import { dayFromText, decimalPlaces, latinDigits } from '@dukkan/commerce';
+import { MAX_MONEY, type ReceiptSheetField } from '@dukkan/contract';
+import { columnIndex, type TableRow } from '../../../core/spreadsheet/table.ts';
+import { expandExponent, parseNumber, type Reason, truncateCell } from '../../importing/index.ts';
+
+export type SheetMapping = Readonly<Record<string, string | null>>;
+
+/** The figures of a row; null where its cell is empty or was refused. */
+export type Figures = {
+  readonly quantity: number | null;
+  readonly cost_value_before_discount: number | null;
+  readonly discount: number | null;
+  readonly cost_value: number | null;
+  readonly expire_date: string | null;
+};
+
+/** A reason with the cell that it is about, as it stands in the file. */
+export type CellReason = Reason & { readonly field: string; readonly cell: string };
+
+export type SheetRow = {
+  readonly row: number;
+  readonly barcode: string;
+  readonly title: string;
+  readonly figures: Figures;
+  readonly reasons: readonly CellReason[];
+};
+
+/** Decimals that each figure may have, and the most that it may be. */
+const FIGURES = {
+  quantity: { decimals: 3, most: MAX_MONEY },
+  cost_value_before_discount: { decimals: 4, most: MAX_MONEY },
+  discount: { decimals: 2, most: 100 },
+  cost_value: { decimals: 4, most: MAX_MONEY },
+} as const;
+
+const BESIDE = /[\p{L}\p{Sc}%\u066a\s.]/u;
+
+/** A currency or a unit beside a number is left out; between two numbers it is not. */
+function bare(text: string): string {
+  let end = text.length;
+  // sign by sign: a pattern bound to the end would begin anew at each of a long text's
+  while (end > 0 && BESIDE.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end).replace(/^[\p{L}\p{Sc}.\s]+(?=[\d\u0660-\u0669\u06f0-\u06f9-])/u, '');
+}
+
+/** Reads a row of a supplier's list; an empty cell says nothing, a wrong one is told with what stands in it. */
+export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, scale: number): SheetRow {
+  const reasons: CellReason[] = [];
+  const cellOf = (field: ReceiptSheetField): string => {
+    const key = mapping[field];
+    return key ? (cells[columnIndex(key)]?.trim() ?? '') : '';
+  };
+  const refuse = (field: ReceiptSheetField, code: string, params: Reason['params'] = {}): null => {
+    reasons.push({ field, column: mapping[field] ?? null, code, params, cell: truncateCell(cellOf(field)) });
+    return null;
+  };
+  const figure = (field: keyof typeof FIGURES): number | null => {
+    const text = cellOf(field);
+    if (text === '') return null;
+    const { decimals, most } = FIGURES[field];
+    const digits = parseNumber(bare(text), scale);
+    if (digits === null) return refuse(field, 'import.row_not_a_number', { value: truncateCell(text) });
+    const value = Number(digits);
+    if (value < 0) return refuse(field, 'positive');
+    if (decimalPlaces(value) > decimals) return refuse(field, 'decimals', { max: decimals });
+    return value > most ? refuse(field, 'max_value', { max: most }) : value;
+  };
+  const day = (): string | null => {
+    const text = cellOf('expire_date');
+    return text === '' ? null : (dayFromText(text) ?? refuse('expire_date', 'date'));
+  };
+  const code = latinDigits(cellOf('barcode')).replace(/\s/g, '');
+  const barcode = expandExponent(code);
+  if (barcode === null) refuse('barcode', 'barcode');
+  return {
+    row,
+    barcode: truncateCell(barcode ?? code),
+    title: truncateCell(cellOf('title')),
+    figures: {
+      quantity: figure('quantity'),
+      cost_value_before_discount: figure('cost_value_before_discount'),
+      discount: figure('discount'),
+      cost_value: figure('cost_value'),
+      expire_date: day(),
+    },
+    reasons,
+  };
+}

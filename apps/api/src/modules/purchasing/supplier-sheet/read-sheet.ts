@@ -1,0 +1,199 @@
+import { resolveText } from '@dukkan/commerce';
+import { type api, fail, RECEIPT_SHEET_FIELDS, RECEIPT_SHEET_ROWS_MAX } from '@dukkan/contract';
+import type * as z from 'zod';
+import { audit } from '../../../core/audit.ts';
+import type { Ctx } from '../../../core/ctx.ts';
+import { Prisma } from '../../../core/db/database.ts';
+import { tableFormat } from '../../../core/spreadsheet/open.ts';
+import { reasonText, resolveMapping, sheetInThread } from '../../importing/index.ts';
+import { readCurrencyScale } from '../supplier/supplier.service.ts';
+import { SHEET_WORDS } from './header-words.ts';
+import { itemsOf, type SheetItem } from './match-items.ts';
+import { type CellReason, readSheetRow, type SheetMapping, type SheetRow } from './read-row.ts';
+
+type Input = z.output<typeof api.receipt.sheet.input>;
+type Answer = z.output<typeof api.receipt.sheet.output>;
+type Columns = Answer['columns'];
+
+/** Files that one process reads at a time: each has a thread with memory of its own. */
+const AT_ONCE = 2;
+const WAITING_MAX = 20;
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs no more than a few at a time. @throws service.busy where too many wait */
+async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  if (reading >= AT_ONCE) {
+    if (waiting.length >= WAITING_MAX) fail('service.busy', { seconds: 2 });
+    await new Promise<void>((wake) => waiting.push(wake));
+  } else reading += 1;
+  try {
+    return await run();
+  } finally {
+    const next = waiting.shift();
+    // the turn is handed on, so that nobody comes between
+    if (next) next();
+    else reading -= 1;
+  }
+}
+
+const whole = (mapping: SheetMapping): Record<string, string | null> =>
+  Object.fromEntries(RECEIPT_SHEET_FIELDS.map((field) => [field, mapping[field] ?? null]));
+
+/** By which words of its headers a supplier's list was read the last time; letters where a column has none. */
+const spokenOf = (mapping: SheetMapping, columns: Columns): SheetMapping =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([field, key]) => [
+      field,
+      key === null ? null : (columns.find((column) => column.key === key)?.header ?? key),
+    ]),
+  );
+
+async function rememberedOf(ctx: Ctx, supplier_id: number): Promise<SheetMapping | null> {
+  const [row] = await ctx.db.$queryRaw<{ sheet_columns: SheetMapping | null }[]>`
+    SELECT sheet_columns FROM supplier WHERE id = ${supplier_id} AND deleted_at IS NULL`;
+  if (!row) fail('reference.missing', { field: 'supplier_id' }, 'supplier_id');
+  return row.sheet_columns;
+}
+
+/** Keeps which column was what for the supplier's next list; its other facts, and their version, stay. */
+async function remember(ctx: Ctx, supplier_id: number, spoken: SheetMapping): Promise<void> {
+  await ctx.tx(async (ctx) => {
+    const [row] = await ctx.db.$queryRaw<{ sheet_columns: SheetMapping | null }[]>`
+      SELECT sheet_columns FROM supplier WHERE id = ${supplier_id} AND deleted_at IS NULL FOR UPDATE`;
+    const before = row?.sheet_columns ?? null;
+    const known = before && JSON.stringify(whole(before));
+    if (!row || known === JSON.stringify(whole(spoken))) return;
+    await ctx.db.$executeRaw(
+      Prisma.sql`UPDATE supplier SET sheet_columns = ${JSON.stringify(spoken)}::jsonb WHERE id = ${supplier_id}`,
+    );
+    await audit(ctx, {
+      noun: 'supplier',
+      id: supplier_id,
+      action: 'update',
+      before: { columns: before && told(before) },
+      after: { columns: told(spoken) },
+    });
+  });
+}
+
+const told = (mapping: SheetMapping): string =>
+  Object.entries(whole(mapping))
+    .flatMap(([field, column]) => (column === null ? [] : [`${field}: ${column}`]))
+    .join(', ');
+
+/** The remembered columns where this file still has the one that names the goods; else null. */
+function again(remembered: SheetMapping | null, columns: Columns): SheetMapping | null {
+  if (!remembered) return null;
+  const present = Object.fromEntries(
+    Object.entries(remembered).map(([field, said]) => {
+      const found = columns.some(
+        ({ key, header }) =>
+          said !== null && (header === null ? key === said : header.trim() === said.trim()),
+      );
+      return [field, found ? said : null];
+    }),
+  );
+  return present.barcode || present.title ? resolveMapping(present, columns) : null;
+}
+
+const reasonView = (ctx: Ctx, reason: CellReason) => ({
+  field: reason.field,
+  column: reason.column,
+  cell: reason.cell,
+  code: reason.code,
+  message: reasonText(reason, ctx.locale),
+});
+
+/** Why a row that names no item is refused. */
+function unknown({ barcode, title }: SheetRow, mapping: SheetMapping): CellReason {
+  if (barcode === '')
+    return {
+      field: title === '' || mapping.barcode ? 'barcode' : 'title',
+      column: mapping.barcode ?? mapping.title ?? null,
+      code: 'import.row_barcode_missing',
+      params: {},
+      cell: title,
+    };
+  return {
+    field: 'barcode',
+    column: mapping.barcode ?? null,
+    code: 'import.row_unknown',
+    params: {},
+    cell: barcode,
+  };
+}
+
+const lineView = (ctx: Ctx, { row, figures }: SheetRow, item: SheetItem): Answer['lines'][number] => ({
+  row,
+  product_id: item.product_id,
+  item_id: item.item_id,
+  title: resolveText(item.titles, ctx.locale),
+  barcode: item.barcode,
+  pack_quantity: item.pack_quantity,
+  last_cost: item.last_cost,
+  ...figures,
+});
+
+/**
+ * Reads a supplier's workbook or csv as lines of a receipt: rows whose item is known, and row by row what could not be
+ * matched, with its cell. Saves nothing but which column was what, where the caller said so for a supplier.
+ * @throws import.* for what is no table, reference.missing, service.busy
+ */
+export async function sheet(ctx: Ctx, input: Input): Promise<Answer> {
+  const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
+  const remembered = input.supplier_id ? await rememberedOf(ctx, input.supplier_id) : null;
+  const format = await tableFormat(file.path);
+  const { looked, rows } = await inTurn(() =>
+    sheetInThread({
+      path: file.path,
+      format,
+      sheet: input.sheet ?? null,
+      start_row: input.start_row ?? null,
+      fields: RECEIPT_SHEET_FIELDS,
+      words: SHEET_WORDS,
+      max: RECEIPT_SHEET_ROWS_MAX,
+    }),
+  );
+  const columns = looked.columns as Columns;
+  const said = input.mapping ? resolveMapping(whole(input.mapping as SheetMapping), columns) : null;
+  const known = said ? null : again(remembered, columns);
+  const mapping = whole(said ?? known ?? looked.guess);
+  if (said && input.supplier_id && (mapping.barcode || mapping.title))
+    await remember(ctx, input.supplier_id, spokenOf(mapping, columns));
+
+  const lines: Answer['lines'] = [];
+  const refused: Answer['refused'] = [];
+  // without a column that names the goods there is nothing to be refused yet
+  if (mapping.barcode || mapping.title) {
+    const scale = await readCurrencyScale(ctx);
+    const read = rows.map((row) => readSheetRow(row, mapping, scale));
+    const itemOf = await itemsOf(ctx, read);
+    for (const one of read) {
+      const item = itemOf(one);
+      const isWrong = one.reasons.some(({ field }) => field === 'barcode');
+      const reasons = item || isWrong ? one.reasons : [unknown(one, mapping), ...one.reasons];
+      if (item && reasons.length === 0) lines.push(lineView(ctx, one, item));
+      else
+        refused.push({
+          row: one.row,
+          barcode: one.barcode,
+          title: one.title,
+          ...one.figures,
+          reasons: reasons.map((reason) => reasonView(ctx, reason)),
+        });
+    }
+  }
+  return {
+    file_name: file.name,
+    sheets: [...looked.sheets],
+    sheet: format === 'csv' ? null : looked.sheet,
+    start_row: looked.start_row,
+    total_rows: looked.total_rows,
+    columns,
+    mapping,
+    mapped_by: said ? 'caller' : known ? 'supplier' : 'guess',
+    lines,
+    refused,
+  };
+}

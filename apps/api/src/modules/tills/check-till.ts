@@ -1,0 +1,43 @@
+import { fail } from '@dukkan/contract';
+import { effectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+
+/** Advisory locks of tills have this first number, the device's is the second. */
+const TILL_LOCK = 5_001;
+
+/** Opening and closing of one device come one after the other, until the transaction ends. */
+export const lockTill = (ctx: Ctx, device_id: number) =>
+  ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(${TILL_LOCK}::int, ${device_id}::int)`;
+
+/** Whether a branch is within what this call may touch: the scope, narrowed by the header. */
+export function isBranchInScope(ctx: Ctx, branch_id: number): boolean {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' || scope.includes(branch_id);
+}
+
+/** A branch that is named in the body must be the header's and in scope. @throws branch.forbidden */
+export function checkBranch(ctx: Ctx, said: number | undefined): void {
+  if (said !== undefined && !isBranchInScope(ctx, said)) fail('branch.forbidden', undefined, 'branch_id');
+}
+
+/** An account with devices of its own uses no others (decisions 11, account `pos`). @throws permission.denied */
+export async function checkDevice(ctx: Ctx, device_id: number): Promise<void> {
+  if (ctx.actor.kind !== 'account') return;
+  const account = await ctx.db.account.findUnique({ where: { id: ctx.actor.id }, select: { pos: true } });
+  if (account && account.pos.length > 0 && !account.pos.includes(device_id)) fail('permission.denied');
+}
+
+/**
+ * The active branch where an active device stands; a warehouse sells nothing.
+ * @param said the branch that was named, or undefined
+ * @throws reference.missing, for a device out of sight too
+ */
+export async function getTillBranch(ctx: Ctx, device_id: number, said?: number): Promise<number> {
+  const device = JSON.stringify([{ id: device_id, status: 1 }]);
+  const [found] = await ctx.db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM branch
+     WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0 AND pos @> ${device}::jsonb`;
+  if (!found || !isBranchInScope(ctx, found.id) || (said !== undefined && said !== found.id))
+    return fail('reference.missing', { field: 'device_id' }, 'device_id');
+  return found.id;
+}

@@ -1,0 +1,108 @@
+import { fromMinor, toMinor } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
+import { effectiveScope } from '../../core/access.ts';
+import { audit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, queryRows } from '../../core/db/database.ts';
+import { atBranches } from '../identity/index.ts';
+import { readSettings } from '../setting/index.ts';
+
+/** Cash in ten-thousandths of the currency. */
+export const SCALE = 4;
+
+/** A driver's cash, in ten-thousandths: running, of all time. */
+type DriverCash = {
+  readonly collected: bigint;
+  readonly refunded: bigint;
+  readonly handed_in: bigint;
+  readonly outstanding: bigint;
+};
+
+/**
+ * Whose cash the caller sees and takes in: drivers who work at or manage a branch of theirs, as the list of accounts shows
+ * them (decisions 0.4). A driver's cash is one sum of all branches, so that where they drove once tells nobody of it:
+ * those of no branch hand in to who sees every branch. The account is `a`.
+ */
+export function driversInSight(ctx: Ctx): Prisma.Sql {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' ? Prisma.sql`TRUE` : atBranches(scope);
+}
+
+/** Whether the caller sees a driver's cash, for its timeline. */
+export async function canSeeDriverCash(ctx: Ctx, id: number): Promise<boolean> {
+  const rows = await queryRows(
+    ctx,
+    Prisma.sql`SELECT 1 FROM account a WHERE a.id = ${id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)}`,
+  );
+  return rows.length > 0;
+}
+
+async function read(ctx: Ctx, driver_id: number, held: Prisma.Sql): Promise<DriverCash> {
+  const [sums] = await queryRows<{ collected: string; refunded: string; handed_in: string }>(
+    ctx,
+    Prisma.sql`SELECT collected::text AS collected, refunded::text AS refunded, handed_in::text AS handed_in
+      FROM driver_cash WHERE driver_id = ${driver_id}::int ${held}`,
+  );
+  const at = (part: 'collected' | 'refunded' | 'handed_in') => toMinor(sums?.[part] ?? '0', SCALE);
+  const [collected, refunded, handed_in] = [at('collected'), at('refunded'), at('handed_in')];
+  return { collected, refunded, handed_in, outstanding: collected - refunded - handed_in };
+}
+
+/** What a driver took at the doors, gave back there, handed in, and still holds (decisions section 5). */
+export const driverCash = (ctx: Ctx, driver_id: number): Promise<DriverCash> =>
+  read(ctx, driver_id, Prisma.empty);
+
+/**
+ * A driver's cash, held until the transaction ends: no more is handed in than there is, however many take it. First the
+ * drawer, then the account, then its sums; whoever writes payments locks the sums with them, after drawer and stock, and no
+ * account, so that nobody waits in a ring.
+ * @throws reference.missing for who is not there, or works elsewhere
+ */
+async function holdCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
+  const field = 'driver_id';
+  const [driver] = await queryRows<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT a.id FROM account a
+      WHERE a.id = ${driver_id}::int AND a.deleted_at IS NULL AND ${driversInSight(ctx)} FOR NO KEY UPDATE OF a`,
+  );
+  if (!driver) fail('reference.missing', { field }, field);
+  return read(ctx, driver_id, Prisma.sql`FOR NO KEY UPDATE`);
+}
+
+/**
+ * A hand-in is for no more than the driver holds; one hand-in of a driver after the other.
+ * @throws reference.missing, cash.beyond_outstanding
+ */
+export async function checkHandIn(ctx: Ctx, driver_id: number, amount: number): Promise<DriverCash> {
+  const cash = await holdCash(ctx, driver_id);
+  const outstanding = fromMinor(cash.outstanding > 0n ? cash.outstanding : 0n, SCALE);
+  if (toMinor(amount, SCALE) > cash.outstanding) {
+    const { Currency: currency } = (await readSettings(ctx)).settings;
+    fail('cash.beyond_outstanding', { outstanding, currency }, 'amount');
+  }
+  return cash;
+}
+
+type HandedIn = {
+  readonly driver_id: number;
+  readonly amount: number;
+  readonly branch_id: number;
+  readonly session_id: number | null;
+};
+
+/** The driver's record says what was handed in, wherever it went: a safe has no record of its own. */
+export async function auditHandIn(
+  ctx: Ctx,
+  before: DriverCash,
+  { driver_id, amount, branch_id, session_id }: HandedIn,
+): Promise<void> {
+  const told = (handed_in: bigint) => ({ handed_in: fromMinor(handed_in, SCALE) });
+  await audit(ctx, {
+    noun: 'driver-cash',
+    id: driver_id,
+    action: 'cash_hand_in',
+    before: told(before.handed_in),
+    after: { ...told(before.handed_in + toMinor(amount, SCALE)), amount, branch_id, session_id },
+    branch_id,
+  });
+}
