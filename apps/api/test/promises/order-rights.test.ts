@@ -328,9 +328,10 @@ describe('Z4 sellers', () => {
       { force: 1 },
       { recurring: 1 },
       { status_id: STATUS.packing },
-      { status_id: STATUS.delivered },
     ])
       expect(await status(mine.save({ id, ...field })), JSON.stringify(field)).toBe(403);
+    // handing over needs the whole payment
+    expect((await mine.save({ id, status_id: STATUS.delivered })).failure.code).toBe('order.payment_needed');
     expect((await mine.save({ id, discount: 3 })).failure.code).toBe('order.discount_limit');
     expect((await mine.save({ id, discount: 11, discount_type: 'percent' })).failure.code).toBe(
       'order.discount_limit',

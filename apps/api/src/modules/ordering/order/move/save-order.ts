@@ -310,7 +310,8 @@ export const save = (ctx: Ctx, input: Save) =>
     const edited = isAsRead ? order : await getOrderRecord(ctx, id);
     const paying = await parsePayments(ctx, edited, input);
     let after = await applyPaymentTotals(ctx, edited, paying?.tail ?? null);
-    if (kind === 'seller' && moves && to.status_value === DELIVERED) checkPaid(after, paying);
+    if (kind === 'seller' && moves && to.status_value === DELIVERED && orderIsOpen(order.status_value))
+      checkPaid(after, paying);
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {
