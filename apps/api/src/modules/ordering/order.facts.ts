@@ -164,12 +164,11 @@ export function ownBranch(ctx: Ctx): number | null {
 }
 
 /**
- * A branch that staff name must be one of theirs; a foreign one is refused as one that is not there.
- * @throws reference.missing (docs/rules/sessions.md#branches)
+ * A branch that staff name must be one of theirs; one that is not there is refused as a foreign one.
+ * @throws branch.forbidden (docs/rules/sessions.md#branches)
  */
 export function checkInSight(ctx: Ctx, branch_id: number | null | undefined): void {
-  if (branch_id != null && !seesBranch(ctx, branch_id))
-    fail('reference.missing', { field: 'branch_id' }, 'branch_id');
+  if (branch_id != null && !seesBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */
