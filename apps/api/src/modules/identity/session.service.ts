@@ -126,10 +126,11 @@ export async function endAccess(
   { id, email, phone }: Reachable,
   except: string | null = null,
 ): Promise<number> {
-  // also the used ones: their check may be under way (docs/rules/sessions.md#codes)
+  // also the used ones, whose check may be under way (docs/rules/sessions.md#codes); and from when they were made on,
+  // because the check of a call that came a moment earlier goes by that call's clock
   await ctx.db.$executeRaw`
-    UPDATE code_request SET expires_at = ${ctx.now}
-     WHERE expires_at > ${ctx.now} AND (
+    UPDATE code_request SET expires_at = created_at
+     WHERE expires_at > created_at AND (
        (purpose = 'sign_in' AND identity = ANY(${[email, phone].filter((value) => value !== null)}::text[]))
        OR (${except === null}::boolean AND account_id = ${id}))`;
   return endSessions(ctx, id, except);
