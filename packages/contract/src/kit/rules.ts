@@ -67,6 +67,7 @@ export const RULES = [
   'password',
   'password_min',
   'password_bytes',
+  'password_known',
   'discount_required',
   'discount_low',
   'discount_high',

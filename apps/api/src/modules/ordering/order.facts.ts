@@ -1,6 +1,6 @@
 import type { Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
-import { effectiveScope } from '../../core/access.ts';
+import { effectiveScope, seesBranch } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
@@ -161,6 +161,14 @@ export async function readFacts(ctx: Ctx, shop: Shop, asked: Asked): Promise<Fac
 export function ownBranch(ctx: Ctx): number | null {
   const scope = effectiveScope(ctx);
   return scope !== 'all' && scope.length === 1 ? (scope[0] ?? null) : null;
+}
+
+/**
+ * A branch that staff name must be one of theirs; one that is not there is refused as a foreign one.
+ * @throws branch.forbidden (docs/rules/sessions.md#branches)
+ */
+export function checkInSight(ctx: Ctx, branch_id: number | null | undefined): void {
+  if (branch_id != null && !seesBranch(ctx, branch_id)) fail('branch.forbidden', undefined, 'branch_id');
 }
 
 /** The open branch of an order. @throws reference.missing; branch.forbidden where staff does not see it */

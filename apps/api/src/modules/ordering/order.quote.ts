@@ -34,7 +34,7 @@ import {
   zoneOf,
 } from './order.cart.ts';
 import { type Asking, type Client, clientOf, type Making, placeOf, quoteAt } from './order.client.ts';
-import { type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
+import { checkInSight, type Facts, openBranch, ownBranch, readFacts } from './order.facts.ts';
 import { type BranchFacts, cashOf, type DeliveryFacts, type PaymentFacts, readShop } from './order.shop.ts';
 import { matchCart } from './order.sold.ts';
 import type { StoredOrder } from './order.stored.ts';
@@ -282,6 +282,7 @@ export const elsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
  */
 export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promise<Quoted> {
   const kind = checkCaller(ctx, input);
+  if (kind !== 'customer') checkInSight(ctx, input.branch_id);
   const type = typeOf(input);
   // asked at once: none of these waits for another
   const [{ settings }, shop, client, zones] = await Promise.all([

@@ -7,7 +7,7 @@ import { signedIn } from '../auth/sign-in.ts';
 import { actingAs, openSession } from '../session.service.ts';
 import { deletedWith, type Identity, livingWith, lockIdentity, type Standing } from '../standing.ts';
 import { applyChange, sendNext } from './change.ts';
-import { type CodeRequest, checkCode } from './check.ts';
+import { type CodeRequest, checkCode, checkStillOpen } from './check.ts';
 
 type Auth = typeof api.auth;
 
@@ -28,6 +28,7 @@ export const verify: Handler<Auth['verify']> = async (ctx, input) => {
   return ctx.tx(async (ctx) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
+    await checkStillOpen(ctx, request);
     return signedIn(ctx, standing.id, session);
   });
 };
