@@ -7,6 +7,7 @@ CREATE TABLE "job_try" (
     "runner" INTEGER,
     "tries" INTEGER NOT NULL DEFAULT 0,
     "repeated" INTEGER NOT NULL DEFAULT 0,
+    "deaths" INTEGER NOT NULL DEFAULT 0,
     "message" TEXT NOT NULL DEFAULT '',
     "params" JSONB NOT NULL DEFAULT '{}',
     "tried_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -6,8 +6,10 @@ import { RUNNER_LOCK } from './live.ts';
 import { faultOf } from './outage.ts';
 import { perProcess, type Services } from './services.ts';
 
-/** A job that fails the same way so often in a row, or takes its process down so often, is set aside. */
+/** A job that fails the same way so often in a row is set aside. */
 const SAME_FAILURES = 2;
+/** One that takes its process down so often, whatever it does in between. */
+const DEATHS = 2;
 /** One that fails in other ways, or finds the machine busy, so often. */
 const TRIES = 20;
 const MESSAGE_MAX = 300;
@@ -42,6 +44,7 @@ type Row = {
   readonly id: number;
   readonly tries: number;
   readonly repeated: number;
+  readonly deaths: number;
   readonly message: string;
   readonly runner: number | null;
   readonly is_aside: boolean;
@@ -61,7 +64,7 @@ export const notSetAside = (queue: JobQueue, record_id: Prisma.Sql): Prisma.Sql 
 async function lockTry(ctx: Ctx, { queue, record_id }: Job): Promise<Row | null> {
   const [row] = await readRows<Row>(
     ctx,
-    Prisma.sql`SELECT t.id, t.tries, t.repeated, t.message, t.runner, t.failed_at IS NOT NULL AS is_aside,
+    Prisma.sql`SELECT t.id, t.tries, t.repeated, t.deaths, t.message, t.runner, t.failed_at IS NOT NULL AS is_aside,
         EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 2
           AND l.classid = ${RUNNER_LOCK}::int::oid AND l.objid = t.runner::oid
           AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) AS is_alive
@@ -98,11 +101,13 @@ async function countFailure(
   const tries = row.tries + 1;
   const again = sameWay(row.message, message) ? row.repeated + 1 : 1;
   const repeated = isBusy ? row.repeated : again;
-  const isAside = repeated >= SAME_FAILURES || tries >= TRIES || isLast;
+  const deaths = message === PROCESS_ENDED ? row.deaths + 1 : row.deaths;
+  const isAside = repeated >= SAME_FAILURES || deaths >= DEATHS || tries >= TRIES || isLast;
   const state = isAside && onSetAside ? await onSetAside(ctx) : null;
   await write(
     ctx,
     Prisma.sql`UPDATE job_try SET runner = NULL, tries = ${tries}::int, repeated = ${repeated}::int,
+        deaths = ${deaths}::int,
         message = ${isBusy && !isAside ? row.message : message}, params = ${JSON.stringify(params)}::jsonb,
         tried_at = ${ctx.now}::timestamptz, state = ${state},
         failed_at = ${isAside ? ctx.now : null}::timestamptz WHERE id = ${row.id}::int`,
@@ -147,7 +152,7 @@ async function beginTry(
       const death = { message: PROCESS_ENDED, params: {}, isBusy: false };
       if (await countFailure(ctx, job, row, death, options)) return 'set_aside';
     }
-    if ((isDead || row.message === PROCESS_ENDED) && !hasTurn && !options.isSerial) return 'wait_for_turn';
+    if ((isDead || row.deaths > 0) && !hasTurn && !options.isSerial) return 'wait_for_turn';
     await write(ctx, Prisma.sql`UPDATE job_try SET runner = ${runner}::int WHERE id = ${row.id}::int`);
     return 'begun';
   });

@@ -53,7 +53,9 @@ const cancelUnpaid = (ctx: Ctx, id: number) =>
 export async function expireUnpaid(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.expire');
   for (const id of await due(ctx, 'expires_at', 'order.expire'))
-    await tryJob(services, { queue: 'order.expire', noun: 'order', record_id: id }, () => cancelUnpaid(ctx, id));
+    await tryJob(services, { queue: 'order.expire', noun: 'order', record_id: id }, () =>
+      cancelUnpaid(ctx, id),
+    );
 }
 
 /** Ends a series whose next date cannot be told; staff see it on its order and at Home, and it never starts by itself. */
@@ -143,7 +145,9 @@ async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
 export async function repeatOrders(services: Services): Promise<void> {
   const ctx = systemCtx(services, 'order.repeat');
   for (const id of await due(ctx, 'next_at', 'order.repeat'))
-    await tryJob(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () => repeatOrSkip(ctx, id));
+    await tryJob(services, { queue: 'order.repeat', noun: 'order', record_id: id }, () =>
+      repeatOrSkip(ctx, id),
+    );
 }
 
 /** Gives up the next order of a series whose job was set aside; the series is interrupted, and staff see it. */

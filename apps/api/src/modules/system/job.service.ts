@@ -1,4 +1,4 @@
-import { type api, type JobQueue, type Noun, failureText, isFailureCode } from '@dukkan/contract';
+import { type api, failureText, isFailureCode, type JobQueue, type Noun } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound, passes, permissionsOf } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
