@@ -12,6 +12,7 @@ import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
 import { type Setting, useSettingDraft } from './draft.ts';
 import { f } from './fields.ts';
+import { FailedJobsBanner, FailedJobsCard } from './jobs-card.tsx';
 import { TradeCards } from './trade-cards.tsx';
 
 /** What the first-login tour points at (specification section 1). */
@@ -32,6 +33,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       back={{ to: paths.home, label: t('back') }}
       actions={<Timeline noun="setting" id={1} facts={f} />}
     >
+      <FailedJobsBanner />
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
         <Card>
@@ -88,6 +90,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
         </div>
         <TradeCards />
       </fieldset>
+      <FailedJobsCard />
     </FormPage>
   );
 };
