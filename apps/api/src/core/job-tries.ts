@@ -113,12 +113,12 @@ async function countFailure(
         failed_at = ${isAside ? ctx.now : null}::timestamptz WHERE id = ${row.id}::int`,
   );
   const { queue, noun, record_id } = job;
-  const facts = { queue, noun, record_id, tries, why: message };
+  const facts = { queue, noun, record_id, tries, message };
   if (!isAside) {
-    ctx.services.log.warn(facts, 'a job failed');
+    ctx.services.log.warn({ job: facts }, 'a job failed');
     return false;
   }
-  ctx.services.log.error(facts, 'a job is set aside');
+  ctx.services.log.error({ job: facts }, 'a job is set aside');
   await audit(ctx, { noun: 'job', id: row.id, action: 'set_aside', before: null, after: facts });
   return true;
 }

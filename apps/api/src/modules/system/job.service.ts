@@ -76,7 +76,7 @@ const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Re
       Prisma.sql`SELECT id, queue, noun, record_id::float8 AS record_id, tries, message, state FROM job_try
         WHERE id = ${id}::int AND failed_at IS NOT NULL FOR UPDATE`,
     );
-    const { state, ...job } = orNotFound(rows[0]);
+    const { state, id: _, ...job } = orNotFound(rows[0]);
     await ways[job.queue]?.(ctx, job.record_id, state);
     await ctx.db.job_try.delete({ where: { id } });
     await audit(ctx, { noun: 'job', id, action, before: job, after: null });
