@@ -80,8 +80,8 @@ function describeError(error: unknown): { message: string; params: Record<string
   const lines = message.split('\n').filter((line) => line.trim() !== '');
   // the query builder shows the call first and says what was wrong last
   const line = (error instanceof Prisma.PrismaClientKnownRequestError ? lines.at(-1) : lines[0]) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the database refuses them in texts
-  const clean = `${code ?? name}: ${line.trim()}`.replace(/[\u0000-\u001f]/g, ' ');
+  // the database refuses control characters in texts
+  const clean = `${code ?? name}: ${line.trim()}`.replace(/\p{Cc}/gu, ' ');
   return { message: clean.slice(0, MESSAGE_MAX), params: {} };
 }
 

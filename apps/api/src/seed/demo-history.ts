@@ -1,5 +1,5 @@
 import { addDays, dayStart, localDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api, fail } from '@dukkan/contract';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import { type Ctx, systemCtx } from '../core/ctx.ts';
 import type { Services } from '../core/services.ts';

@@ -118,26 +118,28 @@ const JobLine = ({ job }: { job: Job }) => {
           {t('setting:jobs.tries', { count: tries, shown: number(tries) })} · <Instant at={failed_at} />
         </p>
       </div>
-      {actions.includes('retry') ? (
-        <Button
-          size="sm"
-          loading={retry.busy}
-          aria-label={`${t('setting:jobs.retry')}: ${full}`}
-          onClick={() => void retry.submit({ id })}
-        >
-          {t('setting:jobs.retry')}
-        </Button>
-      ) : null}
-      {actions.includes('drop') ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={`${t('setting:jobs.drop')}: ${full}`}
-          onClick={() => setAsking(true)}
-        >
-          {t('setting:jobs.drop')}
-        </Button>
-      ) : null}
+      <div className="flex items-center gap-2">
+        {actions.includes('retry') ? (
+          <Button
+            size="sm"
+            loading={retry.busy}
+            aria-label={`${t('setting:jobs.retry')}: ${full}`}
+            onClick={() => void retry.submit({ id })}
+          >
+            {t('setting:jobs.retry')}
+          </Button>
+        ) : null}
+        {actions.includes('drop') ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`${t('setting:jobs.drop')}: ${full}`}
+            onClick={() => setAsking(true)}
+          >
+            {t('setting:jobs.drop')}
+          </Button>
+        ) : null}
+      </div>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
