@@ -193,6 +193,8 @@ export const failures = {
   'import.state': row<{ state: string }>(409),
   'import.expired': row(409),
   'import.interrupted': row(503),
+  // what is said of a job whose process died
+  'job.process_ended': row(503),
   // one row of a file: told with its number, never as an answer of its own
   'import.row_barcode_missing': row(422),
   'import.row_barcode_repeated': row<{ row: number }>(422),
@@ -218,6 +220,9 @@ export const failures = {
 } as const;
 
 export type FailureCode = keyof typeof failures;
+
+/** Whether a text is the code of a failure. */
+export const isFailureCode = (text: string): text is FailureCode => Object.hasOwn(failures, text);
 
 /** The params a code must name; null where it names none. */
 export type FailureParams<C extends FailureCode> = (typeof failures)[C] extends Row<infer P> ? P : never;

@@ -25,7 +25,7 @@ export { sheetInThread } from './product-import/import.reader.ts';
 export { exactDigits, shorten } from './product-import/import.row.ts';
 export { resolveMapping } from './product-import/import.start.ts';
 export { type Reason, reasonText } from './product-import/import.view.ts';
-export { LANES, type Lane, workImports } from './product-import/import.work.ts';
+export { LANES, type Lane, resumeImport, workImports } from './product-import/import.work.ts';
 export { seedTaxTypes } from './tax-type.seed.ts';
 
 export const routes = [

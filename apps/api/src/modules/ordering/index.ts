@@ -1,6 +1,6 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
-import { expireUnpaid, repeatOrders } from './order.clock.ts';
+import { dropExpiry, dropRepeat, expireUnpaid, repeatOrders } from './order.clock.ts';
 import { customer } from './order.customer.ts';
 import { list } from './order.list.ts';
 import { make } from './order.make.ts';
@@ -36,7 +36,7 @@ export {
 } from './pos/index.ts';
 
 export const { seesPayment } = orderPayment;
-export { expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
+export { dropExpiry, dropRepeat, expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [

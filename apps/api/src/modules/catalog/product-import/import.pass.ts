@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { currencyScale } from '@dukkan/commerce';
+import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
@@ -160,11 +162,15 @@ async function writeSurely(ctx: Ctx, pass: Pass, rows: readonly ReadRow[], drawn
   }
 }
 
+const CLEARED_AT_ONCE = 10_000;
+
 /** What an earlier check left behind, in pieces that no statement is long over. */
 async function clearRows(ctx: Ctx, id: number): Promise<void> {
+  const countRound = countRounds('clearing the rows of an import', ROWS_MAX / CLEARED_AT_ONCE + 100);
   for (;;) {
+    countRound();
     const gone = await ctx.db.$executeRaw`
-      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT 10000)`;
+      DELETE FROM product_import_row WHERE id IN (SELECT id FROM product_import_row WHERE import_id = ${id} LIMIT ${CLEARED_AT_ONCE})`;
     if (gone === 0) return;
   }
 }

@@ -1,7 +1,9 @@
 import type { FailureCode } from '@dukkan/contract';
 import { auditMany } from '../../../core/audit.ts';
+import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../../../core/texts.ts';
+import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import type { Before } from './import.decide.ts';
 import { holdList, restoreListed } from './import.listed.ts';
 import type { ImportPorts } from './import.ports.ts';
@@ -257,7 +259,12 @@ export async function restoreRows(
 ): Promise<void> {
   await takeReceiptsBack(ctx, row, ports, stopping);
   if (stopping()) return;
-  while (await restoreBatch(ctx, row.id, ports)) if (stopping()) return;
+  // each batch puts at least one row back
+  const countRound = countRounds('undoing an import', ROWS_MAX);
+  while (await restoreBatch(ctx, row.id, ports)) {
+    if (stopping()) return;
+    countRound();
+  }
   const made = (row.categories as unknown as readonly Made[]).toReversed();
   for (let at = 0; at < made.length; at += CATEGORIES) {
     if (stopping()) return;

@@ -53,7 +53,8 @@ port.on('message', () => {
 });
 
 async function send(rows: readonly ReadRow[]): Promise<void> {
-  while (credit === 0)
+  // every word that wakes it is one credit more
+  if (credit === 0)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
