@@ -84,6 +84,9 @@ export const failures = {
   'brand.in_use': row<{ count: number }>(409),
   'tax_type.in_use': row<{ count: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
+  // asked once: with force the number is taken as the shop's own
+  'barcode.own_code': row<{ barcode: string }>(422),
+  'product.price_missing': row<{ count: number; titles: string }>(422),
 
   'supplier.in_use': row<{ count: number }>(409),
   'receipt.locked': row(409),
@@ -185,6 +188,7 @@ export const failures = {
   'import.row_unknown': row(404),
   'import.row_title_missing': row(422),
   'import.row_price_missing': row(422),
+  'import.row_code_damaged': row<{ value: string }>(422),
   'import.row_not_a_number': row<{ value: string }>(422),
   'import.row_status': row<{ value: string }>(422),
   'import.row_category': row<{ value: string }>(422),

@@ -136,7 +136,7 @@ describe('the check', () => {
       barcode: '123',
       product_id: null,
       reason: 'Wrong digit.',
-      reasons: [{ field: 'barcode', column: 'A', code: 'check_digit', message: 'Wrong digit.' }],
+      reasons: [{ field: 'barcode', column: 'A', code: 'import.row_code_damaged', message: 'Wrong digit.' }],
     }),
   ];
 
