@@ -10,7 +10,7 @@ const homes = {
   fetch: [/^apps\/web\/src\/lib\/call\.ts$/],
   Intl: [
     /^apps\/web\/src\/lib\/format\.ts$/,
-    /^packages\/commerce\/src\/(day|hijri)[\w-]*\.ts$/,
+    /^packages\/commerce\/src\/(amount-text|day|hijri)[\w-]*\.ts$/,
     /^apps\/api\/src\/core\/print\/[\w-]+\.ts$/,
   ],
   // pg-boss hands over finished statements to run in the caller's transaction

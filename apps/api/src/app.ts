@@ -238,7 +238,11 @@ async function addManners(http: FastifyInstance, env: Env): Promise<void> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   });
-  await http.register(pressure, { maxEventLoopDelay: 2_000, retryAfter: 5, exposeStatusRoute: false });
+  await http.register(pressure, {
+    maxEventLoopDelay: env.MAX_EVENT_LOOP_DELAY_MS,
+    retryAfter: 5,
+    exposeStatusRoute: false,
+  });
 }
 
 function tokensOf(http: FastifyInstance): Tokens {

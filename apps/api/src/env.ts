@@ -103,6 +103,7 @@ const schema = z.object({
   PASSWORD_COST: whole(12, 4, 15),
   PASSWORD_THREADS: whole(2, 1, 16),
   RATE_PER_MINUTE: whole(1200, 1),
+  MAX_EVENT_LOOP_DELAY_MS: whole(2_000, 0),
   SOCKETS_PER_ADDRESS: whole(1000, 10),
   /** Whoever has not finished their headers or their request by then is cut (promises M21). */
   HEADERS_SECONDS: whole(10, 1, 300),

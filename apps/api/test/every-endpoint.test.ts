@@ -181,6 +181,7 @@ const TABLE: Readonly<Record<string, string>> = {
   '/admin/products/orders/price': 'own orders.save',
   '/admin/products/orders/payable/{id}': 'orders.save',
   '/admin/products/orders/make': 'own orders.save',
+  '/admin/products/orders/customer': 'orders.save',
   '/admin/products/orders/save': 'orders.save',
   '/admin/products/orders/statistics': 'orders.view',
   '/admin/products/orders/status': 'ordersstatus.view',

@@ -5,7 +5,7 @@ import { Prisma, writeBeside } from './db.ts';
 type Record_ = Readonly<Record<string, unknown>>;
 
 /** Fields that never enter the log, whatever noun they stand on (decisions 0.7, promises O3). */
-const SECRET = /password|hash|secret|token|code_hmac|partner_account/i;
+const SECRET = /password|hash|secret|token|code_hmac|partner_account$/i;
 /** Fields that say nothing about what was done. */
 const NOISE = new Set(['updated_at', 'version', 'search', 'last_seen_at']);
 

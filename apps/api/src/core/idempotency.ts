@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail } from '@dukkan/contract';
 import type { Ctx, Scope } from './ctx.ts';
 import { Prisma, readRows, writeBeside } from './db.ts';
+import { mac } from './sealed.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const KEPT_MS = 86_400_000;
@@ -26,9 +27,12 @@ export function claimOf(ctx: Ctx, path: string, header: unknown, body: unknown):
     path,
     key: header,
     body_hash: digest(
-      JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (_, value: unknown) =>
-        value instanceof Uint8Array ? digest(value) : value,
-      ),
+      JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (name, value: unknown) => {
+        if (value instanceof Uint8Array) return digest(value);
+        // a plain hash of a chosen password could be guessed from what is kept
+        const isSecret = name === 'password' && typeof value === 'string';
+        return isSecret ? mac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
+      }),
     ),
     branches: ctx.scope,
   };
@@ -57,10 +61,16 @@ const digest = (what: string | Uint8Array): string => createHash('sha256').updat
 /**
  * Runs a write once per key: work and kept answer stand in one transaction, so a crash leaves both or neither and a
  * refusal frees the key. The lock answers the same key at once while the first is still running.
- * @returns the answer's text, the first one's byte for byte on a repeat
+ * @param redact makes of an answer what is kept of it: secrets that are told once are not
+ * @returns the answer's text, on a repeat what was kept of the first one, byte for byte
  * @throws idempotency.in_progress, idempotency.mismatch; branch.forbidden where the caller sees less than before
  */
-export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>): Promise<string> {
+export function once(
+  ctx: Ctx,
+  claim: Claim,
+  run: (ctx: Ctx) => Promise<string>,
+  redact: (answer: string) => string = (answer) => answer,
+): Promise<string> {
   const { scope, path, key, body_hash } = claim;
   return ctx.tx(async (ctx) => {
     const [claimed] = await readRows<Claimed>(
@@ -80,7 +90,7 @@ export function once(ctx: Ctx, claim: Claim, run: (ctx: Ctx) => Promise<string>)
       ctx,
       Prisma.sql`
       INSERT INTO idempotency_key (scope, path, key, body_hash, answer, status, created_at)
-      VALUES (${scope}, ${path}, ${key}, ${written(claim)}, ${answer}, 200, ${ctx.now}::timestamptz)
+      VALUES (${scope}, ${path}, ${key}, ${written(claim)}, ${redact(answer)}, 200, ${ctx.now}::timestamptz)
       ON CONFLICT (scope, path, key) DO UPDATE
          SET body_hash = excluded.body_hash, answer = excluded.answer, status = 200, created_at = excluded.created_at`,
     );

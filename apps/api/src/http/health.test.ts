@@ -26,3 +26,21 @@ it('new code is not ready on an old database, and old code is on a newer one', a
   await pool.query(`DELETE FROM _prisma_migrations WHERE migration_name = $1`, [newest]);
   expect(await ready()).toEqual([503, 'migrating']);
 });
+
+it('a process whose event loop is slow refuses calls as busy and still answers /livez', async () => {
+  const busy = await startApp({ env: { MAX_EVENT_LOOP_DELAY_MS: '1' } });
+  const blocking = setInterval(() => {
+    const until = performance.now() + 40;
+    while (performance.now() < until);
+  }, 50);
+  try {
+    await expect.poll(async () => (await busy.post('/settings')).status, { timeout: 20_000 }).toBe(503);
+    const refused = await busy.post('/settings');
+    expect(refused.failure.code).toBe('service.busy');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await fetch(`${busy.url}/livez`)).status).toBe(200);
+  } finally {
+    clearInterval(blocking);
+    await busy.stop();
+  }
+});

@@ -49,7 +49,10 @@ export function serveHealth(app: FastifyInstance, services: Services, isDraining
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
 
-  app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
+  // a busy process answers here too, or it would be restarted for being busy
+  app.get('/livez', { logLevel: 'warn', config: { pressureHandler: () => undefined } }, async () => ({
+    status: 'ok',
+  }));
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' });
     try {

@@ -99,6 +99,19 @@ const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path
 /** What the caller is told, whichever database is asked. */
 const isRefusal = (error: unknown): boolean => error instanceof Failure || error instanceof z.ZodError;
 
+/** An answer as idempotency keeps it: a secret that is told once is replaced by the fact that it was. */
+const withoutSecrets =
+  ({ answersOnce }: Endpoint) =>
+  (answer: string): string => {
+    if (!answersOnce) return answer;
+    const body = JSON.parse(answer) as { readonly results: Readonly<Record<string, unknown>> };
+    const results = Object.entries(body.results).map(([name, value]) => {
+      const flag = answersOnce[name];
+      return flag ? [flag, true] : [name, value];
+    });
+    return JSON.stringify({ ...body, results: Object.fromEntries(results) });
+  };
+
 /** What one route does with a request: reach, input, use-case, answer. `copies`: the same with the replica's database. */
 function runner(services: Services, copies: Services, { endpoint, handler, print }: Route) {
   const write = writersOf(endpoint);
@@ -115,7 +128,9 @@ function runner(services: Services, copies: Services, { endpoint, handler, print
     const path = request.url.split('?', 1)[0] ?? '';
     const said = { ...(request.body as object), ...digests };
     const claim = keeps ? claimOf(ctx, path, request.headers['idempotency-key'], said) : null;
-    const text = await (claim ? once(ctx, claim, async (ctx) => String(await answer(ctx))) : answer(ctx));
+    const text = await (claim
+      ? once(ctx, claim, async (ctx) => String(await answer(ctx)), withoutSecrets(endpoint))
+      : answer(ctx));
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text);
   };
 

@@ -253,6 +253,7 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { item_id, branch_id } = await stocked();
     return { input: { branch_id, type: 'take_away', cart: [{ item_id, quantity: 1 }] } };
   },
+  '/admin/products/orders/customer': async () => ({ input: { phone: '+97455000001' } }),
   '/admin/products/orders/save': async () => ({ input: { id: (await sold('waiting')).id, notes: 'Ring' } }),
   '/admin/products/orders/invoices/return': async () => {
     const { id, lines } = await sold('delivered');

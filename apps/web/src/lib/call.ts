@@ -130,7 +130,9 @@ async function answerOf<E extends AnyEndpoint>(
   token: string | null,
 ): Promise<Answer<E>> {
   const body = await readBody(response);
-  if (response.ok && body?.results !== undefined && body.results !== null) {
+  // whatever else a delete is answered, such as that it was taken on, nothing is known to be gone
+  const isDone = endpoint.kind === 'remove' ? response.status === 200 : response.ok;
+  if (isDone && body?.results !== undefined && body.results !== null) {
     return { results: body.results, meta: body.meta } as Answer<E>;
   }
   throw refusal(endpoint, response, body, token);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useEffect } from 'react';
 import { api } from './api.ts';
 import type { Answer } from './endpoint.ts';
 import { queryClient } from './query.ts';
@@ -16,9 +16,24 @@ queryClient.getQueryCache().subscribe((event) => {
   currencyStore.set((state.data as Answer<typeof api.setting.public>).results.Currency);
 });
 
-/** The code of the shop's currency; undefined until the settings are read. */
+const RecordCurrency = createContext<string | undefined>(undefined);
+
+/**
+ * Amounts and boxes of amounts inside are in the currency of this record, not in the one that the shop has now; a record
+ * without a currency leaves it as it is around. Rule: docs/rules/currencies.md#own-currency
+ */
+export function CurrencyScope({ of, children }: { of: object; children: ReactNode }): ReactNode {
+  const code: unknown = Reflect.get(of, 'currency');
+  return typeof code === 'string'
+    ? createElement(RecordCurrency.Provider, { value: code }, children)
+    : children;
+}
+
+/** The code of the record's currency (CurrencyScope), else of the shop's; undefined until the settings are read. */
 export function useCurrency(): string | undefined {
-  const currency = useStore(currencyStore);
+  const own = useContext(RecordCurrency);
+  const shop = useStore(currencyStore);
+  const currency = own ?? shop;
   const unknown = currency === undefined;
   useEffect(() => {
     // where it fails, the figure stands alone

@@ -1,7 +1,18 @@
+import { currencyScale, decimalPlaces } from '@dukkan/commerce';
 import { useState } from 'react';
 
 export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value);
+
+/**
+ * An amount as a box shows it: all decimals of its currency, a finer one as it is; any other value as text. 301.5 QAR is
+ * '301.50', 300 JPY '300', 1.25 KWD '1.250'. Rule: docs/rules/currencies.md#amounts-in-words
+ */
+export function amountBoxText(value: unknown, currency: string | undefined): string {
+  if (typeof value !== 'number' || !Number.isFinite(value) || currency === undefined) return textOf(value);
+  const scale = currencyScale(currency);
+  return decimalPlaces(value) >= scale ? String(value) : value.toFixed(scale);
+}
 
 const FIGURE = /^-?\d+(\.\d+)?$/;
 const figureOf = (typed: string): unknown =>
@@ -10,18 +21,20 @@ const figureOf = (typed: string): unknown =>
 /**
  * The text of a figure's box: what is typed stays as typed; a number reaches the form once it is one, else the
  * text, which is refused.
+ * @param written how a value is written that nobody typed here
  */
 export function useFigureText(
   value: unknown,
   onChange: (value: unknown) => void,
+  written: (value: unknown) => string = textOf,
 ): [string, (typed: string) => void] {
-  const [text, setText] = useState(textOf(value));
+  const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {
     setText(typed);
     onChange(figureOf(typed));
   };
   // the form was reset or restored: what stands here is no longer what it holds
-  return [figureOf(text) === (value ?? null) ? text : textOf(value), type];
+  return [text !== null && figureOf(text) === (value ?? null) ? text : written(value), type];
 }
 
 /** One of several parts in view, the first to begin with; a part that is wrong comes into view by itself. */

@@ -68,6 +68,13 @@ const typesInto = (target: EventTarget | null): target is HTMLElement =>
 /** When a key that a scanner presses was pressed last, in the time of its events. */
 let pressedAt = Number.NEGATIVE_INFINITY;
 
+/** Remembers when a key was pressed, for `onceHandsRest`. */
+export function noteKeyPress(event: KeyboardEvent): void {
+  // never later than now: what waits for it would take the focus from what was done since
+  if (event.key.length === 1 || event.key === 'Enter')
+    pressedAt = Math.min(event.timeStamp, performance.now());
+}
+
 /**
  * Does something once no key follows the last one as fast as a scanner types: what moves the focus must not cut a scan
  * in two. @returns what calls it off
@@ -101,9 +108,7 @@ export function useScanner(onScan: (barcode: string) => void, enabled = true): v
     /** Until when a press belongs to what began outside of a field. */
     let heardUntil = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
-      // never later than now: what waits for it would take the focus from what was done since
-      if (event.key.length === 1 || event.key === 'Enter')
-        pressedAt = Math.min(event.timeStamp, performance.now());
+      noteKeyPress(event);
       // a held key repeats as fast as a scanner types
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       const { key, code, shiftKey, target, timeStamp } = event;

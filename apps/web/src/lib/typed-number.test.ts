@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedNumber, typedText } from './typed-number.ts';
+import { typedAmount, typedNumber, typedText } from './typed-number.ts';
 
 const read = (text: string, locale: 'ar' | 'en' | 'de' = 'en') => typedNumber(text, 3, locale);
 const value = (text: string, locale?: 'ar' | 'en' | 'de') => read(text, locale).value;
@@ -38,4 +38,11 @@ it('what is filled in can be read again in each language', () => {
   for (const locale of ['ar', 'en', 'de'] as const)
     for (const number of [1, 0.25, 1.125, 1_000, 12.5])
       expect(value(typedText(number, locale), locale), `${number} ${locale}`).toBe(number);
+});
+
+it('an amount that is filled in has all decimals of its currency, and the decimal sign of the language', () => {
+  expect(typedAmount(301.5, 'QAR', 'en')).toBe('301.50');
+  expect(typedAmount(301.5, 'QAR', 'de')).toBe('301,50');
+  expect(typedAmount(1.25, 'KWD', 'ar')).toBe('1.250');
+  expect(typedAmount(300, 'JPY', 'en')).toBe('300');
 });

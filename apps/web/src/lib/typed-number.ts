@@ -1,4 +1,5 @@
 import { latinDigits } from '@dukkan/commerce';
+import { amountBoxText } from './form-text.ts';
 import { currentLocale, i18n } from './i18n.ts';
 
 /** What is wrong with a typed number: a sign that may part thousands as well as decimals, or no number at all. */
@@ -39,3 +40,9 @@ export function unreadText(text: string, decimals: number): string | undefined {
 /** A number as it would be typed in the language of the page. */
 export const typedText = (value: number, locale = currentLocale()): string =>
   locale === 'de' ? String(value).replace('.', ',') : String(value);
+
+/** An amount as it would be typed in the language of the page, with all decimals of its currency. */
+export function typedAmount(value: number, currency: string, locale = currentLocale()): string {
+  const text = amountBoxText(value, currency);
+  return locale === 'de' ? text.replace('.', ',') : text;
+}

@@ -1,19 +1,28 @@
 import { FORCE_REASONS } from 'virtual:facts';
-import type { ForceReason } from '@dukkan/contract';
+import type { ForceReason, RowLeftOut } from '@dukkan/contract';
 import { useState } from 'react';
 import type { CallFailure } from '../lib/call.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { ConfirmDialog } from '../ui/index.ts';
+import { RowsLeftOut } from './rows-left-out.tsx';
 
 /** What a refusal asks to be confirmed, null where it is another one (decisions 3.6, force in two steps). */
 export const reasonsOf = (failure: CallFailure): ForceReason[] | null =>
-  failure.code === 'receipt.needs_force'
+  failure.code === 'receipt.needs_force' || failure.code === 'document.rows_left_out'
     ? FORCE_REASONS.filter((reason) => ([failure.params.reasons].flat() as unknown[]).includes(reason))
     : null;
+
+/** The rows that a refusal names as left out; none where it is about something else. */
+export const rowsOf = (failure: CallFailure): readonly RowLeftOut[] =>
+  failure.code === 'document.rows_left_out' && Array.isArray(failure.params.rows)
+    ? (failure.params.rows as RowLeftOut[])
+    : [];
 
 export type ForceDialogProps = {
   /** Null: nothing is asked. */
   reasons: readonly ForceReason[] | null;
+  /** What was left out, where that is asked. */
+  rows?: readonly RowLeftOut[];
   /** The verb of what is then done. */
   confirmLabel: string;
   busy: boolean;
@@ -22,7 +31,14 @@ export type ForceDialogProps = {
 };
 
 /** The second step of `force`: why it is asked, and what will happen, before it is done. */
-export const ForceDialog = ({ reasons, confirmLabel, busy, onConfirm, onClose }: ForceDialogProps) => {
+export const ForceDialog = ({
+  reasons,
+  rows = [],
+  confirmLabel,
+  busy,
+  onConfirm,
+  onClose,
+}: ForceDialogProps) => {
   const { t } = useTranslation(['force', 'kit']);
   return (
     <ConfirmDialog
@@ -36,13 +52,15 @@ export const ForceDialog = ({ reasons, confirmLabel, busy, onConfirm, onClose }:
       loading={busy}
       onConfirm={onConfirm}
     >
-      <Reasons of={reasons ?? []} />
+      <Reasons of={reasons ?? []} rows={rows} />
     </ConfirmDialog>
   );
 };
 
+type ReasonsProps = { of: readonly ForceReason[]; rows?: readonly RowLeftOut[] };
+
 /** Each reason in plain words, with what follows. */
-export const Reasons = ({ of }: { of: readonly ForceReason[] }) => {
+export const Reasons = ({ of, rows = [] }: ReasonsProps) => {
   const { t } = useTranslation('force');
   return (
     <ul className="flex flex-col gap-2">
@@ -50,6 +68,7 @@ export const Reasons = ({ of }: { of: readonly ForceReason[] }) => {
         <li key={reason} className="rounded-md bg-warning-soft px-3 py-2">
           <p className="font-medium text-warning-text">{t(`why.${reason}`)}</p>
           <p className="text-sm text-ink">{t(`then.${reason}`)}</p>
+          {reason === 'rows_left_out' ? <RowsLeftOut rows={rows} /> : null}
         </li>
       ))}
     </ul>
@@ -59,13 +78,17 @@ export const Reasons = ({ of }: { of: readonly ForceReason[] }) => {
 /** The reasons that stand to be confirmed, and what is then tried again. */
 export function useForce() {
   const [asked, setAsked] = useState<readonly ForceReason[] | null>(null);
+  const [rows, setRows] = useState<readonly RowLeftOut[]>([]);
   return {
     asked,
+    /** What was left out, where that is asked. */
+    rows,
     close: () => setAsked(null),
     /** Takes a refusal; true where it is a question that is now asked. */
     take: (failure: CallFailure): boolean => {
       const reasons = reasonsOf(failure);
       if (reasons) setAsked(reasons);
+      setRows(rowsOf(failure));
       return reasons !== null;
     },
   };

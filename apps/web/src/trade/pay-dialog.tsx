@@ -6,7 +6,7 @@ import { Input } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
 import { api } from '../lib/api.ts';
-import { useCurrency } from '../lib/currency.ts';
+import { CurrencyScope, useCurrency } from '../lib/currency.ts';
 import type { RowOf } from '../lib/endpoint.ts';
 import { facts } from '../lib/fact.ts';
 import { deviceZone, isolate, useFormat } from '../lib/format.ts';
@@ -19,7 +19,12 @@ import { ForceDialog, useForce } from './force.tsx';
 type Payment = RowOf<typeof api.transaction.save>;
 type Method = RowOf<typeof api.paymentMethod.list>;
 /** What is paid: a receipt with what is still open of it. */
-export type Payable = { readonly id: number; readonly balance: number; readonly name: string };
+export type Payable = {
+  readonly id: number;
+  readonly balance: number;
+  readonly name: string;
+  readonly currency: string;
+};
 
 /** The fields of a payment, as its form, its history and its list call them. */
 export const paymentFacts = facts({
@@ -46,7 +51,12 @@ export type PayDialogProps = {
 export const PayDialog = (props: PayDialogProps) => {
   const { t } = useTranslation(['transaction', 'kit']);
   const methods = useRead(api.paymentMethod.list, { status: 1, sort_by: 'id', sort_as: 'asc' });
-  if (methods.results || methods.failure) return <PayForm {...props} methods={methods.results ?? []} />;
+  if (methods.results || methods.failure)
+    return (
+      <CurrencyScope of={props.payment ?? props.receipt ?? {}}>
+        <PayForm {...props} methods={methods.results ?? []} />
+      </CurrencyScope>
+    );
   return (
     <Dialog
       open

@@ -43,8 +43,8 @@ describe('terms', () => {
   const none = { min_order: null, delivery_charge: null, delivery_minutes: null, free_after_amount: null };
   test('null inherits, 0 is a value', () => {
     const state = { min_order: 50, delivery_charge: 10, delivery_minutes: 90, free_after_amount: 200 };
-    expect(inherit([none, none, state])).toEqual(state);
-    expect(inherit([{ ...none, delivery_charge: 0, free_after_amount: 0 }, none, state])).toEqual({
+    expect(inherit([none, none, state], 70)).toEqual(state);
+    expect(inherit([{ ...none, delivery_charge: 0, free_after_amount: 0 }, none, state], 70)).toEqual({
       min_order: 50,
       delivery_charge: 0,
       delivery_minutes: 90,
@@ -52,14 +52,21 @@ describe('terms', () => {
     });
   });
   test('without a charge anywhere nothing is delivered; no minimum is 0, free after nothing is never', () => {
-    expect(inherit([{ ...none, min_order: 5 }, none])).toBeNull();
-    expect(inherit([])).toBeNull();
-    expect(inherit([{ ...none, delivery_charge: 5 }])).toEqual({
+    expect(inherit([{ ...none, min_order: 5 }, none], null)).toBeNull();
+    expect(inherit([], null)).toBeNull();
+    expect(inherit([{ ...none, delivery_charge: 5 }], null)).toEqual({
       min_order: 0,
       delivery_charge: 5,
       delivery_minutes: null,
       free_after_amount: 0,
     });
+  });
+  test("the shop's own limit frees the delivery only where no place up the chain names one", () => {
+    const city = { ...none, delivery_charge: 5 };
+    expect(inherit([none, city], 70)).toMatchObject({ free_after_amount: 70 });
+    expect(inherit([none, { ...city, free_after_amount: 40 }], 70)).toMatchObject({ free_after_amount: 40 });
+    expect(inherit([none, { ...city, free_after_amount: 0 }], 70)).toMatchObject({ free_after_amount: 0 });
+    expect(inherit([none, city], 0)).toMatchObject({ free_after_amount: 0 });
   });
 });
 

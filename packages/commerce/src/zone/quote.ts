@@ -20,9 +20,12 @@ export type Terms = {
 
 /**
  * What holds in a place, from itself and the places above it, nearest first (area, city, state; zone, city, state).
+ * Rule: docs/rules/currencies.md#free-delivery
+ * @param free_after what the shop says of free delivery where no place up the chain does, in the shop's currency; null
+ *   is never
  * @returns null where no place up the chain names a charge: nothing is delivered there (decisions 8, step 4)
  */
-export function inherit(chain: readonly Rates[]): Terms | null {
+export function inherit(chain: readonly Rates[], free_after: number | null): Terms | null {
   const first = (field: keyof Rates): number | null =>
     chain.find((rates) => rates[field] !== null)?.[field] ?? null;
   const delivery_charge = first('delivery_charge');
@@ -31,7 +34,7 @@ export function inherit(chain: readonly Rates[]): Terms | null {
     delivery_charge,
     min_order: first('min_order') ?? 0,
     delivery_minutes: first('delivery_minutes'),
-    free_after_amount: first('free_after_amount') ?? 0,
+    free_after_amount: first('free_after_amount') ?? free_after ?? 0,
   };
 }
 

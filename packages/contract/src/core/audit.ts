@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'close',
   'code',
   'create',
+  'customer.looked_up',
   'delete',
   'end',
   'expire',

@@ -163,7 +163,14 @@ export const setting = {
       seller_max_discount: percent.optional(),
     },
     output: adminSetting,
-    fails: ['record.stale', 'theme.contrast', 'image.unreadable', 'image.too_many_pixels', 'upload.quota'],
+    fails: [
+      'record.stale',
+      'settings.currency_in_use',
+      'theme.contrast',
+      'image.unreadable',
+      'image.too_many_pixels',
+      'upload.quota',
+    ],
     touches: ['setting'],
   }),
 };

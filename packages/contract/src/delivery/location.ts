@@ -89,6 +89,18 @@ export const quoteShape = z.object({
 
 export type Quote = z.output<typeof quoteShape>;
 
+/** A zone that the order's branch does not serve, with the branches that do. */
+export const zoneElsewhere = z.object({
+  zone_id: z.number().int(),
+  zone_name: z.string(),
+  /** The nearest first; `may_choose` where the caller may make orders there. */
+  branches: z.array(z.object({ id: z.number().int(), name: z.string(), may_choose: z.boolean() })),
+  /** Whether the order's branch delivers at all, so that it may serve there too. */
+  may_keep: z.boolean(),
+});
+
+export type ZoneElsewhere = z.output<typeof zoneElsewhere>;
+
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 export const point = z.strictObject({ lat: latitude, lng: longitude });
@@ -246,6 +258,10 @@ export const location = {
       },
       output: quotePublic.extend({
         /** Zones around the one point, the winner first, and what it won by. */
+        /** Set where the zone is another branch's than the one asked for, or than the caller's. */
+        elsewhere: zoneElsewhere.nullable().optional(),
+        /** The area that was named beside the pin says otherwise: the pin counts. */
+        area_differs: z.boolean().optional(),
         reason: z.enum(['only', 'assigned', 'smaller', 'cheaper', 'older', 'area']).optional(),
         zones: z
           .array(

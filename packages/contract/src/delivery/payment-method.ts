@@ -35,8 +35,10 @@ const publicRow = z.object({
 
 const row = publicRow.extend({
   desc: z.string().nullable(),
-  /** Whom the provider pays out to. */
-  partner_account: z.string().nullable(),
+  /** Whom the provider pays out to: told in full only to who may save the settings' payment methods, never in a file. */
+  partner_account: z.string().nullable().optional(),
+  /** Its last signs, for everybody else of the staff. */
+  partner_account_hint: z.string().nullable(),
   /** The provider's commission in percent. */
   margin: z.number(),
   /** 1: the customer bears the commission. */
@@ -92,6 +94,7 @@ const fields = {
   type: z.enum(PAYMENT_TYPES).optional(),
   min_transaction: money(4).nullish(),
   max_transaction: money(4).nullish(),
+  /** The hint of what is stored, sent back, changes nothing. */
   partner_account: text(200).nullish(),
   margin: percent.optional(),
   charge_customer: bit.optional(),

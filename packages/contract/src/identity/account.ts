@@ -33,6 +33,8 @@ export const accountShow = row.extend({
   updated_at: z.string(),
   /** Once, in the answer to a save with `generate_password`; never stored, never shown again. */
   generated_password: z.string().optional(),
+  /** In a repeat of that answer: the password was told in the first one. */
+  password_shown: z.boolean().optional(),
 });
 
 const sorts = ['id', 'name', 'email', 'phone', 'role_title', 'last_seen_at', 'created_at', 'status'] as const;
@@ -122,7 +124,7 @@ export const account = {
       'upload.quota',
     ],
     touches: ['account', 'profile'],
-    keeps: false,
+    answersOnce: { generated_password: 'password_shown' },
   }),
   remove: remove({
     path: '/admin/accounts/delete/{id}',

@@ -35,6 +35,8 @@ type Facts = Access & {
   readonly touches: readonly Noun[];
   /** False where the answer carries a password, code or token: idempotency never keeps it. */
   readonly keeps?: boolean;
+  /** Secrets that the answer tells once: idempotency keeps it with a yes in the named field instead of each. */
+  readonly answersOnce?: Readonly<Record<string, string>>;
   /** Parts of a multipart body that are kept as files on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
   /** Set where the record can be had as a document for paper: its input takes `printFields` (decisions 0.6). */

@@ -6,7 +6,7 @@ import deRules from '../texts/de/rules.json' with { type: 'json' };
 import enFields from '../texts/en/fields.json' with { type: 'json' };
 import enRules from '../texts/en/rules.json' with { type: 'json' };
 import { RULES, type RuleName } from './rules.ts';
-import { fill } from './texts.ts';
+import { fill, wordedParams } from './texts.ts';
 
 /** What is read of a zod issue, finished or raw (as an error map gets it). */
 export type IssueLike = {
@@ -137,7 +137,7 @@ export function issueRule(issue: IssueLike): Verdict {
 
 /** Left-to-right words inside Arabic are isolated, so that they cannot reorder the sentence (ux.md). */
 const isolate = (value: string, locale: Locale): string =>
-  locale === 'ar' && /[A-Za-z!@#$%&*()]/.test(value) ? `\u2068${value}\u2069` : value;
+  locale === 'ar' && /^[^\u2068]*[A-Za-z!@#$%&*()]/.test(value) ? `\u2068${value}\u2069` : value;
 
 function shown(value: unknown, locale: Locale): string {
   if (!Array.isArray(value)) return isolate(String(value), locale);
@@ -149,7 +149,7 @@ function shown(value: unknown, locale: Locale): string {
 export function explainIssue(issue: IssueLike, field: string, locale: Locale): string {
   const { rule, params } = issueRule(issue);
   const places: Record<string, string> = { field: isolate(field, locale) };
-  for (const [name, value] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(wordedParams(params, locale))) {
     places[name] = name === 'other' ? fieldLabel([String(value)], locale) : shown(value, locale);
   }
   return fill(ruleTexts[locale][rule], places);

@@ -47,7 +47,7 @@ export const failures = {
   'account.outranked': row(403),
   'account.last_admin': row(409),
   'account.own': row(409),
-  'account.holds_cash': row<{ outstanding: number }>(409),
+  'account.holds_cash': row<{ outstanding: number; currency: string }>(409),
   'role.own': row(403),
   'role.in_use': row<{ count: number }>(409),
   'branch.in_use': row<{ count: number }>(409),
@@ -94,6 +94,11 @@ export const failures = {
   'receipt.bad_transition': row(409),
   // said first without force; with force the same request is done (decisions 3.6)
   'receipt.needs_force': row<{ reasons: readonly string[] }>(422),
+  // `reasons` are what else is asked of the same step
+  'document.rows_left_out': row<{
+    rows: readonly { row: number | null; code: string; quantity: number | null }[];
+    reasons: readonly string[];
+  }>(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),
@@ -113,15 +118,19 @@ export const failures = {
   'count.posted': row(409),
   'count.empty': row(422),
 
+  // orders are open in the shop's currency, which therefore stays
+  'settings.currency_in_use': row<{ count: number; currency: string }>(409),
   'order_status.in_use': row<{ count: number }>(409),
   'order_status.default': row(409),
   'order.product_missing': row<{ product_id: number }>(422),
-  'order.min_order': row<{ required: number; subtotal: number }>(422),
+  'order.min_order': row<{ required: number; subtotal: number; currency: string }>(422),
   'order.min_products': row<{ required: number; count: number }>(422),
   'order.discount_limit': row<{ max: number }>(403),
-  'order.overpaid': row<{ open: number }>(422),
-  'order.rest_changed': row<{ rest: number }>(409),
+  'order.overpaid': row<{ open: number; currency: string }>(422),
+  'order.rest_changed': row<{ rest: number; currency: string }>(409),
+  'order.payment_needed': row<{ open: number; currency: string }>(422),
   'order.no_delivery_method': row(422),
+  'order.zone_elsewhere': row<{ zone: string; branches: string }>(422),
   'order.status_changed': row<{ version: number }>(409),
   'order.bad_transition': row<{ from: number; to: number }>(409),
   'order.use_return': row(409),
@@ -129,6 +138,7 @@ export const failures = {
   'order.needs_force': row(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
+  'order.series_interrupted': row(409),
   'order.refunded': row(409),
   'client.name_missing': row(422),
   'coupon.used_up': row(409),
@@ -136,8 +146,8 @@ export const failures = {
   'session.not_open': row(409),
   'session.already_open': row<{ session_id: number }>(409),
   // beyond the tolerance it is explained, or closed by who answers for the branch's cash
-  'session.note_needed': row<{ tolerance: number }>(422),
-  'cash.beyond_outstanding': row<{ outstanding: number }>(422),
+  'session.note_needed': row<{ tolerance: number; currency: string }>(422),
+  'cash.beyond_outstanding': row<{ outstanding: number; currency: string }>(422),
   'return.empty': row(422),
   'return.over': row<{ line_id: number; left: number }>(409),
   'return.not_delivered': row(409),

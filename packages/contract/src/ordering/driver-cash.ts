@@ -2,6 +2,23 @@ import * as z from 'zod';
 import { list } from '../kit/endpoint.ts';
 import { bit, id } from '../kit/scalars.ts';
 
+/** A payment that a driver still carries. */
+const carriedPayment = z.object({
+  id: z.number().int(),
+  payment_title: z.string(),
+  /** What of it is still carried: no more than was paid. */
+  amount: z.number(),
+  received_at: z.string(),
+});
+
+/** What a driver still carries of one order, in the order's currency. */
+const carriedOrder = z.object({
+  order_id: z.number().int(),
+  currency: z.string(),
+  amount: z.number(),
+  payments: z.array(carriedPayment),
+});
+
 const row = z.object({
   /** The driver's. */
   id: z.number().int(),
@@ -19,6 +36,9 @@ const row = z.object({
   currency: z.string(),
   last_handed_in_at: z.string().nullable(),
   actions: z.array(z.enum(['hand_in'])),
+  /** To the driver alone: what they carry by currency, and the orders that it is from, the latest first. */
+  outstanding_by_currency: z.array(z.object({ currency: z.string(), outstanding: z.number() })).optional(),
+  orders: z.array(carriedOrder).optional(),
 });
 
 const handIn = z.object({
@@ -39,16 +59,17 @@ const handIn = z.object({
   created_at: z.string(),
 });
 
-// who works with the payments of the screen (decisions 11)
-const permission = { resource: ['payments', 'branchs'], action: 'view' } as const;
+/** Who works with the payments of the screen sees the cash of all drivers. */
+export const DRIVER_CASH_READ = { resource: ['payments', 'branchs'], action: 'view' } as const;
+const permission = DRIVER_CASH_READ;
 
 /** What drivers took at the doors and have not handed in yet (decisions section 5); handed in by `posSession.move`. */
 export const driverCash = {
   list: list({
     path: '/admin/orders/payments/drivers',
-    summary: 'Drivers and the cash that they hold',
+    summary: 'Drivers and the cash that they hold; a driver is answered one row, their own',
     audience: 'staff',
-    permission,
+    permission: { resource: [...permission.resource, 'driver'], action: 'view' },
     list: {
       filters: {
         /** 1: only who holds something; 0: only who holds nothing. */

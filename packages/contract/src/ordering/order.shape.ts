@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { zoneElsewhere } from '../delivery/location.ts';
 import { SOURCES } from '../identity/auth.ts';
 import { shownTexts } from '../kit/scalars.ts';
 import { STATUS_VARIANTS } from './order-status.ts';
@@ -11,6 +12,7 @@ export const ORDER_ACTIONS = [
   'cancel',
   'edit',
   'pay',
+  'hand_over',
   'assign',
   'return',
   'reopen',
@@ -125,6 +127,8 @@ export const priced = z.object({
       delivery_minutes: z.number().int().nullable(),
     })
     .nullable(),
+  /** The pin lies in a zone that only other branches serve: who they are, and whether this branch may deliver all the same. */
+  elsewhere: zoneElsewhere.nullable(),
   promised_at: z.string().nullable(),
   /** Said beside the price: minimums (errors for apps), coupon refused, method not usable, rule ignored. */
   warnings: z.array(
@@ -271,8 +275,13 @@ const showFields = {
       until: z.string().nullable(),
     })
     .nullable(),
+  /** When the next order of the series is created, a day before it is wanted. */
   next_at: z.string().nullable(),
+  /** When the next order of the series is wanted. */
+  next_for: z.string().nullable(),
   recurs_from: z.number().int().nullable(),
+  /** The order that goes on with the series; null with `next_at` null: the series has ended. */
+  continued_by: z.number().int().nullable(),
   expires_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
   steps: z.array(priceStep),

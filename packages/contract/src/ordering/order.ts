@@ -20,6 +20,7 @@ import {
   quantity,
   text,
 } from '../kit/scalars.ts';
+import { customerCard } from './order.customer.ts';
 import { ORDER_TYPES, orderRow, orderShow, ownOrder, ownOrderRow, payable, priced } from './order.shape.ts';
 import { statusValue } from './order-status.ts';
 
@@ -74,6 +75,8 @@ export const recurrence = z.strictObject({
 /** What make and price take (decisions 10); make refuses what is not listed. */
 const making = {
   branch_id: id.nullish(),
+  /** 1: the branch delivers although the pin lies in a zone that only other branches serve. */
+  keep_branch: bit.optional(),
   client_id: id.nullish(),
   client: client.nullish(),
   address_id: id.nullish(),
@@ -115,6 +118,7 @@ const cartFails = [
   'order.overpaid',
   'order.no_delivery_method',
   'no_delivery',
+  'order.zone_elsewhere',
   'client.name_missing',
   'coupon.unknown',
   'coupon.inactive',
@@ -181,6 +185,8 @@ export const order = {
         recur_failed: bit.optional(),
         /** Past the promised time and still open. */
         late: bit.optional(),
+        /** 1: neither delivered nor canceled; 0: either. */
+        under_way: bit.optional(),
         /** Nobody drives it yet. */
         unassigned: bit.optional(),
         due_from: z.number().min(0).max(MAX_MONEY).optional(),
@@ -253,10 +259,23 @@ export const order = {
       input: making,
       output: orderShow,
       fails: [...cartFails],
-      touches,
+      touches: [...touches, 'address'],
     }),
     publicOutput: ownOrder,
   },
+  customer: command({
+    path: '/admin/products/orders/customer',
+    summary: 'Who calls: the customer of a full phone number, their addresses and their last order',
+    notes: '30 questions a minute for an account; each one is written to the log, without its answer.',
+    audience: 'staff',
+    permission: makes,
+    input: { phone: phoneText, branch_id: id.nullish() },
+    output: customerCard,
+    fails: ['rate.limited', 'branch.forbidden', 'reference.missing'],
+    touches: [],
+    // personal data is not kept for repeats
+    keeps: false,
+  }),
   save: save({
     path: '/admin/products/orders/save',
     summary: 'Move, assign, pay, note or edit an order',
@@ -304,6 +323,7 @@ export const order = {
       'order.cancelled',
       'order.refunded',
       'order.rest_changed',
+      'order.payment_needed',
     ],
     touches,
   }),
@@ -321,7 +341,11 @@ export const order = {
     },
     output: z.object({
       count: z.number().int(),
+      /** The shop's currency: what `total` and those below are of. */
+      currency: z.string(),
       total: z.number(),
+      /** What was ordered in each currency: no two are added up. */
+      totals: z.array(z.object({ currency: z.string(), count: z.number().int(), total: z.number() })),
       /** Every value from -1 to 5, also those without orders. */
       by_status: z.array(
         z.object({ status_value: z.number().int(), count: z.number().int(), total: z.number() }),

@@ -13,6 +13,8 @@ export const posSessionShape = z.object({
   status: z.enum(['open', 'closed']),
   opened_by: z.number().int().nullable(),
   opened_at: z.string(),
+  /** What its drawer holds. */
+  currency: z.string(),
   start_amount: z.number(),
   closed_by: z.number().int().nullable(),
   closed_at: z.string().nullable(),

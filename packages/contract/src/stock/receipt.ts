@@ -15,6 +15,7 @@ import {
   text,
 } from '../kit/scalars.ts';
 import { receiptSheet } from './receipt-sheet.ts';
+import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
 export {
   RECEIPT_SHEET_FIELDS,
@@ -27,6 +28,7 @@ export const RECEIPT_LINES_MAX = 1_000;
 
 /** Why a change needs `force` (decisions 3.6): asked first, done when it is said again with force. */
 export const FORCE_REASONS = [
+  'rows_left_out',
   'duplicate_invoice',
   'below_used',
   'recost_used',
@@ -74,6 +76,8 @@ const row = z.object({
   lines_count: z.number().int(),
   /** Units over all lines. */
   quantity: z.number(),
+  /** What it was bought in: what the amounts below are of. */
+  currency: z.string(),
   /** Before discount. */
   total: z.number(),
   discount: z.number(),
@@ -89,6 +93,8 @@ const row = z.object({
 export const receiptShow = row.extend({
   notes: z.string().nullable(),
   items: z.array(line),
+  /** What was not recognised and nobody has decided about yet. */
+  rows_left_out: z.array(rowLeftOut),
   account_name: z.string().nullable(),
   updated_at: z.string(),
 });
@@ -125,6 +131,7 @@ const fails = [
   'receipt.cancelled',
   'receipt.bad_transition',
   'receipt.needs_force',
+  'document.rows_left_out',
   'receipt.no_lines',
   'receipt.no_barcode',
   'receipt.line_used',
@@ -211,6 +218,8 @@ export const receipt = {
         .array(z.strictObject({ id: id.optional(), ...lineFields }))
         .max(RECEIPT_LINES_MAX)
         .optional(),
+      /** Kept with the receipt: accepting it asks, whoever does. */
+      rows_left_out: rowsLeftOut,
       status: status.optional(),
       force: flag.optional(),
     },
@@ -299,6 +308,8 @@ const transactionRow = z.object({
   supplier_name: z.string(),
   invoice_number: z.string().nullable(),
   value: z.number(),
+  /** The receipt's. */
+  currency: z.string(),
   payment_method: z.number().int().nullable(),
   payment_code: z.string().nullable(),
   payment_title: z.string().nullable(),

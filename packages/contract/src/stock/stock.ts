@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { batchMovement } from '../catalog/product.ts';
 import { command, list, remove, save, show } from '../kit/endpoint.ts';
 import { bit, counted, flag, id, localDate, longText, quantity } from '../kit/scalars.ts';
+import { rowLeftOut, rowsLeftOut } from './rows-left-out.ts';
 
 /** Where a movement of a batch leads (decisions 3.1). */
 export const MOVEMENT_TARGETS = [1, 2, 3, 4, 5] as const;
@@ -248,9 +249,18 @@ export const transfer = {
         .array(z.strictObject({ item_id: id, quantity, product_id: id.optional() }))
         .min(1)
         .max(500),
+      /** Rows that were not recognised: with any, it is moved only when that is said again with force. */
+      rows_left_out: rowsLeftOut,
+      force: flag.optional(),
     },
     output: transferShow,
-    fails: ['branch.forbidden', 'reference.missing', 'stock.insufficient', 'transfer.same_branch'],
+    fails: [
+      'document.rows_left_out',
+      'branch.forbidden',
+      'reference.missing',
+      'stock.insufficient',
+      'transfer.same_branch',
+    ],
     touches: ['transfer', ...touches],
   }),
 };
@@ -285,7 +295,11 @@ const countRow = z.object({
   actions: z.array(z.enum(['save', 'post', 'delete'])),
 });
 
-export const countShow = countRow.extend({ items: z.array(countLine) });
+export const countShow = countRow.extend({
+  items: z.array(countLine),
+  /** What was not recognised and nobody has decided about yet. */
+  rows_left_out: z.array(rowLeftOut),
+});
 
 /** Stock-taking (decisions 3.7). */
 export const stockCount = {
@@ -340,6 +354,8 @@ export const stockCount = {
         )
         .max(1_000)
         .optional(),
+      /** Kept with the count: posting it asks, whoever does. */
+      rows_left_out: rowsLeftOut,
       /** 1: answers of the lines those that were sent, as they stand now; a long count is not answered at each scan. */
       brief: flag.optional(),
     },
@@ -352,9 +368,16 @@ export const stockCount = {
     summary: 'Bring the stock to what was counted',
     audience: 'staff',
     permission: right('save'),
-    input: { id, version },
+    input: { id, version, force: flag.optional() },
     output: countShow,
-    fails: ['record.missing', 'record.stale', 'count.posted', 'count.empty', 'branch.forbidden'],
+    fails: [
+      'document.rows_left_out',
+      'record.missing',
+      'record.stale',
+      'count.posted',
+      'count.empty',
+      'branch.forbidden',
+    ],
     touches: ['stock-count', ...touches],
   }),
   remove: remove({

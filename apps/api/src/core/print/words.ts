@@ -1,4 +1,4 @@
-import { currencyScale } from '@dukkan/commerce';
+import { amountText, currencyScale } from '@dukkan/commerce';
 import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
@@ -19,13 +19,6 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
   const scale = currencyScale(currency);
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 3 });
   const unit = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-  const amount = new Intl.NumberFormat(tag, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-    minimumFractionDigits: scale,
-    maximumFractionDigits: scale,
-  });
   const plain = new Intl.NumberFormat(tag, { minimumFractionDigits: scale, maximumFractionDigits: scale });
   const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC', calendar: 'gregory' });
@@ -37,18 +30,13 @@ export function makeWords(locale: Locale, currency: string, zone: string) {
   });
   // direction marks would turn a figure that stands alone
   const figure = (text: string): string => text.replace(/[\u200e\u200f]/g, '');
-  // an Arabic amount is read from the right: the number, then its currency, which so stands to the left of it
-  const money = (value: number): string => {
-    const text = figure(amount.format(value));
-    return locale === 'ar' ? text.replace(/^(\S+)\s(\S+)$/u, '$2\u00a0$1') : text;
-  };
   return {
     text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
       printText(key, locale, params),
     number: (value: number): string => figure(whole.format(value)),
     /** A unit's cost keeps its four decimals where it has them. */
     cost: (value: number): string => figure(unit.format(value)),
-    money,
+    money: (value: number): string => amountText(value, currency, locale),
     /** Money in a column, whose currency stands in the sums. */
     amount: (value: number): string => figure(plain.format(value)),
     /** @param bp basis points: 1900 is 19 % */

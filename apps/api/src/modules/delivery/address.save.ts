@@ -20,7 +20,10 @@ export const ADDRESSES_MAX = 50;
  * Locks a customer until the transaction ends: all writes to their addresses come one after the other.
  * @throws reference.missing where there is no such customer
  */
-async function lockCustomer(ctx: Ctx, user_id: number): Promise<{ name: string; phone: string | null }> {
+export async function lockCustomer(
+  ctx: Ctx,
+  user_id: number,
+): Promise<{ name: string; phone: string | null }> {
   const [row] = await ctx.db.$queryRaw<{ name: string; phone: string | null; is_staff: boolean }[]>`
     SELECT a.name, a.phone, cardinality(coalesce(r.permissions, '{}')) > 0 AS is_staff
       FROM account a LEFT JOIN role r ON r.id = a.role_id
@@ -121,7 +124,7 @@ function ownerOf(ctx: Ctx, input: Save): number {
   return id;
 }
 
-async function create(ctx: Ctx, input: Save) {
+export async function create(ctx: Ctx, input: Save) {
   const user_id = ownerOf(ctx, input);
   const customer = await lockCustomer(ctx, user_id);
   await checkRoom(ctx, user_id);

@@ -12,10 +12,12 @@ import * as paymentRead from './payment-method.read.ts';
 import * as paymentSave from './payment-method.save.ts';
 import { quote } from './quote.ts';
 
+export { keepAddress } from './address.keep.ts';
 export { addressOf, list as listAddresses, type OrderAddress } from './address.read.ts';
 export { save as saveAddress } from './address.save.ts';
 export { assignZones } from './assign.ts';
 export { create as createDeliveryMethod } from './delivery-method.service.ts';
+export { findZoneElsewhere, mayOrderIn } from './elsewhere.ts';
 export { list as listLocations } from './location.read.ts';
 export { save as saveLocation } from './location.save.ts';
 export { seesPaymentMethod } from './payment-method.read.ts';

@@ -54,7 +54,7 @@ export async function list(ctx: Ctx, input: List) {
   const rows = await ctx.db.$queryRaw<PaymentMethodRow[]>`
     ${SELECT} WHERE ${where} ${ordered(ctx, input)} LIMIT ${take} OFFSET ${skip}`;
   return page(
-    rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
+    rows.map((row) => rowView(ctx, row, input.all_locale ?? false, !input.export)),
     counted?.total ?? 0,
     input,
   );

@@ -8,7 +8,7 @@ import { storePicture } from '../../core/pictures.ts';
 import { deletedLately, living, mark } from '../../core/soft-delete.ts';
 import { checkScale, given } from '../catalog/index.ts';
 import { stored } from './payment-method.read.ts';
-import { auditView, isTheirs, type PaymentMethodRow, showView } from './payment-method.view.ts';
+import { accountHint, auditView, isTheirs, type PaymentMethodRow, showView } from './payment-method.view.ts';
 
 type Create = z.output<typeof api.paymentMethod.create.input>;
 type Update = z.output<typeof api.paymentMethod.update.input>;
@@ -158,7 +158,12 @@ export const update = (ctx: Ctx, { id, version, ...input }: Update) =>
     const isOther = input.type !== undefined && input.type !== before.type;
     if (isOther) await refuseOtherType(ctx, before);
     if (isOther || input.status === 0) await refuseLastCash(ctx, before);
-    const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+    // who is told the hint alone sends it back with the rest of the form
+    const isHint =
+      input.partner_account != null && input.partner_account === accountHint(before.partner_account);
+    const { partner_account, ...others } = input;
+    const columns = await columnsOf(ctx, isHint ? others : input);
+    const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.payment_method.update({ where: { id }, data, select: { id: true } });
     if (input.delivery_ids) await limitTo(ctx, id, input.delivery_ids);
     return told(ctx, 'update', before, orNotFound(await stored(ctx, id)));

@@ -12,8 +12,16 @@ type Show = z.output<typeof api.paymentMethod.show.output>;
 
 export type PaymentMethodRow = Omit<
   Row,
-  'title' | 'titles' | 'image_url' | 'branch_name' | 'branches_count' | 'actions'
+  | 'title'
+  | 'titles'
+  | 'image_url'
+  | 'branch_name'
+  | 'branches_count'
+  | 'actions'
+  | 'partner_account'
+  | 'partner_account_hint'
 > & {
+  readonly partner_account: string | null;
   readonly titles: unknown;
   readonly image: string | null;
   readonly branch_names: unknown;
@@ -46,14 +54,35 @@ const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
       passes(permissionsOf(ctx), { resource: ['settings.payments', 'payments'], action }),
   );
 
+const HINT_SIGNS = 4;
+
+/**
+ * The end of an account that staff know it by: the last four signs, of a shorter account at most its second half.
+ * @param partner_account the whole account, null where there is none
+ * @see docs/rules/payments.md#partner-account
+ */
+export const accountHint = (partner_account: string | null): string | null => {
+  const signs = [...(partner_account ?? '')];
+  if (signs.length === 0) return null;
+  const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
+  return signs.slice(-shown).join('');
+};
+
+/** Whether the caller is told the whole account of a partner (docs/rules/payments.md#partner-account). */
+const seesAccount = (ctx: Ctx): boolean =>
+  passes(permissionsOf(ctx), { resource: 'settings.payments', action: 'save' });
+
 /** How many of these branches the caller sees. */
 export function countInSight(ctx: Ctx, ids: readonly number[]): number {
   const scope = effectiveScope(ctx);
   return scope === 'all' ? ids.length : ids.filter((id) => scope.includes(id)).length;
 }
 
-/** One row of the list; the texts of all languages only where they were asked for. */
-export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean): Row => ({
+/**
+ * One row of the list; the texts of all languages only where they were asked for.
+ * @param isWhole false for a file, which carries the hint of an account alone
+ */
+export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, isWhole = true): Row => ({
   id: row.id,
   code: row.code,
   title: resolveText(texts(row.titles), ctx.locale),
@@ -63,7 +92,8 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean): R
   image_url: pictureUrl(row.image),
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
-  partner_account: row.partner_account,
+  ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
+  partner_account_hint: accountHint(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
   combinable: row.combinable,
@@ -87,8 +117,12 @@ export const showView = (ctx: Ctx, row: PaymentMethodRow): Show => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** What the audit log compares: the stored fields. */
+/** What the audit log compares: the stored fields; of an account that it changed, and its hint. */
 export const auditView = (row: PaymentMethodRow) => {
   const { id, version, branch_names, branches_ids, created_at, updated_at, deleted_at, ...stored } = row;
-  return { ...stored, titles: texts(row.titles) };
+  return {
+    ...stored,
+    titles: texts(row.titles),
+    partner_account_hint: accountHint(row.partner_account),
+  };
 };

@@ -10,6 +10,7 @@ import { type api, fail, type Locale, type Quote } from '@dukkan/contract';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
+import { areaDiffers, findZoneElsewhere } from './elsewhere.ts';
 import { chargeOf, type Place, readZones, servers, termsOf, type Zones } from './zones.ts';
 
 type Input = z.output<typeof api.location.quote.input>;
@@ -118,7 +119,13 @@ export async function quote(ctx: Ctx, input: Input): Promise<Answer> {
   if (!point && !points && !area_id) invalid('point', 'required');
   const known = await readZones(ctx);
   checkBranch(known, branch_id);
-  if (!points) return explained(findQuote(known, { point, area_id, branch_id }, ctx.locale), ctx.locale);
+  if (!points) {
+    const found = findQuote(known, { point, area_id, branch_id }, ctx.locale);
+    const answer = explained(found, ctx.locale);
+    if (ctx.reach !== 'full') return answer;
+    const elsewhere = await findZoneElsewhere(ctx, known, found.quote, branch_id ?? null);
+    return { ...answer, elsewhere, area_differs: areaDiffers(known, { point, area_id }, found.quote) };
+  }
   return {
     quotes: points.map((one) => findQuote(known, { point: one, area_id, branch_id }, ctx.locale).quote),
   };

@@ -8,7 +8,9 @@ import {
   type Shape,
   type Terms,
 } from '@dukkan/commerce';
+import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
+import { readShared } from '../../core/together.ts';
 import { versioned } from '../../core/versioned.ts';
 
 export type Texts = { ar: string; en: string; de: string };
@@ -38,8 +40,8 @@ export type Site = {
   readonly delivers: boolean;
 };
 
-/** Everything that a quote reads, as it stood under one version. */
-export type Zones = {
+/** What is drawn and who delivers there, as it stood under one version. */
+type Drawn = {
   readonly version: string;
   readonly places: ReadonlyMap<number, Place>;
   /** Drawn zones, by id; disabled ones too. */
@@ -50,6 +52,12 @@ export type Zones = {
   readonly servedBy: ReadonlyMap<number, readonly number[]>;
   /** Active zones that cover a point. */
   readonly around: (point: Point) => readonly Zone[];
+};
+
+/** Everything that a quote reads. */
+export type Zones = Drawn & {
+  /** From which amount delivery is free where no place says it, in the shop's currency; null: never. */
+  readonly free_after: number | null;
 };
 
 type PlaceRow = Omit<Place, 'names' | 'rates'> &
@@ -97,13 +105,16 @@ const placeOf = (row: PlaceRow): Place => ({
 });
 
 /** The same with other zones: what would be if one was drawn differently. */
-export function withZones(known: Omit<Zones, 'around' | 'zones'>, zones: readonly Zone[]): Zones {
+export function withZones<T extends Omit<Drawn, 'around' | 'zones'>>(
+  known: T,
+  zones: readonly Zone[],
+): T & Pick<Drawn, 'around' | 'zones'> {
   const active = zones.filter(({ status }) => status === 1);
   const find = lookupOf(active.map(({ shape }) => shape));
   return { ...known, zones, around: (point) => find(point).flatMap((index) => active[index] ?? []) };
 }
 
-function made({ version, places, branches, served }: Read): Zones {
+function made({ version, places, branches, served }: Read): Drawn {
   const all = new Map(places.map((row) => [row.id, placeOf(row)]));
   const servedBy = new Map<number, number[]>();
   for (const { location_id, branch_id } of served)
@@ -121,15 +132,25 @@ function made({ version, places, branches, served }: Read): Zones {
   return withZones({ version, places: all, branches: new Map(sites), servedBy }, zones);
 }
 
-/**
- * The zones as they are now, in the caller's transaction: from memory where nothing has changed since, which the
- * version tells that every change takes in its own transaction (decisions 8).
- */
-export const readZones = versioned<Read, Zones>(
+/** From memory where nothing has changed since, which the version tells that every change takes in its own transaction. */
+const readDrawn = versioned<Read, Drawn>(
   Prisma.sql`SELECT version::text AS version FROM zone_version WHERE id = 1`,
   EVERYTHING,
   made,
 );
+
+const NOW = Prisma.sql`
+  SELECT version::text AS version,
+         (SELECT (data->>'free_after_amount')::float8 FROM setting WHERE id = 1) AS free_after
+    FROM zone_version WHERE id = 1`;
+
+/** The zones as they are now in the caller's transaction, with the shop's own limit of free delivery. */
+export async function readZones(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Zones> {
+  // one statement tells both, so that nobody waits for the settings
+  const [now] = await readShared<{ version: string; free_after: number | null }>(ctx, NOW);
+  const drawn = await readDrawn.under(ctx, now?.version ?? '');
+  return { ...drawn, free_after: now?.free_after ?? null };
+}
 
 /** A place and those above it, nearest first; without the country, which has no rates. */
 export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): readonly Place[] {
@@ -143,13 +164,14 @@ export function chainOf({ places }: Pick<Zones, 'places'>, id: number | null): r
 
 /** What holds in a place; null where nothing is delivered. */
 export const termsOf = (
-  known: Pick<Zones, 'places'>,
+  known: Pick<Zones, 'places' | 'free_after'>,
   place: Pick<Place, 'parent_id' | 'rates'>,
-): Terms | null => inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)]);
+): Terms | null =>
+  inherit([place.rates, ...chainOf(known, place.parent_id).map(({ rates }) => rates)], known.free_after);
 
 /** The charge that holds in a place, inherited. */
 export const chargeOf = (
-  known: Pick<Zones, 'places'>,
+  known: Pick<Zones, 'places' | 'free_after'>,
   place: Pick<Place, 'parent_id' | 'rates'>,
 ): number | null => termsOf(known, place)?.delivery_charge ?? null;
 

@@ -4,6 +4,7 @@ import { audit } from '../../core/audit.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import type { Handler } from '../../http/serve.ts';
+import { readSettings } from '../setting/index.ts';
 import { asStored } from './account.read.ts';
 import { checkNotSelf, checkReferences, lockAccount } from './account.rules.ts';
 import { keepAnAdmin } from './last-admin.ts';
@@ -16,7 +17,10 @@ async function checkCash(ctx: Ctx, driver_id: number): Promise<void> {
   const [held] = await ctx.db.$queryRaw<{ outstanding: number }[]>`
     SELECT (collected - refunded - handed_in)::float8 AS outstanding FROM driver_cash WHERE driver_id = ${driver_id}`;
   const outstanding = held?.outstanding ?? 0;
-  if (outstanding > 0) fail('account.holds_cash', { outstanding });
+  if (outstanding > 0) {
+    const { Currency: currency } = (await readSettings(ctx)).settings;
+    fail('account.holds_cash', { outstanding, currency });
+  }
 }
 
 /** Soft: history keeps the name; e-mail and phone are free again (decisions 0.5). */

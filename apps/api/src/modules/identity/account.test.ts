@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, makePerson, type Person, unique } from '../../../test/actors.ts';
@@ -131,6 +132,43 @@ test('a generated password is answered once, is kept nowhere, and must be change
   expect(text).not.toContain(password);
   const both = await save(admin, { name: 'New', email: newEmail(), password, generate_password: true });
   expect(both.failure.errors).toHaveProperty('generate_password');
+});
+
+test('an account saved under one key is made once, and a repeat tells that its password was shown', async () => {
+  const { prisma } = app.services.database;
+  const email = newEmail();
+  const body = { name: 'Once', email, role_id: await roleOf('orders'), generate_password: true };
+  const keyed = (input: object = body) =>
+    app.call(api.account.save, input, { ...as(admin), headers: { 'idempotency-key': `account-${email}` } });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => keyed()));
+  for (const { status } of replies) expect([200, 409]).toContain(status);
+  const told = replies.filter(({ status, text }) => status === 200 && text.includes('generated_password'));
+  expect(told).toHaveLength(1);
+  const password = told[0]?.results.generated_password ?? '';
+  const again = await keyed();
+  expect(again.results).toMatchObject({ id: told[0]?.results.id, email, password_shown: true });
+  expect(again.results).not.toHaveProperty('generated_password');
+  expect((await keyed()).text).toBe(again.text);
+  expect(await prisma.account.count({ where: { email } })).toBe(1);
+  expect(JSON.stringify(await prisma.idempotency_key.findMany())).not.toContain(password);
+  expect((await keyed({ ...body, name: 'Other' })).failure.code).toBe('idempotency.mismatch');
+  const signed = await app.call(api.auth.signIn, { email, password, source: 'dashboard' });
+  expect(signed.status).toBe(200);
+});
+
+test('a password that was typed under a key is neither kept nor guessable from what is kept', async () => {
+  const email = newEmail();
+  const body = { name: 'Typed', email, password: 'AtypedPassw0rd!1' };
+  const keyed = (input: object) =>
+    app.call(api.account.save, input, { ...as(admin), headers: { 'idempotency-key': `typed-${email}` } });
+  const made = await keyed(body);
+  expect(made.status, made.text).toBe(200);
+  expect((await keyed(body)).text).toBe(made.text);
+  expect((await keyed({ ...body, password: 'AtypedPassw0rd!2' })).failure.code).toBe('idempotency.mismatch');
+  const plain = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+  const kept = JSON.stringify(await app.services.database.prisma.idempotency_key.findMany());
+  expect(kept).not.toContain(plain);
+  expect(kept).not.toContain(body.password);
 });
 
 test('of fifty who save the same version one wins and the others are told', async () => {

@@ -51,9 +51,10 @@ export type Caller = {
 export async function customerByPhone(
   ctx: Ctx,
   { phone }: Caller,
+  field = 'client.phone',
 ): Promise<{ readonly phone: string | null; readonly customer: Customer | null; readonly isTaken: boolean }> {
   if (!phone) return { phone: null, customer: null, isTaken: false };
-  const { number } = await phoneField(ctx, phone, 'client.phone');
+  const { number } = await phoneField(ctx, phone, field);
   const row = await ofPhone(ctx, number);
   return { phone: number, customer: row && !row.isStaff ? row : null, isTaken: row !== null };
 }

@@ -1,6 +1,7 @@
 import { api } from '@dukkan/contract';
 import { serve } from '../../http/serve.ts';
 import { expireUnpaid, repeatOrders } from './order.clock.ts';
+import { customer } from './order.customer.ts';
 import { list } from './order.list.ts';
 import { make } from './order.make.ts';
 import { payable } from './order.payable.ts';
@@ -39,7 +40,11 @@ export { expireUnpaid, repeatOrders, seesOrder, seesReturn, sumUpOrders };
 
 /** Orders, what their states are called, and the tills they are sold at. */
 export const routes = [
-  ...serve(api.order, { list, show, paper, price, payable, make, save, statistics }, { show: printOrder }),
+  ...serve(
+    api.order,
+    { list, show, paper, price, payable, make, customer, save, statistics },
+    { show: printOrder },
+  ),
   ...serve(api.orderStatus, {
     list: status.list,
     show: status.show,

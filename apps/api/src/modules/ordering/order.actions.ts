@@ -45,10 +45,13 @@ export function orderRole(ctx: Ctx): OrderRole {
   };
 }
 
+/** Whether an order is fetched or eaten in the shop: nobody carries it, it is handed over at the counter. */
+const isAtCounter = (type: string): boolean => type !== 'delivery';
+
 /** The values somebody may move an order to, and whether only with force (decisions 0.4 and 3.3). */
 export function movesOf(
   role: OrderRole,
-  { status_value, is_refunded }: Pick<ActionFacts, 'status_value' | 'is_refunded'>,
+  { status_value, is_refunded, type }: Pick<ActionFacts, 'status_value' | 'is_refunded' | 'type'>,
 ): readonly { readonly to: OrderValue; readonly force: boolean }[] {
   const from = status_value as OrderValue;
   const forwards = orderMovesFrom(from, false);
@@ -56,12 +59,14 @@ export function movesOf(
   if (role.staff) return all;
   return all.filter(
     ({ to }) =>
-      (role.seller && ((from === 0 && to === 1) || (orderIsOpen(from) && to === CANCELED))) ||
+      (role.seller &&
+        ((from === 0 && to === 1) ||
+          (orderIsOpen(from) && (to === CANCELED || (to === DELIVERED && isAtCounter(type)))))) ||
       (role.driver && from >= SENT && to > from),
   );
 }
 
-type Standing = Pick<ActionFacts, 'status_value' | 'is_refunded'> & { readonly status_id: number };
+type Standing = Pick<ActionFacts, 'status_value' | 'is_refunded' | 'type'> & { readonly status_id: number };
 type Target = { readonly id: number; readonly status_value: number; readonly not_delivered: number };
 
 /**
@@ -83,11 +88,18 @@ export function actionsOf(role: OrderRole, facts: ActionFacts): OrderAction[] {
   const value = status_value as OrderValue;
   const sells = role.staff || role.seller;
   const moves = movesOf(role, facts);
+  const handsOver =
+    sells && orderIsOpen(value) && isAtCounter(type) && moves.some(({ to }) => to === DELIVERED);
   const may: Record<OrderAction, boolean> = {
-    advance: moves.some(({ to, force }) => to > value && !force && value !== CANCELED),
+    // a seller gives the states before 'delivered' to nobody: handing over is a step of its own
+    advance: moves.some(
+      ({ to, force }) =>
+        to > value && !force && value !== CANCELED && (role.staff || !handsOver || to !== DELIVERED),
+    ),
     cancel: moves.some(({ to }) => to === CANCELED),
     edit: sells && orderIsOpen(value) && is_editable,
     pay: (sells || role.driver) && value !== CANCELED && open_amount > 0,
+    hand_over: handsOver,
     assign: role.staff && type === 'delivery' && value !== CANCELED && value !== DELIVERED,
     return: sells && (value === DELIVERED || (role.admin && value >= SENT)),
     reopen: value === CANCELED && moves.length > 0,

@@ -6,9 +6,8 @@ import { Prisma, readRows } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { makeAgain } from './order.make.ts';
 import { moveOrder } from './order.move.ts';
-import { nextOf, WEEKLY } from './order.recur.ts';
 import { againFor } from './order.save.ts';
-import { seriesOf, upcoming } from './order.series.ts';
+import { findNextDate, findSeries, markSeriesDate, nextMakeTime } from './order.series.ts';
 import { readShop } from './order.shop.ts';
 import { lockOrder, openAmount } from './order.stored.ts';
 
@@ -51,18 +50,34 @@ export async function expireUnpaid(services: Services): Promise<void> {
   for (const id of await due(ctx, 'expires_at')) await cancelUnpaid(ctx, id);
 }
 
+/** Ends a series whose next date cannot be told; staff see it on its order and at Home, and it never starts by itself. */
+async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise<void> {
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL,
+      recur_failed = ${JSON.stringify({ code: 'order.series_interrupted', params: {} })}::jsonb WHERE id = ${id}::int`;
+  await audit(ctx, {
+    noun: 'order',
+    id,
+    action: 'recur_failed',
+    before: null,
+    after: { reason: 'order.series_interrupted' },
+    branch_id,
+  });
+}
+
 /** Makes the next order of a series at the prices that hold now, and hands the series over to it. */
 const repeat = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
-    const series = await seriesOf(ctx, id);
+    const series = await findSeries(ctx, id);
     // another process has made it while this one waited
-    if (series.next_at === null || series.next_at > ctx.now) return;
-    const next = upcoming(ctx, series);
+    if (!series || series.next_at === null || series.next_at > ctx.now) return;
+    const next = findNextDate(ctx, series);
+    if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
     await ctx.db.$executeRaw`UPDATE "order" SET next_at = NULL, recur_failed = NULL WHERE id = ${id}::int`;
     if (!next || order.status_value === CANCELED) return;
     const again = await againFor(ctx, order, { id });
-    await makeAgain(
+    const { every, unit, until } = series;
+    const next_id = await makeAgain(
       ctx,
       {
         ...again,
@@ -70,23 +85,30 @@ const repeat = (ctx: Ctx, id: number) =>
         coupon: null,
         preferred_at: next.at.toISOString(),
         recurring: 1,
-        recurrence: series.recurrence ?? WEEKLY,
+        recurrence: { every, unit, until },
         notes: order.notes,
         invoice_to: order.invoice_to,
         seller_id: null,
       },
-      id,
+      { id: series.id, date: next.date, recurs_from: id },
     );
+    await markSeriesDate(ctx, series.id, next.date);
+    const next_at = nextMakeTime(ctx, { ...series, last_date: next.date });
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${next_id}::int`;
   });
 
 /** One that cannot be made is told on its order, on its timeline and at Home, and the series goes on with the one after. */
 const skip = (ctx: Ctx, id: number, refusal: Failure) =>
   ctx.tx(async (ctx) => {
-    const series = await seriesOf(ctx, id);
-    const next = upcoming(ctx, series);
-    const after = next && nextOf(next.at, series.recurrence ?? WEEKLY, series.zone);
+    await lockOrder(ctx, id);
+    const series = await findSeries(ctx, id);
+    if (!series || series.next_at === null || series.next_at > ctx.now) return;
+    const next = findNextDate(ctx, series);
+    if (next === 'interrupted') return interruptSeries(ctx, id, series.branch_id);
+    if (next) await markSeriesDate(ctx, series.id, next.date);
+    const next_at = next && nextMakeTime(ctx, { ...series, last_date: next.date });
     const { code, params } = refusal;
-    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${after?.make_at ?? null}::timestamptz,
+    await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz,
         recur_failed = ${JSON.stringify({ code, params })}::jsonb WHERE id = ${id}::int`;
     await audit(ctx, {
       noun: 'order',

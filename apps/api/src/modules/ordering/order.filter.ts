@@ -122,7 +122,8 @@ const bit = (column: Prisma.Sql, value: number) =>
 
 function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
   const { id, client_id, branch_id, source, type, paid, pos, payment_id, delivery_id, product_id } = input;
-  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, due_from, due_to } = input;
+  const { driver_id, seller_id, recurring, recur_failed, late, unassigned, under_way, due_from, due_to } =
+    input;
   const filters: Prisma.Sql[] = [];
   const add = (condition: Prisma.Sql) => void filters.push(condition);
   if (id !== undefined) add(Prisma.sql`o.id = ${id}::int`);
@@ -141,6 +142,7 @@ function plain(ctx: Ctx, input: Input): Prisma.Sql[] {
     add(recur_failed === 1 ? Prisma.sql`o.recur_failed IS NOT NULL` : Prisma.sql`o.recur_failed IS NULL`);
   if (late !== undefined) add(late === 1 ? isLate(ctx) : Prisma.sql`${isLate(ctx)} IS NOT TRUE`);
   if (unassigned !== undefined) add(unassigned === 1 ? UNASSIGNED : Prisma.sql`${UNASSIGNED} IS NOT TRUE`);
+  if (under_way !== undefined) add(under_way === 1 ? UNDER_WAY : Prisma.sql`NOT (${UNDER_WAY})`);
   if (due_from !== undefined) add(Prisma.sql`o.due >= ${due_from}::numeric`);
   if (due_to !== undefined) add(Prisma.sql`o.due <= ${due_to}::numeric`);
   if (product_id !== undefined)

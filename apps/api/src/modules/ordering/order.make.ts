@@ -4,15 +4,17 @@ import { audit } from '../../core/audit.ts';
 import { account, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { countWithin } from '../../core/limits.ts';
+import { keepAddress } from '../delivery/index.ts';
 import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { checkPeople } from './order.people.ts';
-import { type Quoted, quoteOrder, refuseProblems } from './order.quote.ts';
+import { type Quoted, quoteOrder, refuseElsewhere, refuseProblems } from './order.quote.ts';
 import { orderView } from './order.read.ts';
-import { checkPreferred, firstNextOf, nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
+import { createSeries } from './order.series.ts';
 import { insertOrder } from './order.store.ts';
 import { openSessionOf } from './pos/index.ts';
 
@@ -34,7 +36,14 @@ export function refuseInactive({ wanted, facts }: Pick<Quoted, 'wanted' | 'facts
 }
 
 /** What is paid with the making, in minor units: what was said, or all of it. */
-function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
+function paidNow({
+  input,
+  priced,
+  cart,
+  methods,
+  scale,
+  settings: { Currency: currency },
+}: Quoted): Incoming[] {
   const isPaid = input.paid === 1 || (input.payments?.length ?? 0) > 0 || input.device_id != null;
   if (!isPaid) return [];
   return priced.payments.flatMap((payment, n) => {
@@ -42,7 +51,9 @@ function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
     const tendered = said?.tendered == null ? null : amountIn(said.tendered, scale, `payments.${n}.tendered`);
     if (tendered !== null && methods[n]?.type !== 'cash') invalid(`payments.${n}.tendered`, 'unknown_field');
     if (tendered !== null && tendered < payment.amount)
-      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale) });
+      invalid(`payments.${n}.tendered`, 'min_value', { min: fromMinor(payment.amount, scale), currency });
+    // a payment that was told is taken or refused, never left out
+    if (payment.amount === 0n && said && priced.totals.due > 0n) invalid(`payments.${n}.amount`, 'required');
     if (payment.amount === 0n || cart.payments[n] === undefined) return [];
     return [
       {
@@ -59,15 +70,26 @@ function paidNow({ input, priced, cart, methods, scale }: Quoted): Incoming[] {
   });
 }
 
-/** How a new order recurs, and when its next one is made; null for one that does not. */
-type Recurs = { readonly recurrence: Recurrence | null; readonly next_at: Date | null };
+/** The date of a series that an order is made for. */
+type SeriesDate = { readonly id: number; readonly date: string; readonly recurs_from: number };
 
-function recursOf(ctx: Ctx, { input, branch }: Quoted, recurs_from: number | null): Recurs {
-  if (input.recurring !== 1 && !input.recurrence) return { recurrence: null, next_at: null };
+type Recurs = {
+  readonly recurrence: Recurrence | null;
+  readonly next_at: Date | null;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
+};
+
+const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
+
+/** How a new order recurs; the next of a standing series is put down once this one is made. */
+async function recursOf(ctx: Ctx, { input, branch }: Quoted, of: SeriesDate | null): Promise<Recurs> {
+  if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
+  if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
   const from = input.preferred_at ? new Date(input.preferred_at) : ctx.now;
-  if (recurs_from === null) return { recurrence, next_at: firstNextOf(from, recurrence, branch.zone) };
-  return { recurrence, next_at: nextOf(from, recurrence, branch.zone)?.make_at ?? null };
+  const series = await createSeries(ctx, recurrence, from, branch.zone);
+  return { recurrence, next_at: series.next_at, series_id: series.id, series_date: series.date };
 }
 
 function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: boolean): Date | null {
@@ -76,16 +98,26 @@ function expiresAt(ctx: Ctx, { methods, settings, source }: Quoted, isPaid: bool
   return new Date(ctx.now.getTime() + settings.unpaid_minutes * 60_000);
 }
 
+/** The address of the order; one that was told on the phone becomes the customer's (docs/rules/phone-orders.md#address). */
+async function keepClientAddress(ctx: Ctx, { kind, client, type, input }: Quoted): Promise<number | null> {
+  const { id, address_id, place } = client;
+  const isTold = kind !== 'customer' && type === 'delivery' && input.device_id == null;
+  if (!isTold || address_id !== null || id === null || place === null) return address_id;
+  return keepAddress(ctx, id, place);
+}
+
 type Placed = { readonly id: number; readonly outgoing: readonly Outgoing[]; readonly isTill: boolean };
 
 /** Writes the order with its payments; what it takes of stock is still to be taken. */
-async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promise<Placed> {
-  if (recurs_from === null) checkPreferred(ctx, input.preferred_at);
+async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Placed> {
+  if (of === null) checkPreferred(ctx, input.preferred_at);
   const quoted = await quoteOrder(ctx, input, { write: true });
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null) invalid('client', 'required');
   // nobody rings a customer of an app up to ask where to
   if (type === 'delivery' && kind === 'customer' && client.place === null) invalid('address_id', 'required');
+  // a series goes on as it was placed
+  if (of === null) refuseElsewhere(quoted);
   refuseInactive(quoted);
   refuseProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
@@ -100,25 +132,32 @@ async function place(ctx: Ctx, input: Making, recurs_from: number | null): Promi
   const payments = paidNow(quoted);
   const paid = payments.reduce((all, { amount, status }) => (status === 'received' ? all + amount : all), 0n);
   if (isTill && paid < priced.totals.due)
-    invalid('payments', 'min_value', { min: fromMinor(priced.totals.due, scale) });
+    invalid('payments', 'min_value', {
+      min: fromMinor(priced.totals.due, scale),
+      currency: quoted.settings.Currency,
+    });
   const status = statusOf(quoted, isTill ? 5 : 0);
-  const { recurrence, next_at } = recursOf(ctx, quoted, recurs_from);
+  const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await takeCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
-  const { id, outgoing } = await insertOrder(ctx, quoted, {
-    status_id: status.id,
-    status_value: status.status_value,
-    pos_session_id,
-    driver_id: people.driver_id,
-    seller_id,
-    expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
-    next_at,
-    recurs_from,
-    recurrence,
-  });
+  const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
+  const { id, outgoing } = await insertOrder(
+    ctx,
+    { ...quoted, client: { ...client, address_id } },
+    {
+      status_id: status.id,
+      status_value: status.status_value,
+      pos_session_id,
+      driver_id: people.driver_id,
+      seller_id,
+      expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
+      ...recurs,
+      recurs_from: of?.recurs_from ?? null,
+    },
+  );
   await takePayments(
     ctx,
-    { id, open: priced.totals.due, scale },
+    { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
     payments.map((payment) => ({
       ...payment,
       ...holderOf(methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number], {
@@ -192,9 +231,9 @@ export const make = (ctx: Ctx, input: Making) =>
   });
 
 /** The next order of one that recurs, by the clocked job. @returns its id */
-export const makeAgain = (ctx: Ctx, input: Making, recurs_from: number) =>
+export const makeAgain = (ctx: Ctx, input: Making, of: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, recurs_from);
+    const placed = await place(ctx, input, of);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -6,7 +6,7 @@ import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { deduct, release, reserve, restockAll } from '../stock/index.ts';
 import { giveMoneyBack, holderOf, type Payment, paymentsInto, paymentsOf, WHOLLY_PAID } from './order.pay.ts';
-import { seriesOf, upcoming } from './order.series.ts';
+import { findSeries, nextMakeTime } from './order.series.ts';
 import { outgoingOfOrder } from './order.store.ts';
 import { openAmount, type StoredOrder } from './order.stored.ts';
 import { openSessionAt } from './pos/index.ts';
@@ -143,10 +143,11 @@ export async function moveOrder(
         open - order.pending - paid,
       )
     : [];
-  const { put, received } = paymentsInto(ctx, { id: order.id, open, scale: order.scale }, [
-    ...paying.payments,
-    ...atDoor,
-  ]);
+  const { put, received } = paymentsInto(
+    ctx,
+    { id: order.id, open, scale: order.scale, currency: order.currency },
+    [...paying.payments, ...atDoor],
+  );
   await writeBeside(
     ctx,
     Prisma.sql`
@@ -172,7 +173,9 @@ export async function moveOrder(
 
 /** A series ended with the order that was canceled: with it, it goes on, unless another has taken its place. */
 async function goOn(ctx: Ctx, id: number): Promise<void> {
-  const next_at = upcoming(ctx, await seriesOf(ctx, id))?.make_at ?? null;
-  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz
-    WHERE id = ${id}::int AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.recurs_from = ${id}::int)`;
+  const series = await findSeries(ctx, id);
+  if (!series) return;
+  await ctx.db.$executeRaw`UPDATE "order" o SET next_at = ${nextMakeTime(ctx, series)}::timestamptz
+    WHERE o.id = ${id}::int
+      AND NOT EXISTS (SELECT 1 FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date)`;
 }

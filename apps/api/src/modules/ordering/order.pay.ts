@@ -45,7 +45,12 @@ export function holderOf(
 }
 
 /** An order that money comes in for: what is still open of it, in minor units. */
-type Owing = { readonly id: number; readonly open: bigint; readonly scale: number };
+type Owing = {
+  readonly id: number;
+  readonly open: bigint;
+  readonly scale: number;
+  readonly currency: string;
+};
 export type Payment = Incoming & Holder;
 
 /**
@@ -54,14 +59,15 @@ export type Payment = Incoming & Holder;
  */
 export function paymentsInto(
   ctx: Ctx,
-  { id, open, scale }: Owing,
+  { id, open, scale, currency }: Owing,
   payments: readonly Payment[],
 ): { readonly put: Prisma.Sql; readonly received: Prisma.Sql } {
   if (payments.length === 0)
     return { put: Prisma.sql`put AS (SELECT)`, received: Prisma.sql`(SELECT 0::numeric AS received)` };
   if (payments.some(({ amount }) => amount < 0n)) throw new RangeError('a payment is negative');
   const sum = payments.reduce((all, { amount }) => all + amount, 0n);
-  if (sum > open) fail('order.overpaid', { open: fromMinor(open > 0n ? open : 0n, scale) }, 'payments');
+  if (sum > open)
+    fail('order.overpaid', { open: fromMinor(open > 0n ? open : 0n, scale), currency }, 'payments');
   const text = (amount: bigint | null) => (amount === null ? null : minorText(amount, scale));
   const rows = payments.map((one) => ({
     payment_id: one.payment_id,

@@ -35,7 +35,10 @@ const toldOf = (order: StoredOrder, methods: readonly PaymentFacts[], all: reado
     method:
       methods.find(({ id }) => id === one.payment_id) ??
       fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
-    amount: amountIn(one.amount, order.scale, fieldOf(n, 'amount')),
+    amount:
+      one.amount === 0 && all.length > 1
+        ? invalid(fieldOf(n, 'amount'), 'required')
+        : amountIn(one.amount, order.scale, fieldOf(n, 'amount')),
   }));
 
 const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
@@ -69,7 +72,10 @@ function paymentOf(
   if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
   const tendered = one.tendered == null ? null : amountIn(one.tendered, scale, fieldOf(n, 'tendered'));
   if (tendered !== null && (method.type !== 'cash' || tendered < amount))
-    invalid(fieldOf(n, 'tendered'), 'min_value', { min: fromMinor(amount, scale) });
+    invalid(fieldOf(n, 'tendered'), 'min_value', {
+      min: fromMinor(amount, scale),
+      currency: order.currency,
+    });
   return {
     payment_id: method.id,
     amount,
@@ -122,7 +128,7 @@ export async function payingOf(ctx: Ctx, order: StoredOrder, input: Save): Promi
   const amount = (whole?.tail.due ?? openAmount(order)) - said;
   // what somebody said that they took is what is written down, or nothing is
   if (input.rest != null && amountIn(input.rest, order.scale, 'rest') !== amount)
-    fail('order.rest_changed', { rest: fromMinor(amount, order.scale) }, 'rest');
+    fail('order.rest_changed', { rest: fromMinor(amount, order.scale), currency: order.currency }, 'rest');
   const rest: Payment = {
     payment_id: method.id,
     amount,

@@ -6,7 +6,7 @@ import { Prisma, readRows } from '../../core/db.ts';
 import { pictureUrl } from '../../core/pictures.ts';
 import { partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
-import { failureOf, type Quoted, quoteOrder } from './order.quote.ts';
+import { elsewhereParams, failureOf, type Quoted, quoteOrder } from './order.quote.ts';
 import { type RuleTitles, stepView, titlesOf } from './order.steps.ts';
 import { orderSteps, storedSteps } from './order.store.ts';
 
@@ -77,9 +77,9 @@ async function shortagesOf(ctx: Ctx, quoted: Quoted): Promise<Shortage[]> {
 }
 
 function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
-  const { priced, scale, methods } = quoted;
+  const { priced, settings, methods } = quoted;
   const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
-    const { code, params, field } = failureOf(problem, scale);
+    const { code, params, field } = failureOf(problem, settings.Currency);
     return { code, message: failureText(code, params, ctx.locale), refused, field };
   };
   const missing: FailureCode = 'payment.missing';
@@ -94,7 +94,18 @@ function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
           },
         ]
       : [];
-  return [...priced.problems.map(said(true)), ...none, ...priced.warnings.map(said(false))];
+  const code: FailureCode = 'order.zone_elsewhere';
+  const other = quoted.elsewhere
+    ? [
+        {
+          code,
+          message: failureText(code, elsewhereParams(quoted.elsewhere), ctx.locale),
+          refused: true,
+          field: 'branch_id',
+        },
+      ]
+    : [];
+  return [...priced.problems.map(said(true)), ...other, ...none, ...priced.warnings.map(said(false))];
 }
 
 function linesView(ctx: Ctx, quoted: Quoted, titles: RuleTitles): Answer['lines'] {
@@ -193,6 +204,7 @@ export async function price(ctx: Ctx, input: Making): Promise<Answer> {
       free_after_amount: zone.free_after_amount,
       delivery_minutes: zone.delivery_minutes,
     },
+    elsewhere: quoted.elsewhere,
     promised_at: quoted.promised_at?.toISOString() ?? null,
     warnings: warningsOf(ctx, quoted),
     shortages: await shortagesOf(ctx, quoted),

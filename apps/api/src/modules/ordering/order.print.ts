@@ -20,6 +20,14 @@ const customerFact = ({ text }: Words, of: Pick<Order, 'client_name' | 'client_p
   ...(of.client_name && of.client_phone ? { also: of.client_phone } : {}),
 });
 
+/** Every method that it is paid by; the planned one where nothing is written down yet. */
+function methodsOf(of: Order, { list }: Words): string {
+  const titles = of.payments
+    .filter(({ amount, status }) => amount > 0 && status !== 'voided')
+    .map(({ payment_title }) => payment_title);
+  return titles.length > 0 ? list([...new Set(titles)]) : (of.payment_title ?? NONE);
+}
+
 /** Which order it is, whose, where to and how it is paid and sent. */
 export function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
   const { text, instant } = words;
@@ -31,7 +39,7 @@ export function factsOf(ctx: Ctx, of: Order, words: Words): PrintFact[] {
     { label: text('address'), value: of.address || NONE },
     { label: text('invoice_to'), value: of.invoice_to ?? of.client_name ?? NONE },
     { label: text('branch'), value: of.branch_name },
-    { label: text('payment_method'), value: of.payment_title ?? NONE },
+    { label: text('payment_method'), value: methodsOf(of, words) },
     { label: text('shipping_method'), value: shipping ?? NONE },
     // a customer reads no staff's names of an order of theirs
     ctx.reach === 'own' ? null : { label: text('seller'), value: of.seller_name ?? NONE },
@@ -103,18 +111,17 @@ function dueOf(of: Order, { text, money }: Words): PrintSum[] {
   return [...rows, { label: text('due'), value: money(of.due), strong: true }];
 }
 
-const PAID: Readonly<Record<'received' | 'refunded', PrintKey>> = {
-  received: 'paid_by',
-  refunded: 'refunded_by',
-};
-
-/** How it was paid, what the till gave back, what was returned, what is still to be paid. */
+/**
+ * How it was or is to be paid, each method with its amount, what the till gave back, what was returned, what is still to
+ * be paid. Rule: docs/rules/currencies.md#payments-on-the-invoice
+ */
 function paidOf(of: Order, { text, money }: Words): PrintSum[] {
   const rows = of.payments.flatMap((payment): PrintSum[] => {
     const { status, amount, tendered, change, payment_title } = payment;
-    // not come in yet, or never to go back: what is still open says it
-    if (status === 'voided' || (status === 'pending' && amount > 0)) return [];
-    const key = amount < 0 ? (status === 'pending' ? 'refund_open_by' : PAID.refunded) : PAID.received;
+    if (status === 'voided') return [];
+    const isPending = status === 'pending';
+    const key: PrintKey =
+      amount < 0 ? (isPending ? 'refund_open_by' : 'refunded_by') : isPending ? 'payment_open_by' : 'paid_by';
     return [
       { label: text(key, { method: isolated(payment_title) }), value: money(amount) },
       ...(tendered === null ? [] : [{ label: text('tendered'), value: money(tendered) }]),

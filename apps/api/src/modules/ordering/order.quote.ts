@@ -8,11 +8,11 @@ import {
   price,
   toMinor,
 } from '@dukkan/commerce';
-import { Failure, type FailureCode, fail, MAX_MONEY } from '@dukkan/contract';
+import { Failure, type FailureCode, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../core/ctx.ts';
 import { connectionOf } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
-import { type Quote, readZones } from '../delivery/index.ts';
+import { findZoneElsewhere, mayOrderIn, type Quote, readZones, type Zones } from '../delivery/index.ts';
 import { attemptsInTurn, giveBackAttempt, takeAttempt } from '../identity/index.ts';
 import { readPriceRules } from '../pricing/index.ts';
 import { readSettings, type Settings } from '../setting/index.ts';
@@ -43,6 +43,8 @@ export type Quoted = {
   readonly branch: BranchFacts;
   readonly client: Client;
   readonly zone: Quote | null;
+  /** Set where only other branches serve the pin and nobody said that this one delivers all the same. */
+  readonly elsewhere: ZoneElsewhere | null;
   readonly facts: Facts;
   readonly wanted: readonly Wanted[];
   readonly cart: Cart;
@@ -76,6 +78,8 @@ function paymentsOf(facts: Facts, input: Making, scale: number) {
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
+      // left out, less would be paid than was told
+      if (amount === 0 && (input.payments?.length ?? 0) > 1) invalid(`payments.${n}.amount`, 'required');
       return {
         method: found,
         payment: chosen(found, amountIn(amount, scale, `payments.${n}.amount`), scale),
@@ -164,6 +168,38 @@ function nowhere(type: Quoted['type'], { place, address_id }: Client): never {
 }
 
 /**
+ * Where the order goes and which branch makes it: the branch that was chosen, else the one of the zone where the caller
+ * may order there, else the caller's only one.
+ */
+async function zoneAndBranch(
+  ctx: Ctx,
+  kind: CallerKind,
+  { branch_id }: Making,
+  { place }: Client,
+  zones: Zones | null,
+): Promise<{ readonly zone: Quote | null; readonly branch_id: number | null }> {
+  if (!zones) return { zone: null, branch_id: branch_id ?? ownBranch(ctx) };
+  const zone = await quoteAt(ctx, place, branch_id ?? null, zones);
+  if (branch_id != null) return { zone, branch_id };
+  const own = ownBranch(ctx);
+  const zoneBranch = zone?.branch_id ?? null;
+  if (kind === 'customer' || zoneBranch === null || own === null || mayOrderIn(ctx, zoneBranch))
+    return { zone, branch_id: zoneBranch ?? own };
+  return { zone: await quoteAt(ctx, place, own, zones), branch_id: own };
+}
+
+/** Refuses a pin in a zone that only other branches serve, until somebody decides. @throws order.zone_elsewhere */
+export function refuseElsewhere({ elsewhere }: Pick<Quoted, 'elsewhere'>): void {
+  if (elsewhere) fail('order.zone_elsewhere', elsewhereParams(elsewhere), 'branch_id');
+}
+
+/** What the refusal names: the zone and its branches. */
+export const elsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
+  zone: zone_name,
+  branches: branches.map(({ name }) => name).join(', '),
+});
+
+/**
  * Prices an order for its caller: who and where, the branch, the goods, the rules, the price with every step (decisions
  * 2.2). `make` and `price` are the same code; with `write` a new customer is made.
  * @throws what is wrong in the request itself; what only speaks against making it stands in `priced.problems`
@@ -179,8 +215,10 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     type === 'delivery' && input.device_id == null ? readZones(ctx) : null,
   ]);
   const scale = currencyScale(settings.Currency);
-  const zone = zones && (await quoteAt(ctx, client.place, input.branch_id ?? null, zones));
-  const branch_id = input.branch_id ?? zone?.branch_id ?? ownBranch(ctx) ?? nowhere(type, client);
+  const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones);
+  if (branch_id === null) return nowhere(type, client);
+  const elsewhere =
+    kind === 'customer' || !zones ? null : await findZoneElsewhere(ctx, zones, zone, branch_id);
   const facts = await readFacts(ctx, shop, { branch_id, ...asked(input.cart) });
   const branch = openBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
   const wanted = wantedOf(facts, input.cart);
@@ -214,7 +252,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     payments: paying.map(({ payment }) => payment),
   });
   const priced = price(cart, contextOf(settings, branch, rules, { phone: client.priced_by, source }));
-  if (priced.totals.total > toMinor(MAX_MONEY, scale)) invalid('cart', 'max_value', { max: MAX_MONEY });
+  if (fromMinor(priced.totals.total, scale) > MAX_MONEY) invalid('cart', 'max_value', { max: MAX_MONEY });
   checkLimit(kind, priced, settings);
   return {
     kind,
@@ -224,6 +262,7 @@ export async function quoteOrder(ctx: Ctx, input: Making, asking: Asking): Promi
     branch,
     client,
     zone,
+    elsewhere: elsewhere?.may_keep && input.keep_branch === 1 ? null : elsewhere,
     facts,
     wanted,
     cart,
@@ -246,8 +285,13 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 /** A problem of the price as the failure that says it. */
 export function failureOf(
   problem: PriceProblem,
-  scale: number,
-): { readonly code: FailureCode; readonly params: Record<string, number>; readonly field: string } {
+  currency: string,
+): {
+  readonly code: FailureCode;
+  readonly params: Record<string, number | string>;
+  readonly field: string;
+} {
+  const scale = currencyScale(currency);
   const field = FIELD_OF[problem.code.split('.')[0] ?? ''] ?? 'cart';
   const amount = (value: number | bigint | undefined): number =>
     typeof value === 'bigint' ? fromMinor(value, scale) : (value ?? 0);
@@ -256,7 +300,7 @@ export function failureOf(
   if (problem.code === 'order.min_order')
     return {
       code: problem.code,
-      params: { required: amount(params.required), subtotal: amount(params.subtotal) },
+      params: { required: amount(params.required), subtotal: amount(params.subtotal), currency },
       field,
     };
   if (problem.code === 'order.min_products')
@@ -269,9 +313,9 @@ export function failureOf(
 }
 
 /** Refuses an order whose price says that it must not be made: the first reason is told. */
-export function refuseProblems({ priced, scale }: Pick<Quoted, 'priced' | 'scale'>): void {
+export function refuseProblems({ priced, settings }: Pick<Quoted, 'priced' | 'settings'>): void {
   const [first] = priced.problems;
   if (!first) return;
-  const { code, params, field } = failureOf(first, scale);
+  const { code, params, field } = failureOf(first, settings.Currency);
   throw new Failure(code, params, field);
 }

@@ -8,6 +8,7 @@ import { pictureUrl } from '../../core/pictures.ts';
 import { listed, readInOrder } from '../../core/together.ts';
 import { moneyOf, profitOf } from './order.money.ts';
 import { nextOf } from './order.next.ts';
+import { MADE_AHEAD_MS } from './order.recur.ts';
 import {
   areaName,
   columns,
@@ -59,6 +60,7 @@ type Full = OrderRecord &
     | 'location_id'
     | 'recurrence'
     | 'recurs_from'
+    | 'continued_by'
     | 'tax_mode'
     | 'total'
     | 'product_discount'
@@ -149,6 +151,8 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Prisma.Sql): Prisma
     cost AS MATERIALIZED (SELECT o.id AS order_id, c.* FROM o CROSS JOIN LATERAL ${COSTS} c)
   SELECT ${columns(orderViewer(ctx), 'looked_up')}, o.address_id, o.client_email, o.invoice_to, o.notes, o.discount::float8 AS discount, o.discount_type,
          o.coupon_code, o.location_id, o.recurrence, o.recurs_from, o.tax_mode,
+         (SELECT f.id FROM "order" f WHERE f.series_id = o.series_id AND f.series_date > o.series_date
+           ORDER BY f.series_date LIMIT 1) AS continued_by,
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
@@ -241,6 +245,7 @@ function view(told: Told): Show {
     taxes: row.taxes.map(({ tax_bp, gross, net, tax }) => ({ tax_bp, gross, net, tax })),
     steps: explained.map((step) => stepView(step, titles)),
     next_at: instant(row.next_at),
+    next_for: row.next_at && new Date(row.next_at.getTime() + MADE_AHEAD_MS).toISOString(),
     expires_at: instant(row.expires_at),
     cancelled_at: instant(row.cancelled_at),
     updated_at: row.updated_at.toISOString(),

@@ -1,4 +1,4 @@
-import { CANCELED, fromMinor, orderIsOpen } from '@dukkan/commerce';
+import { CANCELED, DELIVERED, fromMinor, orderIsOpen } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, isAdmin } from '../../core/access.ts';
@@ -8,20 +8,20 @@ import { Prisma, readRows, writeBeside } from '../../core/db.ts';
 import { invalid } from '../../core/invalid.ts';
 import { returnCoupon, takeCoupon } from '../pricing/index.ts';
 import { readSettings } from '../setting/index.ts';
-import { reserveInstead } from '../stock/index.ts';
+import { reserveInstead, ZONE } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import type { Making } from './order.client.ts';
 import { refuseInactive } from './order.make.ts';
-import { moveOrder, type StatusRow, statusRow } from './order.move.ts';
+import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
 import { settlePaid, takePayments } from './order.pay.ts';
 import { payAs } from './order.payable.ts';
 import { payingOf } from './order.paying.ts';
 import { checkPeople } from './order.people.ts';
 import { promiseAnew, quoteOrder, refuseProblems } from './order.quote.ts';
 import { orderView, type Show } from './order.read.ts';
-import { checkPreferred, firstNextOf, type Recurrence, WEEKLY } from './order.recur.ts';
-import { seriesOf } from './order.series.ts';
+import { checkPreferred, type Recurrence, WEEKLY } from './order.recur.ts';
+import { createSeries } from './order.series.ts';
 import { replaceCart } from './order.store.ts';
 import { lockOrder, openAmount, type StoredOrder, storedOrder } from './order.stored.ts';
 
@@ -40,7 +40,7 @@ const DRIVER_FIELDS: ReadonlySet<string> = new Set([
   'all_locale',
 ]);
 /** What a seller may not say. */
-const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence'] as const;
+const NOT_SELLERS = ['driver_id', 'force', 'recurring', 'recurrence', 'recur_failed'] as const;
 
 /** Refuses what is not this caller's to change (decisions 0.4). @throws permission.denied */
 function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, to: StatusRow | null): void {
@@ -55,6 +55,22 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
   const facts = { ...order, is_refunded: order.isRefunded };
   if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
   if (input.force && !isAdmin(ctx)) fail('permission.denied');
+}
+
+/**
+ * A seller hands over what is wholly paid: received before, or with this save (docs/rules/payments.md#hand-over).
+ * @param paying what is paid with the save, null where nothing is
+ * @throws order.payment_needed with what stays open, in the order's currency
+ */
+function checkPaid(order: StoredOrder, paying: Paying | null): void {
+  const paid = (paying?.payments ?? []).reduce((all, { amount }) => all + amount, 0n);
+  const open = openAmount(order) - paid;
+  if (open > 0n)
+    fail(
+      'order.payment_needed',
+      { open: fromMinor(open, order.scale), currency: order.currency },
+      'payments',
+    );
 }
 
 type CartRow = Making['cart'][number];
@@ -169,12 +185,17 @@ async function headOf(ctx: Ctx, order: StoredOrder, input: Save) {
   ].filter((part) => part !== false);
 }
 
-/** When the next one is to be made, where the recurrence was changed. */
+/** Starts a new series from this order where its recurrence was changed. */
 async function setNext(ctx: Ctx, order: StoredOrder, input: Save): Promise<void> {
   if (!recursOtherwise(order, input)) return;
-  const { recurrence, from, zone } = await seriesOf(ctx, order.id);
-  const next_at = recurrence && firstNextOf(from, recurrence, zone);
-  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${next_at}::timestamptz WHERE id = ${order.id}::int`;
+  const [row] = await readRows<{ recurrence: Recurrence | null; from: Date; zone: string }>(
+    ctx,
+    Prisma.sql`SELECT o.recurrence, coalesce(o.preferred_at, o.created_at) AS "from", ${ZONE} AS zone
+      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${order.id}::int`,
+  );
+  const series = row?.recurrence ? await createSeries(ctx, row.recurrence, row.from, row.zone) : null;
+  await ctx.db.$executeRaw`UPDATE "order" SET next_at = ${series?.next_at ?? null}::timestamptz,
+      series_id = ${series?.id ?? null}::int, series_date = ${series?.date ?? null}::date WHERE id = ${order.id}::int`;
 }
 
 const LOGGED = [
@@ -237,6 +258,7 @@ export const save = (ctx: Ctx, input: Save) =>
     const edited = isAsRead ? order : await storedOrder(ctx, id);
     const paying = await payingOf(ctx, edited, input);
     let after = await payAs(ctx, edited, paying?.tail ?? null);
+    if (kind === 'seller' && moves && to.status_value === DELIVERED) checkPaid(after, paying);
     // what is paid with a move is written with it; what goes back with one that cancels was paid before
     const together = moves && to.status_value !== CANCELED && paying ? { paying } : {};
     if (paying && !together.paying) {

@@ -1,32 +1,93 @@
+import {
+  localDate,
+  nextOccurrence,
+  type Occurrence,
+  type RecurrenceRule,
+  toLocalTime,
+} from '@dukkan/commerce';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
-import { ZONE } from '../stock/index.ts';
-import { nextOf, type Recurrence, WEEKLY } from './order.recur.ts';
+import { invalid } from '../../core/invalid.ts';
+import { MADE_AHEAD_MS, type Recurrence } from './order.recur.ts';
 
-/** An order that comes again: when it is for, and when the next one is made. */
-export type Series = {
+/** The series of an order: what was wanted, and how far it has come. */
+export type OrderSeries = RecurrenceRule & {
+  readonly id: number;
   readonly branch_id: number;
-  readonly recurrence: Recurrence | null;
-  readonly from: Date;
-  /** The branch's time zone. */
-  readonly zone: string;
+  /** The last local day that an order was made or skipped for. */
+  readonly last_date: string;
   readonly next_at: Date | null;
 };
 
-/** The series that an order stands in; call with the order locked. */
-export async function seriesOf(ctx: Ctx, id: number): Promise<Series> {
-  const [row] = await readRows<Series>(
+/** A new series, and when its second order is made; null where the first is its only one. */
+export type NewSeries = { readonly id: number; readonly date: string; readonly next_at: Date | null };
+
+/** When the order of a date is made: a day ahead. */
+const makeTime = (next: Occurrence | null): Date | null =>
+  next && new Date(next.at.getTime() - MADE_AHEAD_MS);
+
+/**
+ * Stores a new series that starts with an order.
+ * @param from the instant its first order is for; its local day and time are what is wanted from then on
+ * @param zone the branch's time zone
+ * @throws request.invalid on recurrence.until where the series would be over before its second order
+ */
+export async function createSeries(
+  ctx: Ctx,
+  { every, unit, until = null }: Recurrence,
+  from: Date,
+  zone: string,
+): Promise<NewSeries> {
+  const date = localDate(from, zone);
+  const local_time = toLocalTime(from, zone)
+    .toString()
+    .slice(11, 23)
+    .replace(/[^0-9:.].*$/, '');
+  const rule: RecurrenceRule = { every, unit, until, anchor_date: date, local_time, zone };
+  const next = nextOccurrence(rule, date, from);
+  if (!next) return invalid('recurrence.until', 'not_before', { other: 'preferred_at' });
+  const [row] = await readRows<{ id: number }>(
     ctx,
     Prisma.sql`
-    SELECT o.branch_id, o.recurrence, o.next_at, coalesce(o.preferred_at, o.created_at) AS "from", ${ZONE} AS zone
-      FROM "order" o JOIN branch b ON b.id = o.branch_id WHERE o.id = ${id}::int`,
+    INSERT INTO order_series (every, unit, until, anchor_date, local_time, time_zone, last_date, created_at)
+    VALUES (${every}::smallint, ${unit}, ${until}::date, ${date}::date, ${local_time}::time, ${zone}, ${date}::date,
+            ${ctx.now}::timestamptz)
+    RETURNING id`,
   );
-  return row as Series;
+  return { id: (row as { id: number }).id, date, next_at: makeTime(next) };
 }
 
-/** The next occurrence that still lies ahead: what was missed while nothing ran is not made up for. */
-export function upcoming(ctx: Ctx, { from, recurrence, zone }: Series) {
-  let next = nextOf(from, recurrence ?? WEEKLY, zone);
-  while (next && next.at <= ctx.now) next = nextOf(next.at, recurrence ?? WEEKLY, zone);
-  return next;
+/** The series that an order stands in, null where it is in none; call with the order locked. */
+export async function findSeries(ctx: Ctx, order_id: number): Promise<OrderSeries | null> {
+  const [row] = await readRows<OrderSeries>(
+    ctx,
+    Prisma.sql`
+    SELECT s.id, o.branch_id, o.next_at, s.every, s.unit, s.until::text AS until, s.anchor_date::text AS anchor_date,
+           s.local_time::text AS local_time, s.time_zone AS zone, s.last_date::text AS last_date
+      FROM "order" o JOIN order_series s ON s.id = o.series_id WHERE o.id = ${order_id}::int`,
+  );
+  return row ?? null;
 }
+
+/**
+ * The next date of a series that still lies ahead.
+ * @returns null past its last day; 'interrupted' where no later date can be computed
+ */
+export function findNextDate(ctx: Ctx, series: OrderSeries): Occurrence | null | 'interrupted' {
+  try {
+    return nextOccurrence(series, series.last_date, ctx.now);
+  } catch (error) {
+    if (error instanceof RangeError) return 'interrupted';
+    throw error;
+  }
+}
+
+/** When the next order of a series is made; null where there is none. */
+export function nextMakeTime(ctx: Ctx, series: OrderSeries): Date | null {
+  const next = findNextDate(ctx, series);
+  return next === 'interrupted' ? null : makeTime(next);
+}
+
+/** Remembers that a date has had its order, or was skipped, so that it never comes again. */
+export const markSeriesDate = (ctx: Ctx, series_id: number, date: string): Promise<unknown> =>
+  ctx.db.$executeRaw`UPDATE order_series SET last_date = ${date}::date WHERE id = ${series_id}::int`;

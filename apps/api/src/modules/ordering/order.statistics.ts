@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
 import { OWN_PLAN, Prisma } from '../../core/db.ts';
 import { readShared } from '../../core/together.ts';
+import { readSettings } from '../setting/index.ts';
 import { daysOf, isLate, UNASSIGNED, UNDER_WAY, zoneOf } from './order.filter.ts';
 import { OPEN_AMOUNT } from './order.rows.ts';
 import { orderListed, seesBranches } from './order.sight.ts';
@@ -12,16 +13,18 @@ type Input = z.output<typeof api.order.statistics.input>;
 type Sums = z.output<typeof api.order.statistics.output>;
 
 type Found = Pick<Sums, 'count' | 'total' | 'late' | 'unassigned' | 'unpaid'> & {
+  readonly totals: Sums['totals'] | null;
   readonly by_status: Sums['by_status'] | null;
   readonly by_source: Sums['by_source'] | null;
   readonly by_day: Sums['by_day'] | null;
 };
 
-/** Count and total of the groups of `name` in `part`. */
-const groupsOf = (name: string): Prisma.Sql => {
+/** Count of the groups of `name` in `part`, and their total in this currency: no two are added up. */
+const groupsOf = (name: string, currency: string): Prisma.Sql => {
   const column = Prisma.raw(name);
   return Prisma.sql`(SELECT json_agg(json_build_object(${name}::text, ${column}, 'count', count, 'total', total) ORDER BY ${column})
-    FROM (SELECT ${column}, sum(count) AS count, sum(total) AS total FROM part
+    FROM (SELECT ${column}, sum(count) AS count,
+                 coalesce(sum(total) FILTER (WHERE currency = ${currency}), 0) AS total FROM part
            WHERE ${name}::text = 'status_value' OR status_value <> -1 GROUP BY ${column}) x)`;
 };
 
@@ -40,9 +43,9 @@ function branchesOf(ctx: Ctx, input: Input): readonly number[] | 'all' | null {
 
 /** Days, states and channels of the orders themselves. */
 const counted = (filters: readonly Prisma.Sql[], zone: string): Prisma.Sql => Prisma.sql`
-  SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, count(*) AS count,
-         sum(o.due) AS total, count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
-    FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3`;
+  SELECT o.status_value, o.source, (o.created_at AT TIME ZONE ${zone})::date::text AS day, o.currency,
+         count(*) AS count, sum(o.due) AS total, count(*) FILTER (WHERE ${OPEN_AMOUNT} > 0) AS unpaid
+    FROM "order" o WHERE ${Prisma.join(filters, ' AND ')} GROUP BY 1, 2, 3, 4`;
 
 /**
  * The same of branches out of what is kept of each day, with what became of orders since; branches of which nothing is
@@ -63,7 +66,7 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
   if (from_date !== undefined) days.push(Prisma.sql`day >= ${from_date}::date`);
   if (to_date !== undefined) days.push(Prisma.sql`day <= ${to_date}::date`);
   const since = [kept, ...daysOf(input, zone, Prisma.sql`created_at`)];
-  const sums = Prisma.sql`status_value, source, day::text AS day, count, total, unpaid`;
+  const sums = Prisma.sql`status_value, source, day::text AS day, currency, count, total, unpaid`;
   const inBranches = Prisma.sql`SELECT ${sums} FROM order_sum WHERE ${kept} AND ${Prisma.join(days, ' AND ')}`;
   // those of the whole shop where they are there: whichever is not asked is not read
   const isWhole = Prisma.sql`EXISTS (SELECT 1 FROM order_sum_shop_zone w WHERE w.zone = ${zone})`;
@@ -71,23 +74,25 @@ function summed(input: Input, branches: readonly number[] | 'all', zone: string)
     SELECT ${sums} FROM order_sum_shop WHERE ${isWhole} AND ${Prisma.join(days, ' AND ')}
      UNION ALL ${inBranches} AND NOT ${isWhole}`;
   return Prisma.sql`
-    SELECT status_value, source, day, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
+    SELECT status_value, source, day, currency, sum(count) AS count, sum(total) AS total, sum(unpaid) AS unpaid
       FROM (${branches === 'all' ? inShop : inBranches}
              UNION ALL
-            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date::text, count, total, unpaid
+            SELECT status_value, source, (created_at AT TIME ZONE ${zone})::date::text, currency, count, total, unpaid
               FROM order_change WHERE ${Prisma.join(since, ' AND ')}
              UNION ALL
             SELECT c.* FROM ${others}) x
-     GROUP BY 1, 2, 3 HAVING sum(count) <> 0`;
+     GROUP BY 1, 2, 3, 4 HAVING sum(count) <> 0`;
 }
 
 /**
  * Orders of a time, over what the caller sees, out of the sums of days where there are any. Canceled ones stand among
- * the states only: what was sold is counted and summed without them. Days are those of the branch that is asked about,
+ * the states only: what was sold is counted and summed without them. Sums are of the shop's currency; `totals` has one of
+ * each currency that orders are in (docs/rules/currencies.md#own-currency). Days are those of the branch that is asked about,
  * else the shop's.
  */
 export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
   const zone = await zoneOf(ctx, input.branch_id);
+  const { Currency: currency } = (await readSettings(ctx)).settings;
   const filters = [orderListed(ctx), ...daysOf(input, zone)];
   if (input.branch_id !== undefined) filters.push(Prisma.sql`o.branch_id = ${input.branch_id}::int`);
   if (input.client_id !== undefined) filters.push(Prisma.sql`o.client_id = ${input.client_id}::int`);
@@ -101,15 +106,20 @@ export async function statistics(ctx: Ctx, input: Input): Promise<Sums> {
     Prisma.sql`${OWN_PLAN}
     WITH part AS MATERIALIZED (${part}), watched AS MATERIALIZED (${watched(second, filters)})
     SELECT coalesce(sum(count) FILTER (WHERE status_value <> -1), 0)::int AS count,
-           coalesce(sum(total) FILTER (WHERE status_value <> -1), 0)::float8 AS total,
+           coalesce(sum(total) FILTER (WHERE status_value <> -1 AND currency = ${currency}), 0)::float8 AS total,
+           (SELECT json_agg(json_build_object('currency', currency, 'count', count, 'total', total) ORDER BY currency)
+              FROM (SELECT currency, sum(count) AS count, sum(total) AS total FROM part
+                     WHERE status_value <> -1 GROUP BY currency) x) AS totals,
            (SELECT late FROM watched) AS late, (SELECT unassigned FROM watched) AS unassigned,
-           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value')} AS by_status,
-           ${groupsOf('source')} AS by_source, ${groupsOf('day')} AS by_day
+           coalesce(sum(unpaid), 0)::int AS unpaid, ${groupsOf('status_value', currency)} AS by_status,
+           ${groupsOf('source', currency)} AS by_source, ${groupsOf('day', currency)} AS by_day
       FROM part`,
   );
-  const { by_status, by_source, by_day, ...sums } = row as Found;
+  const { by_status, by_source, by_day, totals, ...sums } = row as Found;
   return {
     ...sums,
+    currency,
+    totals: totals ?? [],
     by_status: ORDER_VALUES.map(
       (value) =>
         by_status?.find(({ status_value }) => status_value === value) ?? {

@@ -1,6 +1,8 @@
 import { fromMinor, type Localized, minorText, type PricedLine, type PriceStep } from '@dukkan/commerce';
+import { fail } from '@dukkan/contract';
 import { actorId, type Ctx } from '../../core/ctx.ts';
 import { Prisma, readRows } from '../../core/db.ts';
+import { DEFAULTS } from '../setting/index.ts';
 import { type Outgoing, text3 } from '../stock/index.ts';
 import type { Wanted } from './order.cart.ts';
 import type { Quoted } from './order.quote.ts';
@@ -163,6 +165,8 @@ export type NewOrder = {
   readonly next_at: Date | null;
   readonly recurs_from: number | null;
   readonly recurrence: unknown;
+  readonly series_id: number | null;
+  readonly series_date: string | null;
 };
 
 const LINE_COLUMNS =
@@ -179,6 +183,7 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
   given AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('order_line', 'id'))::int AS line_id, x.*
       FROM (SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS x(${LINE_RECORD}) ORDER BY n) AS x
+     WHERE ${order_id} IS NOT NULL
   ), line AS (
     INSERT INTO order_line (id, order_id, ${LINE_COLUMNS})
     SELECT g.line_id, ${order_id}, p.line_id, g.n, g.product_id, g.item_id, g.offer_id, g.titles, g.barcode, g.quantity,
@@ -187,7 +192,7 @@ const linesInto = (json: string, order_id: Prisma.Sql) => Prisma.sql`
       FROM given g LEFT JOIN given p ON p.n = g."of" ORDER BY g.n
   )`;
 
-type Written = { readonly order_id: number; readonly line_ids: readonly number[] };
+type Written = { readonly order_id: number | null; readonly line_ids: readonly number[] };
 
 /** Needs of the lines that leave the shelves, with the ids of their lines. */
 function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branch_id: number): Outgoing[] {
@@ -200,7 +205,11 @@ function outgoingOf(rows: readonly LineRow[], line_ids: readonly number[], branc
 
 const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
 
-/** Writes a new order with its lines and first move, in one statement. @returns its id and what it needs of stock */
+/**
+ * Writes a new order with its lines and first move, in one statement, in the currency that the shop has as it is written.
+ * @returns its id and what it needs of stock
+ * @throws record.conflict where the shop's currency was changed since the order was priced
+ */
 export async function insertOrder(
   ctx: Ctx,
   quoted: Quoted,
@@ -220,8 +229,8 @@ export async function insertOrder(
         driver_id, seller_id, account_id, currency, tax_mode, discount, discount_type, coupon_id, coupon_code,
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
-        next_at, recurs_from, created_at, updated_at)
-      VALUES (${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
+        next_at, recurs_from, series_id, series_date, created_at, updated_at)
+      SELECT ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
         ${input.device_id ?? null}::int, ${made.pos_session_id}::int, ${made.status_id}::int, ${made.status_value}::smallint,
@@ -235,7 +244,9 @@ export async function insertOrder(
         ${JSON.stringify(columns.explained)}::jsonb, ${input.preferred_at ? new Date(input.preferred_at) : null}::timestamptz,
         ${quoted.promised_at}::timestamptz, ${made.expires_at}::timestamptz, ${made.recurrence ? 1 : 0}::smallint,
         ${made.recurrence ? JSON.stringify(made.recurrence) : null}::jsonb, ${made.next_at}::timestamptz,
-        ${made.recurs_from}::int, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz)
+        ${made.recurs_from}::int, ${made.series_id}::int, ${made.series_date}::date, ${ctx.now}::timestamptz,
+        ${ctx.now}::timestamptz
+       WHERE coalesce((SELECT data->>'Currency' FROM setting WHERE id = 1), ${DEFAULTS.Currency}) = ${columns.currency}
       RETURNING id
     ), ${linesInto(JSON.stringify(rows), Prisma.sql`(SELECT id FROM made)`)}, move AS (
       INSERT INTO order_move (order_id, from_value, to_value, status_id, account_id, created_at)
@@ -244,6 +255,7 @@ export async function insertOrder(
     SELECT (SELECT id FROM made) AS order_id, ARRAY(SELECT line_id FROM given ORDER BY n) AS line_ids`,
   );
   const { order_id, line_ids } = written as Written;
+  if (order_id === null) fail('record.conflict');
   return { id: order_id, outgoing: outgoingOf(rows, line_ids, branch.id) };
 }
 

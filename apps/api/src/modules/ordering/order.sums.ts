@@ -30,21 +30,21 @@ const PLUS = `DO UPDATE
 
 /** What each branch has become since, and the shop with it. */
 const ADD = `
-  WITH taken AS (DELETE FROM order_change RETURNING branch_id, created_at, status_value, source, count, total, unpaid),
+  WITH taken AS (DELETE FROM order_change RETURNING branch_id, created_at, status_value, source, currency, count, total, unpaid),
   given AS (
-    SELECT t.branch_id, k.zone, (t.created_at AT TIME ZONE k.zone)::date AS day, t.status_value, t.source,
+    SELECT t.branch_id, k.zone, (t.created_at AT TIME ZONE k.zone)::date AS day, t.status_value, t.source, t.currency,
            sum(t.count) AS count, sum(t.total) AS total, sum(t.unpaid) AS unpaid
-      FROM taken t JOIN order_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5
+      FROM taken t JOIN order_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5, 6
     HAVING sum(t.count) <> 0 OR sum(t.total) <> 0 OR sum(t.unpaid) <> 0
   ), shop AS (
-    INSERT INTO order_sum_shop AS s (zone, day, status_value, source, count, total, unpaid)
-    SELECT zone, day, status_value, source, sum(count), sum(total), sum(unpaid)
-      FROM given JOIN order_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4
-    ON CONFLICT (zone, day, status_value, source) ${PLUS}
+    INSERT INTO order_sum_shop AS s (zone, day, status_value, source, currency, count, total, unpaid)
+    SELECT zone, day, status_value, source, currency, sum(count), sum(total), sum(unpaid)
+      FROM given JOIN order_sum_shop_zone USING (zone) GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (zone, day, status_value, source, currency) ${PLUS}
   )
-  INSERT INTO order_sum AS s (branch_id, zone, day, status_value, source, count, total, unpaid)
-  SELECT branch_id, zone, day, status_value, source, count, total, unpaid FROM given
-  ON CONFLICT (branch_id, zone, day, status_value, source) ${PLUS}`;
+  INSERT INTO order_sum AS s (branch_id, zone, day, status_value, source, currency, count, total, unpaid)
+  SELECT branch_id, zone, day, status_value, source, currency, count, total, unpaid FROM given
+  ON CONFLICT (branch_id, zone, day, status_value, source, currency) ${PLUS}`;
 
 /** What has come to nothing. */
 const EMPTY = ['order_sum', 'order_sum_shop'].map(
@@ -53,21 +53,21 @@ const EMPTY = ['order_sum', 'order_sum_shop'].map(
 
 /** All that its branches have in the shop's zone; it is told of in no other. */
 const MAKE_SHOP = `
-  INSERT INTO order_sum_shop (zone, day, status_value, source, count, total, unpaid)
-  SELECT zone, day, status_value, source, sum(count), sum(total), sum(unpaid)
-    FROM order_sum JOIN order_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4`;
+  INSERT INTO order_sum_shop (zone, day, status_value, source, currency, count, total, unpaid)
+  SELECT zone, day, status_value, source, currency, sum(count), sum(total), sum(unpaid)
+    FROM order_sum JOIN order_sum_zone USING (branch_id, zone) WHERE zone = $1 GROUP BY 1, 2, 3, 4, 5`;
 
 /** All orders of a branch, less what is still to be added: one snapshot tells both. */
 const MAKE = `
-  INSERT INTO order_sum (branch_id, zone, day, status_value, source, count, total, unpaid)
-  SELECT $1::int, $2::text, (o.created_at AT TIME ZONE $2)::date, o.status_value, o.source, sum(o.count), sum(o.total),
-         sum(o.unpaid)
-    FROM (SELECT created_at, status_value, source, 1 AS count, due AS total,
+  INSERT INTO order_sum (branch_id, zone, day, status_value, source, currency, count, total, unpaid)
+  SELECT $1::int, $2::text, (o.created_at AT TIME ZONE $2)::date, o.status_value, o.source, o.currency, sum(o.count),
+         sum(o.total), sum(o.unpaid)
+    FROM (SELECT created_at, status_value, source, currency, 1 AS count, due AS total,
                  (status_value <> -1 AND due - returned_value > paid_amount)::int AS unpaid
             FROM "order" WHERE branch_id = $1
            UNION ALL
-          SELECT created_at, status_value, source, -count, -total, -unpaid FROM order_change WHERE branch_id = $1) o
-   GROUP BY 3, 4, 5 HAVING sum(o.count) <> 0 OR sum(o.total) <> 0 OR sum(o.unpaid) <> 0`;
+          SELECT created_at, status_value, source, currency, -count, -total, -unpaid FROM order_change WHERE branch_id = $1) o
+   GROUP BY 3, 4, 5, 6 HAVING sum(o.count) <> 0 OR sum(o.total) <> 0 OR sum(o.unpaid) <> 0`;
 
 /** Makes the sums of the shop out of those of its branches, unless they are there. */
 const makeShopSums = (services: Services, zone: string): Promise<void> =>

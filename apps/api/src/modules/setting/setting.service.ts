@@ -1,4 +1,4 @@
-import type { api } from '@dukkan/contract';
+import { type api, fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
@@ -154,8 +154,24 @@ function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: st
 }
 
 /**
+ * The shop's currency stays while orders are open in it: neither delivered nor canceled. Orders that are being made
+ * meanwhile are waited for, and those that come after this read the new currency as they are written.
+ * Rule: docs/rules/currencies.md#changing-the-currency
+ * @throws settings.currency_in_use with the count
+ */
+async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): Promise<void> {
+  await ctx.db.$executeRaw`LOCK TABLE "order" IN SHARE MODE`;
+  const [open] = await readRows<{ count: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS count FROM "order"
+      WHERE status_value BETWEEN 0 AND 4 AND currency = ${currency}`,
+  );
+  if (open && open.count > 0) fail('settings.currency_in_use', { count: open.count, currency }, 'Currency');
+}
+
+/**
  * Changes any subset of the settings.
- * @throws record.stale, theme.contrast, request.invalid, image.*
+ * @throws record.stale, settings.currency_in_use, theme.contrast, request.invalid, image.*
  */
 export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   return ctx.tx(async (ctx) => {
@@ -175,6 +191,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     });
+    if (after.Currency !== before.Currency) await checkCurrencyChange(ctx, before);
     await audit(ctx, { noun: 'setting', id: 1, action: 'save', before, after, version: revision });
     return adminView(ctx, after, revision);
   });

@@ -39,7 +39,7 @@ function rowsOf(of: Receipt, { text, number, cost, money, day }: Words): PrintDo
 
 async function invoiceOf(ctx: Ctx, of: Receipt): Promise<Made> {
   const { settings } = await readSettings(ctx);
-  const words = makeWords(ctx.locale, settings.Currency, settings.timezone);
+  const words = makeWords(ctx.locale, of.currency, settings.timezone);
   const { text, money, day, instant, list } = words;
   const status = text(STATUS[String(of.status)] ?? 'receipt_sent');
   const content: Made['content'] = {

@@ -1,5 +1,5 @@
 import { type ReceiptStatus, receiptMove } from '@dukkan/commerce';
-import { type AuditAction, type ForceReason, fail } from '@dukkan/contract';
+import { type AuditAction, type ForceReason, fail, type RowLeftOut } from '@dukkan/contract';
 import { checkVersion } from '../../core/access.ts';
 import { audit } from '../../core/audit.ts';
 import { actorId, type Ctx } from '../../core/ctx.ts';
@@ -29,6 +29,7 @@ import {
   writeLines,
 } from './receipt.store.ts';
 import { receiptView } from './receipt.view.ts';
+import { askForRows, auditRows, rowsAfter } from './rows-left-out.ts';
 
 /** What a move of the status does, null for none. @throws receipt.locked, receipt.cancelled, receipt.bad_transition */
 export function effectOf(from: ReceiptStatus, to: ReceiptStatus | undefined) {
@@ -43,7 +44,12 @@ export function refuseClosed(status: ReceiptStatus): void {
   if (status === -1) fail('receipt.cancelled');
 }
 
-type After = { readonly head: Head; readonly status: ReceiptStatus; readonly lines: readonly Line[] };
+type After = {
+  readonly head: Head;
+  readonly status: ReceiptStatus;
+  readonly lines: readonly Line[];
+  readonly rows_left_out?: readonly RowLeftOut[];
+};
 
 /** How the log names what was done: the move of the status, else a change. */
 const ACTIONS = { '1': 'accept', '-1': 'cancel', '2': 'lock' } as const;
@@ -75,8 +81,19 @@ export async function tell(
     noun: 'receipt',
     id,
     action: actionOf(before, after.status),
-    before: before && { ...headOf(before), status: before.status, items: lines.before },
-    after: { ...headOf(after.head), status: after.status, items: lines.after, ...force },
+    before: before && {
+      ...headOf(before),
+      status: before.status,
+      items: lines.before,
+      ...auditRows(before.rows_left_out),
+    },
+    after: {
+      ...headOf(after.head),
+      status: after.status,
+      items: lines.after,
+      ...auditRows(after.rows_left_out),
+      ...force,
+    },
     branch_id: branches.length === 1 ? (branches[0] ?? null) : null,
     version: (before?.version ?? 0) + 1,
   });
@@ -85,18 +102,20 @@ export async function tell(
 /** A local day as the database's date. */
 const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
 
-/** Writes the receipt's own row. @returns its id */
+/** Writes the receipt's own row; `rows` are those that wait to be decided about. @returns its id */
 export async function writeHead(
   ctx: Ctx,
   before: StoredReceipt | null,
   head: Head,
   status: ReceiptStatus,
+  rows: readonly RowLeftOut[] = [],
 ): Promise<number> {
   const data = {
     ...head,
     on_date: new Date(`${head.on_date}T00:00:00Z`),
     invoice_date: dateOf(head.invoice_date),
     status,
+    rows_left_out: [...rows],
     updated_at: ctx.now,
   };
   const select = { id: true } as const;
@@ -134,20 +153,29 @@ export async function writeDraft(
     effect === 'book'
       ? await bookable(ctx, before?.id ?? null, head, drafts)
       : { placed: input.items ? (await checkReferences(ctx, drafts)).placed : drafts, days: [], reasons: [] };
+  const rows = rowsAfter(
+    'rows_left_out' in input ? input.rows_left_out : undefined,
+    before?.rows_left_out ?? [],
+  );
+  const books = effect === 'book';
+  if (books) askForRows(rows, input.force, reasons);
   demandForce(reasons, input.force);
+  const forced: readonly ForceReason[] = books && rows.length > 0 ? [...reasons, 'rows_left_out'] : reasons;
+  // what is booked without them is decided
+  const rows_left_out = books ? [] : rows;
 
-  const id = await writeHead(ctx, before, head, status);
+  const id = await writeHead(ctx, before, head, status, rows_left_out);
   const isKept = before !== null && !input.items;
   const lines = isKept ? stored : await writeLines(ctx, id, placed);
   await sumUp(ctx, id);
-  if (effect === 'book') await book(ctx, id, head, lines, days);
-  await tell(ctx, id, before && { ...before, lines: stored }, { head, status, lines }, reasons);
+  if (books) await book(ctx, id, head, lines, days);
+  await tell(ctx, id, before && { ...before, lines: stored }, { head, status, lines, rows_left_out }, forced);
   return shown(ctx, id);
 }
 
 /**
  * Creates a receipt, or changes one that is not accepted yet; status 1 accepts it in the same step (decisions 3.6).
- * @throws receipt.needs_force with everything that must be asked first
+ * @throws receipt.needs_force with everything that must be asked first; document.rows_left_out with the rows beside it
  */
 export const save = (ctx: Ctx, input: SaveInput) =>
   ctx.tx(async (ctx) => {

@@ -1,4 +1,5 @@
 import { minorText, type ReceiptStatus, toMinor } from '@dukkan/commerce';
+import type { RowLeftOut } from '@dukkan/contract';
 import { orNotFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { branchDay, ZONE } from './branch-day.ts';
@@ -19,6 +20,7 @@ export type StoredReceipt = Head & {
   readonly status: ReceiptStatus;
   readonly version: number;
   readonly lines_count: number;
+  readonly rows_left_out: readonly RowLeftOut[];
 };
 
 /** One line: quantity in thousandths, unit costs in ten-thousandths (decisions 0.2). */
@@ -40,7 +42,7 @@ export type NewLine = Omit<Line, 'id'> & { readonly id: number | null };
 export async function lockReceipt(ctx: Ctx, id: number): Promise<StoredReceipt> {
   const [row] = await ctx.db.$queryRaw<StoredReceipt[]>`
     SELECT r.id, r.supplier_id, r.status, r.on_date::text AS on_date, r.invoice_date::text AS invoice_date,
-           r.invoice_number, r.notes, r.version, r.lines_count
+           r.invoice_number, r.notes, r.version, r.lines_count, r.rows_left_out
       FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${receiptInSight(ctx)} FOR UPDATE`;
   return orNotFound(row);
 }

@@ -10,12 +10,11 @@ import {
   resolveText,
   toMinor,
 } from '@dukkan/commerce';
-import type { api } from '@dukkan/contract';
+import type { api, RowLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
 import { orNotFound, passes, permissionsOf } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Prisma } from '../../core/db.ts';
-import { DEFAULTS } from '../setting/index.ts';
 
 type Row = z.output<typeof api.receipt.list.output>;
 type Show = z.output<typeof api.receipt.show.output>;
@@ -32,6 +31,7 @@ export type ReceiptRow = {
   readonly invoice_date: string | null;
   readonly invoice_number: string | null;
   readonly notes: string | null;
+  readonly rows_left_out: readonly RowLeftOut[];
   readonly account_name: string | null;
   readonly branches: readonly Localized[];
   readonly lines_count: number;
@@ -40,7 +40,7 @@ export type ReceiptRow = {
   readonly total: string;
   readonly net: string;
   readonly paid: string;
-  readonly currency: string | null;
+  readonly currency: string;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -49,10 +49,10 @@ export type ReceiptRow = {
 /** Receipts `r` with what a row says of them. */
 export const SELECT = Prisma.sql`
   SELECT r.id, r.supplier_id, s.name AS supplier_name, s.phone AS supplier_phone, r.status, r.on_date::text AS on_date,
-         r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, a.name AS account_name,
+         r.invoice_date::text AS invoice_date, r.invoice_number, r.notes, r.rows_left_out, a.name AS account_name,
          (SELECT coalesce(jsonb_agg(b.names ORDER BY b.id), '[]') FROM branch b WHERE b.id = ANY(r.branch_ids)) AS branches,
          r.lines_count, r.quantity::float8 AS quantity, r.total::text AS total, r.net::text AS net, r.paid::text AS paid,
-         (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency, r.version, r.created_at, r.updated_at
+         r.currency, r.version, r.created_at, r.updated_at
     FROM receipt r JOIN supplier s ON s.id = r.supplier_id LEFT JOIN account a ON a.id = r.account_id`;
 
 const SUM_SCALE = 7;
@@ -60,7 +60,7 @@ const PAID_SCALE = 4;
 
 /** What a receipt sums up to, each number in the currency's scale; what was paid as it was paid. */
 function sumsOf({ total, net, paid, currency }: ReceiptRow) {
-  const scale = currencyScale(currency ?? DEFAULTS.Currency);
+  const scale = currencyScale(currency);
   const before = keptMinor(total, scale, SUM_SCALE);
   const after = keptMinor(net, scale, SUM_SCALE);
   const given = toMinor(paid, PAID_SCALE);
@@ -107,6 +107,7 @@ export const rowView = (ctx: Ctx, row: ReceiptRow): Row & { name?: string } => (
   branches_names: row.branches.map((names) => resolveText(names, ctx.locale)),
   lines_count: row.lines_count,
   quantity: row.quantity,
+  currency: row.currency,
   ...sumsOf(row),
   version: row.version,
   created_at: row.created_at.toISOString(),
@@ -135,11 +136,12 @@ const linesOf = (ctx: Ctx, id: number) =>
 export async function receiptView(ctx: Ctx, id: number, find: Prisma.Sql): Promise<Show> {
   const [found] = await ctx.db.$queryRaw<ReceiptRow[]>`${SELECT} WHERE r.id = ${id} AND ${find}`;
   const row = orNotFound(found);
-  const scale = currencyScale(row.currency ?? DEFAULTS.Currency);
+  const scale = currencyScale(row.currency);
   const lines = await linesOf(ctx, id);
   return {
     ...rowView(ctx, row),
     notes: row.notes,
+    rows_left_out: [...row.rows_left_out],
     account_name: row.account_name,
     updated_at: row.updated_at.toISOString(),
     items: lines.map(({ titles, branch_names, net, ...line }) => ({

@@ -15,6 +15,7 @@ import {
   writeLedger,
 } from './ledger.ts';
 import { type Arrival, receive } from './receive.ts';
+import { askForRows, auditRows } from './rows-left-out.ts';
 import { lockDraft, type Show, show } from './stock-count.read.ts';
 
 type Counted = {
@@ -82,11 +83,11 @@ function find(ctx: Ctx, line: Counted, branch_id: number, level: Level, shelf: r
 
 /**
  * Brings the stock to what was counted: each difference against what the system had when it was counted, so that sales
- * since then stay (decisions 3.7, V3.6). @throws count.posted, count.empty, record.stale
+ * since then stay (decisions 3.7, V3.6). @throws count.posted, count.empty, record.stale, document.rows_left_out
  */
 export async function post(
   ctx: Ctx,
-  { id, version }: { id: number; version?: number | undefined },
+  { id, version, force }: { id: number; version?: number | undefined; force?: boolean | undefined },
 ): Promise<Show> {
   return ctx.tx(async (ctx) => {
     const draft = await lockDraft(ctx, id, version);
@@ -95,6 +96,7 @@ export async function post(
     const goods = await ctx.db.$queryRaw<Pick<Counted, 'item_id' | 'product_id'>[]>`
       SELECT item_id, product_id FROM stock_count_line WHERE count_id = ${id} AND counted IS NOT NULL`;
     if (goods.length === 0) fail('count.empty');
+    askForRows(draft.rows_left_out, force);
     const places = goods.map(({ item_id, product_id }) => ({ item_id, branch_id, product_id }));
     const levels = await lockLevels(ctx, places);
     // what another stock-taking has put right since is not put right twice
@@ -134,15 +136,16 @@ export async function post(
        WHERE l.id = x.id`;
     await ctx.db.stock_count.update({
       where: { id },
-      data: { status: 1, posted_at: ctx.now, version: { increment: 1 } },
+      data: { status: 1, rows_left_out: [], posted_at: ctx.now, version: { increment: 1 } },
     });
     const shown = await show(ctx, { id });
-    const after = { status: 1, difference: shown.difference, value: shown.value };
+    const left = draft.rows_left_out.length > 0 ? { force: ['rows_left_out'] } : {};
+    const after = { status: 1, ...left, difference: shown.difference, value: shown.value };
     await audit(ctx, {
       noun: 'stock-count',
       id,
       action: 'post',
-      before: { status: 0 },
+      before: { status: 0, ...auditRows(draft.rows_left_out) },
       after,
       branch_id,
       version: shown.version,

@@ -1,4 +1,4 @@
-import type { stockCount } from '@dukkan/contract';
+import type { RowLeftOut, stockCount } from '@dukkan/contract';
 import { fail } from '@dukkan/contract';
 import type * as z from 'zod';
 import { checkVersion, orNotFound, passes, permissionsOf } from '../../core/access.ts';
@@ -14,6 +14,7 @@ export type Show = z.output<typeof stockCount.show.output>;
 
 type Head = Omit<Row, 'branch_name' | 'created_at' | 'posted_at' | 'actions'> & {
   readonly branch_names: Record<string, string>;
+  readonly rows_left_out: readonly RowLeftOut[];
   readonly created_at: Date;
   readonly posted_at: Date | null;
 };
@@ -34,7 +35,7 @@ const VALUE = Prisma.sql`coalesce(x.value, round((x.counted - x.snapshot)
   * coalesce(CASE WHEN v.on_hand > 0 THEN v.value / v.on_hand END, v.last_cost, 0), 2))`;
 
 const SELECT = Prisma.sql`
-  SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.version, c.created_at, c.posted_at,
+  SELECT c.id, c.branch_id, b.names AS branch_names, c.status, c.notes, c.rows_left_out, c.version, c.created_at, c.posted_at,
          a.name AS account_name, coalesce(l.lines, 0)::int AS lines_count, coalesce(l.counted, 0)::int AS counted_count,
          coalesce(l.difference, 0)::float8 AS difference, coalesce(l.value, 0)::float8 AS value
     FROM stock_count c JOIN branch b ON b.id = c.branch_id LEFT JOIN account a ON a.id = c.account_id
@@ -62,7 +63,7 @@ function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
 }
 
 const view = (ctx: Ctx, head: Head): Row => {
-  const { branch_names, created_at, posted_at, ...row } = head;
+  const { branch_names, rows_left_out, created_at, posted_at, ...row } = head;
   return {
     ...row,
     branch_name: nameIn(ctx, branch_names),
@@ -114,6 +115,7 @@ export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly
      ORDER BY x.counted_at DESC NULLS LAST, x.id DESC`;
   return {
     ...view(ctx, found),
+    rows_left_out: [...found.rows_left_out],
     items: lines.map((line) => ({
       id: line.id,
       ...itemView(ctx, line),
@@ -132,12 +134,13 @@ export type Stored = {
   readonly status: number;
   readonly version: number;
   readonly notes: string | null;
+  readonly rows_left_out: readonly RowLeftOut[];
 };
 
 /** Locks a stock-taking in sight. @throws record.missing, count.posted */
 export async function lockDraft(ctx: Ctx, id: number, version: number | undefined): Promise<Stored> {
   const [row] = await ctx.db.$queryRaw<Stored[]>`
-    SELECT c.id, c.branch_id, c.status, c.version, c.notes FROM stock_count c
+    SELECT c.id, c.branch_id, c.status, c.version, c.notes, c.rows_left_out FROM stock_count c
      WHERE c.id = ${id} AND ${countInSight(ctx)} FOR UPDATE OF c`;
   const stored = orNotFound(row);
   if (stored.status === 1) fail('count.posted');

@@ -5,6 +5,7 @@ import { actorId, type Ctx } from '../../core/ctx.ts';
 import { invalid } from '../../core/invalid.ts';
 import { checkBranch, productsOfItems } from './item.ts';
 import { lockLevels, placeKey, text3 } from './ledger.ts';
+import { auditRows, rowsAfter } from './rows-left-out.ts';
 import { lockDraft, type Show, type Stored, show } from './stock-count.read.ts';
 
 type Save = z.output<typeof stockCount.save.input>;
@@ -15,7 +16,7 @@ type Save = z.output<typeof stockCount.save.input>;
  */
 async function writeLines(
   ctx: Ctx,
-  { id, branch_id }: Stored,
+  { id, branch_id }: Pick<Stored, 'id' | 'branch_id'>,
   items: NonNullable<Save['items']>,
 ): Promise<void> {
   const products = await productsOfItems(
@@ -78,17 +79,19 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     if (input.id === undefined) {
       const branch_id = input.branch_id ?? invalid('branch_id', 'required');
       await checkBranch(ctx, branch_id, 'branch_id');
+      const rows_left_out = rowsAfter(input.rows_left_out, []);
       const made = await ctx.db.stock_count.create({
         data: {
           branch_id,
           notes: input.notes ?? null,
+          rows_left_out: [...rows_left_out],
           account_id: actorId(ctx),
           created_at: ctx.now,
         },
         select: { id: true, branch_id: true, status: true, version: true, notes: true },
       });
       if (items.length > 0) await writeLines(ctx, made, await withCounted(ctx, made.id, items));
-      const after = { branch_id, notes: made.notes, lines: items.length };
+      const after = { branch_id, notes: made.notes, lines: items.length, ...auditRows(rows_left_out) };
       await audit(ctx, {
         noun: 'stock-count',
         id: made.id,
@@ -103,18 +106,20 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const draft = await lockDraft(ctx, input.id, input.version);
     if (items.length > 0) await writeLines(ctx, draft, await withCounted(ctx, draft.id, items));
     const notes = input.notes === undefined ? draft.notes : input.notes;
+    const rows_left_out = rowsAfter(input.rows_left_out, draft.rows_left_out);
     const { version } = await ctx.db.stock_count.update({
       where: { id: draft.id },
-      data: { notes, version: { increment: 1 } },
+      data: { notes, rows_left_out: [...rows_left_out], version: { increment: 1 } },
       select: { version: true },
     });
     await audit(ctx, {
       noun: 'stock-count',
       id: draft.id,
       action: 'update',
-      before: { notes: draft.notes, counted: null },
+      before: { notes: draft.notes, counted: null, ...auditRows(draft.rows_left_out) },
       after: {
         notes,
+        ...auditRows(rows_left_out),
         counted: items.map(({ item_id, counted, add }) => ({
           item_id,
           counted: counted ?? null,

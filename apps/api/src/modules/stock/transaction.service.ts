@@ -9,7 +9,6 @@ import { invalid } from '../../core/invalid.ts';
 import { page, slice } from '../../core/page.ts';
 import { UNDO_MS } from '../../core/soft-delete.ts';
 import { inOrder, wordsIn } from '../catalog/index.ts';
-import { DEFAULTS } from '../setting/index.ts';
 import { demandForce } from './receipt.rules.ts';
 import { todayIn } from './receipt.store.ts';
 import { receiptInSight, receiptListed } from './sight.ts';
@@ -70,7 +69,7 @@ type PaidReceipt = {
   readonly status: ReceiptStatus;
   readonly net: string;
   readonly paid: string;
-  readonly currency: string | null;
+  readonly currency: string;
   readonly branch_ids: number[];
 };
 
@@ -78,7 +77,7 @@ type PaidReceipt = {
 async function lockPaid(ctx: Ctx, id: number): Promise<PaidReceipt | undefined> {
   const [row] = await ctx.db.$queryRaw<PaidReceipt[]>`
     SELECT r.id, r.status, r.net::text AS net, r.paid::text AS paid, r.branch_ids,
-           (SELECT data->>'Currency' FROM setting WHERE id = 1) AS currency
+           r.currency
       FROM receipt r WHERE r.id = ${id} AND r.deleted_at IS NULL AND ${receiptInSight(ctx)} FOR UPDATE OF r`;
   return row;
 }
@@ -92,7 +91,7 @@ function refuseUnowed({ status }: PaidReceipt): void {
 /** What is owed for a receipt in ten-thousandths: its net, or that rounded as it is shown where this is more. */
 function owedFor({ net, currency }: PaidReceipt): bigint {
   const exact = toMinor(net, 7);
-  const unit = 10n ** BigInt(7 - currencyScale(currency ?? DEFAULTS.Currency));
+  const unit = 10n ** BigInt(7 - currencyScale(currency));
   const shown = R(exact, unit) * unit;
   return (shown > exact ? shown : exact) / 1_000n;
 }

@@ -14,6 +14,7 @@ export type TransactionRow = {
   readonly supplier_name: string;
   readonly invoice_number: string | null;
   readonly value: number;
+  readonly currency: string;
   readonly payment_method: number | null;
   readonly payment_code: string | null;
   readonly payment_titles: Localized | null;
@@ -30,7 +31,7 @@ export const FROM = Prisma.sql`receipt_transaction t JOIN receipt r ON r.id = t.
     JOIN supplier s ON s.id = r.supplier_id`;
 
 export const SELECT = Prisma.sql`
-  SELECT t.id, t.receipt_id, r.supplier_id, s.name AS supplier_name, r.invoice_number, t.value::float8 AS value,
+  SELECT t.id, t.receipt_id, r.supplier_id, s.name AS supplier_name, r.invoice_number, t.value::float8 AS value, r.currency,
          t.payment_method, m.code AS payment_code, m.titles AS payment_titles, t.ref_number, t.on_date::text AS on_date,
          a.name AS account_name, t.version, t.created_at, t.deleted_at
     FROM ${FROM} LEFT JOIN payment_method m ON m.id = t.payment_method LEFT JOIN account a ON a.id = t.account_id`;

@@ -27,6 +27,7 @@ import {
 } from './ledger.ts';
 import { type Arrival, receive } from './receive.ts';
 import { type Need, refuseShort, summed } from './reserve.ts';
+import { askForRows, rowsAfter } from './rows-left-out.ts';
 
 type List = z.output<typeof transfer.list.input>;
 type Save = z.output<typeof transfer.save.input>;
@@ -140,7 +141,7 @@ async function move(ctx: Ctx, ref: Ref, needs: readonly Need[], to_branch_id: nu
 
 /**
  * Moves stock from one branch to another; it is there at once (decisions 3.7). Both branches must be in the caller's
- * scope. @throws transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
+ * scope. @throws document.rows_left_out, transfer.same_branch, branch.forbidden, reference.missing, stock.insufficient
  */
 export async function save(ctx: Ctx, input: Save): Promise<Show> {
   const { from_branch_id, to_branch_id } = input;
@@ -149,6 +150,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
     const both = [from_branch_id, to_branch_id];
     await checkBranch(ctx, from_branch_id, 'from_branch_id', both);
     await checkBranch(ctx, to_branch_id, 'to_branch_id', both);
+    const rows_left_out = rowsAfter(input.rows_left_out, []);
+    askForRows(rows_left_out, input.force);
     const products = await productsOfItems(
       ctx,
       input.items.map(({ item_id }) => item_id),
@@ -188,6 +191,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       quantity: shown.quantity,
       value: shown.value,
       lines: shown.lines_count,
+      ...(rows_left_out.length > 0 ? { rows_left_out, force: ['rows_left_out'] } : {}),
     };
     await audit(ctx, {
       noun: 'transfer',

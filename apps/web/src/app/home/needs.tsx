@@ -2,7 +2,7 @@ import { addDays, localDate } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import type { AnyEndpoint, InputOf } from '../../lib/endpoint.ts';
 import { deviceZone, useFormat } from '../../lib/format.ts';
@@ -115,7 +115,7 @@ const Today = ({ day }: { day: string }) => {
     <Tile
       to={withQuery(paths.orders, days)}
       name={t('needs.today')}
-      below={results ? <Money amount={results.total} /> : null}
+      below={results ? <MoneySums of={results.totals} /> : null}
     >
       <bdi>{results ? number(results.count) : '…'}</bdi>
     </Tile>

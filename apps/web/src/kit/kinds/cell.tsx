@@ -85,12 +85,32 @@ const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
   </span>
 );
 
-/** An amount in the shop's currency; the bare figure until the currency is known. */
-export const Money = ({ amount }: { amount: number }) => {
+/**
+ * An amount in the currency that is named, else of the record around it, else of the shop; the bare figure until the
+ * currency is known.
+ */
+export const Money = ({ amount, currency: named }: { amount: number; currency?: string }) => {
   const { money, number } = useFormat();
-  const currency = useCurrency();
+  const around = useCurrency();
+  const currency = named ?? around;
   return <bdi className="whitespace-nowrap">{currency ? money(amount, currency) : number(amount)}</bdi>;
 };
+
+/** Sums, one a currency side by side: amounts of two currencies are never added up. Nothing is 0 of the shop's. */
+export const MoneySums = ({
+  of,
+}: {
+  of: readonly { readonly currency: string; readonly total: number }[];
+}) =>
+  of.length === 0 ? (
+    <Money amount={0} />
+  ) : (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {of.map(({ currency, total }) => (
+        <Money key={currency} amount={total} currency={currency} />
+      ))}
+    </span>
+  );
 
 /** When it was: of today the time, else the date too, because a ledger needs it; how long ago on hover and focus. */
 export const Instant = ({ at }: { at: string }) => {

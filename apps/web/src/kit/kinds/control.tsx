@@ -2,7 +2,7 @@ import { LOCALES } from 'virtual:facts';
 import type { ReactNode } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import type { Fact, Option } from '../../lib/fact.ts';
-import { textOf, useFigureText, useWrongFirst } from '../../lib/form-text.ts';
+import { amountBoxText, textOf, useFigureText, useWrongFirst } from '../../lib/form-text.ts';
 import { dirOf, useTranslation } from '../../lib/i18n.ts';
 import type { Values } from '../../lib/list-address.ts';
 import {
@@ -78,10 +78,10 @@ export const Control = (props: ControlProps) => {
   }
 };
 
-/** An amount, with the shop's currency at its end. */
+/** An amount, with its currency at its end. */
 const MoneyControl = (props: ControlProps) => {
   const currency = useCurrency();
-  return <FigureControl {...props} end={currency} />;
+  return <FigureControl {...props} end={currency} written={(value) => amountBoxText(value, currency)} />;
 };
 
 const FigureControl = ({
@@ -91,8 +91,9 @@ const FigureControl = ({
   onBlur,
   disabled,
   end,
-}: ControlProps & { end?: ReactNode }) => {
-  const [text, type] = useFigureText(value, onChange);
+  written,
+}: ControlProps & { end?: ReactNode; written?: (value: unknown) => string }) => {
+  const [text, type] = useFigureText(value, onChange, written);
   const unit = of.kind === 'percent' ? '%' : end;
   return (
     <NumberInput

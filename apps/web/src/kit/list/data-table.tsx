@@ -1,4 +1,5 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { type Fact, isFigure, sortOf } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
@@ -171,24 +172,26 @@ type CellsProps<R extends Rowish> = {
 };
 
 /** What a row tells; what else is drawn anew around it leaves it as it is. */
-const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProps<R>) =>
-  columns.map((column, index) => {
-    const of = factOf(column);
-    const own = cellOf(column);
-    const content = own ? own(row) : <Cell of={of} row={row} />;
-    return (
-      <td key={of.name} className={cellLook(of)}>
-        {index === 0 ? (
-          <Opener id={row.id} to={to} keepPlace={keepPlace}>
-            {content}
-          </Opener>
-        ) : (
-          content
-        )}
-      </td>
-    );
-  }),
-) as <R extends Rowish>(props: CellsProps<R>) => ReactNode;
+const Cells = memo(<R extends Rowish>({ row, columns, to, keepPlace }: CellsProps<R>) => (
+  <CurrencyScope of={row}>
+    {columns.map((column, index) => {
+      const of = factOf(column);
+      const own = cellOf(column);
+      const content = own ? own(row) : <Cell of={of} row={row} />;
+      return (
+        <td key={of.name} className={cellLook(of)}>
+          {index === 0 ? (
+            <Opener id={row.id} to={to} keepPlace={keepPlace}>
+              {content}
+            </Opener>
+          ) : (
+            content
+          )}
+        </td>
+      );
+    })}
+  </CurrencyScope>
+)) as <R extends Rowish>(props: CellsProps<R>) => ReactNode;
 
 const lineLook =
   'focus-within:shadow-[inset_3px_0_0_var(--primary)] rtl:focus-within:shadow-[inset_-3px_0_0_var(--primary)]';

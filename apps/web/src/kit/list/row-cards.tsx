@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { Rowish } from '../../lib/list-address.ts';
 import { cellOf, factOf } from '../../lib/list-columns.ts';
@@ -24,14 +25,16 @@ export function RowCards<R extends Rowish>({ list, columns, shown, open, card, a
     <ul ref={rows} aria-label={t('kit:list.table')} className="divide-y divide-line">
       {list.rows.map((row) => (
         <Card key={row.id} list={list} row={row}>
-          <div className="min-w-0 flex-1">
-            <Opener id={row.id} to={open(row)} keepPlace={list.keepPlace}>
-              {show(shown.order[0], row)}
-            </Opener>
-            <FactList
-              facts={facts.map((of) => ({ id: of.name, name: t(of.label), value: show(of.name, row) }))}
-            />
-          </div>
+          <CurrencyScope of={row}>
+            <div className="min-w-0 flex-1">
+              <Opener id={row.id} to={open(row)} keepPlace={list.keepPlace}>
+                {show(shown.order[0], row)}
+              </Opener>
+              <FactList
+                facts={facts.map((of) => ({ id: of.name, name: t(of.label), value: show(of.name, row) }))}
+              />
+            </div>
+          </CurrencyScope>
           {actions ? <div className="print:hidden">{actions(row)}</div> : null}
         </Card>
       ))}

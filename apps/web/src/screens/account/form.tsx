@@ -14,6 +14,7 @@ import type { RowOf } from '../../lib/endpoint.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useTitle } from '../../lib/title.ts';
+import { toastDanger } from '../../lib/toast.ts';
 import { Banner, Card, CardBody, CardHead, SecretDialog } from '../../ui/index.ts';
 import { f, status } from './fields.ts';
 import { PasswordFields } from './password.tsx';
@@ -49,7 +50,12 @@ export const AccountForm = ({ record }: { record: Account | null }) => {
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
-    onSaved: (result) => (result.generated_password ? setSecret(result.generated_password) : leave()),
+    onSaved: (result) => {
+      if (result.generated_password) return setSecret(result.generated_password);
+      // the answer that told it was lost on its way
+      if (result.password_shown) toastDanger(t('password.lost'));
+      leave();
+    },
     keep: `account.${record?.id ?? 'new'}`,
   });
   const { control, clearErrors } = draft.form;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Instant } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Money, MoneySums } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -42,7 +42,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
           <div>
             <dt className="text-sm text-subtle">{t('orders_worth')}</dt>
             <dd className="text-lg font-semibold tabular">
-              <Money amount={sums.total} />
+              <MoneySums of={sums.totals} />
             </dd>
           </div>
         </dl>
@@ -62,7 +62,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
                   <Instant at={row.created_at} />
                 </span>
                 <span className="ms-auto tabular">
-                  <Money amount={row.due} />
+                  <Money amount={row.due} currency={row.currency} />
                 </span>
               </li>
             ))}

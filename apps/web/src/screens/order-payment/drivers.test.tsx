@@ -72,7 +72,7 @@ it('takes all of it in where nothing else is typed, into the safe of the branch 
     [MOVE]: () => ({ results: { id: 1, amount: 200, outstanding: 0, branch_id: 3 } }),
   });
   const { amount, submit } = await taking();
-  expect(amount.value).toBe('200');
+  expect(amount.value).toBe('200.00');
   submit();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.of(api.posSession.move)).toEqual([
@@ -87,7 +87,7 @@ it('follows what the driver holds while nobody has typed, and keeps what was', a
   outstanding = 250;
   const { amount, dialog } = await taking();
   await dialog.findByText(/250/, { selector: 'bdi' });
-  expect(amount.value).toBe('250');
+  expect(amount.value).toBe('250.00');
   fireEvent.change(amount, { target: { value: '50' } });
   expect(amount.value).toBe('50');
 });
@@ -110,7 +110,7 @@ it('shows at the amount that somebody else took some meanwhile, and reads again 
   expect(amount.getAttribute('aria-invalid')).toBe('true');
   await dialog.findByText(/^QAR\s80/);
   // what was meant stays to be seen
-  expect(amount.value).toBe('200');
+  expect(amount.value).toBe('200.00');
   expect(server.of(api.posSession.move)).toHaveLength(1);
 });
 

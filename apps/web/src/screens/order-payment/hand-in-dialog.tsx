@@ -5,6 +5,7 @@ import { Input } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
 import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { invalidateNouns } from '../../lib/query.ts';
@@ -86,7 +87,13 @@ export const HandInDialog = ({ of, onClose }: { of: Driver; onClose: () => void 
               {money(outstanding, of.currency)}
             </Bdi>
           </p>
-          <Input of={f.amount} required hint={t('driver-cash:amount_hint', { all: amountOf(outstanding) })} />
+          <CurrencyScope of={of}>
+            <Input
+              of={f.amount}
+              required
+              hint={t('driver-cash:amount_hint', { all: amountOf(outstanding) })}
+            />
+          </CurrencyScope>
           <Input of={f.branch_id} required disabled={isOnly} hint={t('driver-cash:safe_hint')} />
           <Input of={f.reason} />
         </FormDialog>

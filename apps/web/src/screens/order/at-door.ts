@@ -11,7 +11,7 @@ export type AtDoor = {
   readonly name: string;
 };
 
-type Method = { readonly inhouse_holder?: number; readonly partner_account?: string | null };
+type Method = { readonly inhouse_holder?: number };
 
 /**
  * As the server books it: what is open and not on its way, where it is to be paid in cash (decisions 3.3).
@@ -30,8 +30,7 @@ export function atDoorOf(
   const amount = Math.round((order.open_amount - pending) * 10_000) / 10_000;
   if (order.payment_id === null || method === null || amount <= 0)
     return { takes: 'nothing', amount: order.open_amount, name: '' };
-  if (method.inhouse_holder === 0)
-    return { takes: 'with', amount, name: method.partner_account || (order.payment_title ?? '') };
+  if (method.inhouse_holder === 0) return { takes: 'with', amount, name: order.payment_title ?? '' };
   return order.driver_name === null
     ? { takes: 'branch', amount, name: order.branch_name }
     : { takes: 'with', amount, name: order.driver_name };

@@ -1,5 +1,13 @@
 import { whatsappLink } from '@dukkan/commerce';
-import { ArrowRight, MessageCircle, MoreHorizontal, Phone, ReceiptText, Truck } from 'lucide-react';
+import {
+  ArrowRight,
+  MessageCircle,
+  MoreHorizontal,
+  PackageCheck,
+  Phone,
+  ReceiptText,
+  Truck,
+} from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../kit/kinds/cell.tsx';
@@ -21,6 +29,7 @@ import {
   Spinner,
 } from '../../ui/index.ts';
 import { DriverPicker } from './driver-picker.tsx';
+import { isHandedOver } from './hand-over.tsx';
 import { numberOf, Paid, type Row, Status } from './status.tsx';
 import { urgencyOf, useNow } from './ticker.ts';
 import { Timer } from './timer.tsx';
@@ -36,6 +45,7 @@ export type Usual = Pick<Next, 'status_id' | 'status_value' | 'title'>;
 export type CardDeeds = {
   open: (id: number, part: OpenPart) => void;
   move: (row: Row, next: Usual) => Promise<void>;
+  handOver: (row: Row) => Promise<void>;
   ask: (row: Row, next: Next) => void;
   assign: (row: Row, driver_id: number | null) => void;
   see: (id: number) => void;
@@ -103,11 +113,23 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds 
         <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
         <Paid of={row} />
         <span className="font-medium tabular">
-          <Money amount={row.due} />
+          <Money amount={row.due} currency={row.currency} />
         </span>
       </div>
       {row.type === 'delivery' ? (
         <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
+      ) : null}
+      {isHandedOver(row) ? (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={<PackageCheck />}
+          loading={isBusy}
+          onClick={() => void deeds.handOver(row)}
+          className="w-full"
+        >
+          {t('hand_over.do')} <span className="sr-only">{numberOf(row)}</span>
+        </Button>
       ) : null}
       <div className="flex items-center gap-1">
         {next && !isDone ? (
@@ -219,7 +241,11 @@ const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
   const { t } = useTranslation(['order', 'kit']);
   const { results } = useRead(api.order.show, { id: row.id });
   if (!results) return <Spinner label={t('kit:list.loading')} />;
-  const moves = results.next.filter(({ force }) => !force);
+  // what is handed over has a button of its own
+  const isCounter = isHandedOver(results);
+  const moves = results.next.filter(
+    ({ force, status_value }) => !force && !(isCounter && status_value === 5),
+  );
   if (moves.length === 0) return <MenuLabel>{t('order:no_moves')}</MenuLabel>;
   return (
     <>

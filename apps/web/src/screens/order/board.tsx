@@ -14,6 +14,7 @@ import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { useTitle } from '../../lib/title.ts';
+import { toastFailure } from '../../lib/toast.ts';
 import {
   Banner,
   Button,
@@ -28,9 +29,11 @@ import {
 import type { CardDeeds, OpenPart } from './board-card.tsx';
 import { BoardColumn, type ColumnProps } from './board-column.tsx';
 import { COLUMNS, type ColumnValue } from './board-state.ts';
+import { handedOver } from './hand-over.tsx';
 import { askedFor, type Move, MoveDialog } from './move-dialog.tsx';
+import { PayDialog } from './pay-dialog.tsx';
 import { mute, useMuted, useRing } from './ring.ts';
-import type { Row } from './status.tsx';
+import type { Order, Row } from './status.tsx';
 import { Switch } from './switch.tsx';
 import { type Board, type BoardFilter, useBoard } from './use-board.ts';
 import { type Next, useSave } from './use-save.ts';
@@ -180,6 +183,17 @@ async function nextOf(id: number, status_id: number): Promise<Next | null> {
   }
 }
 
+/** An order in full, so that it is handed over as it stands now; null where it cannot be read, which is said. */
+async function orderOf(id: number): Promise<Order | null> {
+  try {
+    return (await call(api.order.show, { id })).results;
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    toastFailure(error);
+    return null;
+  }
+}
+
 const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const { t } = useTranslation('order');
   const state = useStore(board.board);
@@ -187,6 +201,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const usual = useUsual();
   const [open, setOpen] = useState<{ id: number; part: OpenPart } | null>(null);
   const [asked, setAsked] = useState<{ row: Row; next: Move } | null>(null);
+  const [handing, setHanding] = useState<Order | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const [column, setColumn] = useState<ColumnValue>(0);
   const focus = useRef<number | null>(null);
@@ -196,7 +211,11 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   run.current = save.save;
 
   const deeds = useMemo<CardDeeds>(() => {
-    const write = async (row: Row, part: Parameters<typeof run.current>[1], done: string) => {
+    const write = async (
+      row: Pick<Row, 'id' | 'version'>,
+      part: Parameters<typeof run.current>[1],
+      done: string,
+    ) => {
       setBusy(row.id);
       await run.current(row, part, done);
       setBusy(null);
@@ -214,6 +233,16 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         }
         focus.current = row.id;
         await write(row, { status_id: next.status_id }, 'moved');
+      },
+      handOver: async (row) => {
+        setBusy(row.id);
+        const full = await orderOf(row.id);
+        setBusy(null);
+        const next = full && handedOver(full);
+        if (!next) return;
+        focus.current = row.id;
+        if (full.open_amount > 0) setHanding(full);
+        else await write(full, { status_id: next.status_id }, 'handed_over');
       },
       ask: (row, next) => {
         if (askedFor(row, next) !== null) setAsked({ row, next });
@@ -271,6 +300,14 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
           </div>
         </div>
       )}
+      {handing ? (
+        <PayDialog
+          of={handing}
+          handOver={handedOver(handing)}
+          onClose={() => setHanding(null)}
+          onSaved={take}
+        />
+      ) : null}
       {asked ? <MoveDialog {...asked} onClose={() => setAsked(null)} onSaved={take} /> : null}
     </>
   );

@@ -63,6 +63,7 @@ export const filters: readonly Fact[] = [
   f.paid,
   flag('late'),
   flag('unassigned'),
+  flag('under_way'),
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
   f.branch,

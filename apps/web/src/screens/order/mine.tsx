@@ -2,7 +2,7 @@ import { whatsappLink } from '@dukkan/commerce';
 import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { Instant, Money } from '../../kit/kinds/cell.tsx';
 import { Failed } from '../../kit/record-gate.tsx';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/events.ts';
@@ -10,6 +10,7 @@ import { AddressText, Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
+import { useSession } from '../../lib/session.ts';
 import {
   Banner,
   Button,
@@ -20,6 +21,7 @@ import {
   SkeletonRows,
 } from '../../ui/index.ts';
 import { byUrgency } from './board-state.ts';
+import { Carried } from './carried.tsx';
 import { mapLink } from './map-link.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { usePayable } from './payable.ts';
@@ -34,6 +36,7 @@ export default function Mine() {
   const { t } = useTranslation(['order', 'kit']);
   const [view, setView] = useState<(typeof VIEWS)[number]>('open');
   const live = useLive();
+  const { can } = useSession();
   const read = useRead(api.order.list, {
     status_value: view === 'open' ? [0, 1, 2, 3, 4] : [5],
     limit: view === 'open' ? 100 : 20,
@@ -60,6 +63,7 @@ export default function Mine() {
           {t('order:board.stale')}
         </Banner>
       ) : null}
+      {can(api.driverCash.list) ? <Carried /> : null}
       {read.results ? (
         cards.length === 0 ? (
           <EmptyState
@@ -85,6 +89,7 @@ export default function Mine() {
 
 const DriverOrder = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order');
+  const { money } = useFormat();
   const isOpen = row.status_value >= 0 && row.status_value < 5;
   // the pin and the ways it may go are the order's own
   const { results: order } = useRead(api.order.show, { id: row.id }, { enabled: isOpen });
@@ -122,12 +127,24 @@ const DriverOrder = ({ row }: { row: Row }) => {
             <Banknote aria-hidden="true" className="size-5 text-warning-text" />
             <span>{t('mine.collect')}</span>
             <strong className="text-xl font-semibold tabular">
-              <Money amount={rest} />
+              <Money amount={rest} currency={row.currency} />
             </strong>
           </>
         ) : (
-          <Paid of={row} />
+          <>
+            <Paid of={row} />
+            {isOpen ? null : (
+              <strong className="font-semibold tabular">
+                <bdi>{money(row.due, row.currency)}</bdi>
+              </strong>
+            )}
+          </>
         )}
+        {row.status_value === 5 && row.delivered_at !== null ? (
+          <span className="ms-auto text-muted">
+            <Instant at={row.delivered_at} />
+          </span>
+        ) : null}
       </p>
       {isOpen ? (
         <>

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/index.ts';
+import { HandOverButton, handedOver } from './hand-over.tsx';
 import { askedFor, MoveDialog } from './move-dialog.tsx';
 import type { Order } from './status.tsx';
 import { isOvertaken, type Next, useSave } from './use-save.ts';
@@ -16,11 +17,14 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
       return false;
     },
   });
-  const forwards = of.next.filter(
+  // what the counter hands over goes that way alone: with its payment
+  const counter = handedOver(of);
+  const moves = counter ? of.next.filter(({ status_value, force }) => status_value !== 5 || force) : of.next;
+  const forwards = moves.filter(
     (next) => !next.force && next.status_value > of.status_value && of.status_value >= 0,
   );
   const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
-  const others = of.next.filter((next) => next !== first);
+  const others = moves.filter((next) => next !== first);
   const groups = [
     { key: 'move_to', of: others.filter((next) => !next.force && next.status_value !== -1) },
     { key: 'back_to', of: others.filter((next) => next.force) },
@@ -54,10 +58,11 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
         </Menu>
       ) : null}
       {first ? (
-        <Button variant="primary" loading={save.busy} onClick={() => go(first)}>
+        <Button variant={counter ? 'secondary' : 'primary'} loading={save.busy} onClick={() => go(first)}>
           <bdi>{first.title}</bdi>
         </Button>
       ) : null}
+      <HandOverButton of={of} />
       {asked ? <MoveDialog row={of} next={asked} onClose={() => setAsked(null)} /> : null}
     </>
   );

@@ -61,15 +61,15 @@ describe('what is asked before a move', () => {
 });
 
 describe('what is taken at the door', () => {
-  it('is with the driver, else with the branch, or with whom the method pays out', () => {
+  it('is with the driver, else with the branch, or with the provider of the method', () => {
     expect(atDoorOf(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
     expect(atDoorOf(order({ driver_name: null }), {})).toEqual({
       takes: 'branch',
       amount: 45,
       name: 'Al Sadd',
     });
-    const courier = { inhouse_holder: 0, partner_account: 'Courier' };
-    expect(atDoorOf(order(), courier)).toEqual({ takes: 'with', amount: 45, name: 'Courier' });
+    const courier = order({ payment_title: 'Courier' });
+    expect(atDoorOf(courier, { inhouse_holder: 0 })).toEqual({ takes: 'with', amount: 45, name: 'Courier' });
   });
 
   it('leaves out what is on its way, and is nothing where it is not to be cash', () => {

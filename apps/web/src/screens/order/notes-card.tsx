@@ -30,6 +30,9 @@ export const NotesCard = ({ of }: { of: Order }) => {
   const { can } = useSession();
   const { dateTime, number } = useFormat();
   const [editing, setEditing] = useState(false);
+  const seriesText = of.next_for
+    ? t('order:recurs.next', { at: dateTime(of.next_for) })
+    : t(of.continued_by === null ? 'order:recurs.ended' : 'order:recurs.continued');
   return (
     <Card>
       <CardHead
@@ -61,7 +64,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
                 count: of.recurrence.every,
                 shown: number(of.recurrence.every),
               })}
-              {of.next_at ? ` ${t('order:recurs.next', { at: dateTime(of.next_at) })}` : null}
+              {` ${seriesText}`}
             </span>
           </p>
         ) : null}

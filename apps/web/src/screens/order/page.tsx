@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, Instant, RecordGate, Timeline } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { isolate } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -16,6 +17,7 @@ import { f } from './fields.ts';
 import { LinesCard } from './lines-card.tsx';
 import { MoveButtons } from './move-buttons.tsx';
 import { MovesCard } from './moves-card.tsx';
+import { NextCall } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PaymentsCard } from './payments-card.tsx';
 import { numberOf, type Order, Paid, Status } from './status.tsx';
@@ -33,7 +35,11 @@ const Stored = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
     <RecordGate read={read} use={api.order.show}>
-      {(order) => <Shown of={order} />}
+      {(order) => (
+        <CurrencyScope of={order}>
+          <Shown of={order} />
+        </CurrencyScope>
+      )}
     </RecordGate>
   );
 };
@@ -71,6 +77,7 @@ const Shown = ({ of }: { of: Order }) => {
         }
         actions={
           <>
+            <NextCall />
             {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={f} /> : null}
             <Button asChild icon={<ReceiptText />}>
               <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>

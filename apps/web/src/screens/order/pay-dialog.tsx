@@ -3,15 +3,23 @@ import { FormDialog } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { AMOUNT_SCALE, typedText, unreadText } from '../../lib/typed-number.ts';
+import { AMOUNT_SCALE, typedAmount, unreadText } from '../../lib/typed-number.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../ui/index.ts';
 import { amountOf } from './make/draft.ts';
 import { usePayable } from './payable.ts';
 import { numberOf, type Order } from './status.tsx';
-import { useSave } from './use-save.ts';
+import { type Next, useSave } from './use-save.ts';
 
-/** Records one more payment of an order, by any method of its branch. */
-export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+type PayDialogProps = {
+  of: Order;
+  /** The state that the order is given with this payment; absent where it is only paid. */
+  handOver?: Pick<Next, 'status_id'> | null;
+  onClose: () => void;
+  onSaved?: (order: Order) => void;
+};
+
+/** Records one more payment of an order, by any method of its branch; at the counter it is handed over with it. */
+export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { money } = useFormat();
   const { methods, isReading, failure, retry } = usePayable(of);
@@ -23,15 +31,20 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
   const [reference, setReference] = useState('');
   const [tried, setTried] = useState(false);
   const save = useSave({
-    onSaved: onClose,
+    onSaved: (order) => {
+      onClose();
+      onSaved?.(order);
+    },
     onRefused: ({ errors }) => Object.keys(errors).length > 0,
   });
-  const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked);
+  // at the counter most pay in cash
+  const usual = handOver ? methods?.find(({ type }) => type === 'cash') : undefined;
+  const chosen = methods?.find(({ payment_id }) => String(payment_id) === picked) ?? usual;
   // the planned one may not be taken any more
-  const method = chosen && picked;
+  const method = chosen && String(chosen.payment_id);
   // whoever says nothing else pays all of it: what that is depends on how
   const open = chosen?.open_amount ?? of.open_amount;
-  const text = typed ?? typedText(open);
+  const text = typed ?? typedAmount(open, of.currency);
   const amount = amountOf(text);
   const handed = amountOf(tendered);
   const isCash = chosen?.type === 'cash';
@@ -58,13 +71,15 @@ export const PayDialog = ({ of, onClose }: { of: Order; onClose: () => void }) =
       ...(reference.trim() ? { ref_number: reference.trim() } : {}),
       ...(isCash && handed !== null ? { tendered: handed } : {}),
     };
-    return save.save(of, { payments: [payment] }, 'paid');
+    return handOver
+      ? save.save(of, { payments: [payment], status_id: handOver.status_id }, 'handed_over')
+      : save.save(of, { payments: [payment] }, 'paid');
   };
   return (
     <FormDialog
-      title={t('order:payments.add')}
+      title={t(handOver ? 'order:hand_over.do' : 'order:payments.add')}
       description={t('order:named', { number: isolate(numberOf(of)) })}
-      action={t('order:payments.record')}
+      action={t(handOver ? 'order:hand_over.do' : 'order:payments.record')}
       busy={save.busy || isReading}
       onSubmit={submit}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { List } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/cell.tsx';
+import { MoneySums } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -41,7 +41,7 @@ export const Sums = ({ list }: { list: List }) => {
         <bdi>{number(all.count)}</bdi>
       </Sum>
       <Sum name={t('sums.total')}>
-        <Money amount={all.total} />
+        <MoneySums of={all.totals} />
       </Sum>
       {figures.map(({ key, value, set }) => (
         <Sum key={key} name={t(`sums.${key}`)}>

@@ -26,6 +26,7 @@ export const f = facts({
 /** The same as a row of the list carries them, where that differs. */
 export const c = facts({
   title: { kind: 'text' },
+  account_hint: { kind: 'code', name: 'partner_account_hint' },
   branches: { kind: 'integer', name: 'branches_count' },
 });
 

@@ -31,7 +31,8 @@ const start = (record: Method | null) => ({
   delivery_ids: record?.delivery_ids ?? [],
   combinable: (record?.combinable ?? 1) === 1,
   inhouse_holder: (record?.inhouse_holder ?? 1) === 1,
-  partner_account: record?.partner_account ?? '',
+  // who is told its end alone sends that back, which changes nothing
+  partner_account: record?.partner_account ?? record?.partner_account_hint ?? '',
   margin: record?.margin ?? 0,
   charge_customer: record?.charge_customer === 1,
   ord: record?.ord ?? 0,

@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
   c.branches,
   { of: f.code, at: 'extra' },
   { of: f.ord, at: 'extra' },
-  { of: f.partner_account, at: 'extra' },
+  { of: c.account_hint, at: 'extra' },
   { of: f.desc, at: 'extra' },
 ];
 const filters = [f.status, f.type, branch];

@@ -1,6 +1,7 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { NotAllowed, RecordGate } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
 import { useSession } from '../../lib/session.ts';
@@ -23,7 +24,9 @@ const Stored = ({ id }: { id: number }) => {
       {(record) =>
         record.actions.includes('save') ? (
           // an accepted receipt is another form: fewer things may change, and they are sent elsewhere
-          <ReceiptEditor key={String(record.status)} record={record} />
+          <CurrencyScope of={record}>
+            <ReceiptEditor key={String(record.status)} record={record} />
+          </CurrencyScope>
         ) : (
           <Navigate to={paths.receipt(id)} replace />
         )

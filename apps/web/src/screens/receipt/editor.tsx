@@ -39,6 +39,8 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       notes: from?.notes ?? '',
       // checked by the endpoint's own input, as every field
       items: wireOfRecord(from) as never,
+      // of an accepted one they are decided about
+      ...(isAccepted ? {} : { rows_left_out: from?.rows_left_out ?? [] }),
     }),
     ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
     success: () => t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
@@ -101,6 +103,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       </FormPage>
       <ForceDialog
         reasons={force.asked}
+        rows={force.rows}
         confirmLabel={t(accepting ? 'anyway.accept' : 'anyway.save')}
         busy={draft.busy}
         onConfirm={() => void submit({ accept: accepting, force: true })}

@@ -22,6 +22,7 @@ import type { Place } from './place.tsx';
 import { Sums } from './sums.tsx';
 import { SupplierList } from './supplier-list.tsx';
 import { Unknown } from './unknown.tsx';
+import { useLeftOut } from './use-left-out.ts';
 
 const UNDO_MS = 10_000;
 
@@ -50,7 +51,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const { t } = useTranslation(['receipt', 'kit']);
   const table = useRef<HTMLTableElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const [unknown, setUnknown] = useState<readonly Refused[]>([]);
+  const [unknown, changeUnknown] = useLeftOut();
   const [pasting, setPasting] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const { getValues } = useFormContext();
@@ -89,7 +90,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
     try {
       const found = await findByBarcode(barcode);
       if (!found) {
-        setUnknown((rows) => counted(rows, barcode));
+        changeUnknown((rows) => counted(rows, barcode));
         return;
       }
       // two scans of a new one are asked for at once; the second answer finds the line of the first
@@ -108,7 +109,7 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       const result = await linesOfPasted(rows, place.branch, onStep);
       const length = lines.all.get().length;
       lines.add(result.lines);
-      setUnknown((before) => [...before, ...result.unknown]);
+      changeUnknown((before) => [...before, ...result.unknown]);
       setPasting(null);
       if (result.lines.length > 0) goTo(length);
     } catch (error) {
@@ -118,20 +119,20 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const addListed = (listed: readonly Line[], refused: readonly Refused[]) => {
     const length = lines.all.get().length;
     lines.add(listed);
-    setUnknown((before) => [...before, ...refused]);
+    changeUnknown((before) => [...before, ...refused]);
     setFile(null);
     if (listed.length > 0) goTo(length);
   };
   const retry = async () => {
     const rows = unknown;
     setBusy(true);
-    setUnknown([]);
+    changeUnknown(() => []);
     try {
       const result = await linesOfPasted(rows, place.branch, () => undefined);
       lines.add(result.lines);
-      setUnknown((since) => [...result.unknown, ...since]);
+      changeUnknown((since) => [...result.unknown, ...since]);
     } catch (error) {
-      setUnknown(rows);
+      changeUnknown(() => rows);
       refused(error);
     }
     setBusy(false);
@@ -182,7 +183,12 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
       )}
       {unknown.length > 0 ? (
         <div className="px-3 pb-3">
-          <Unknown rows={unknown} busy={busy} onRetry={() => void retry()} onDrop={() => setUnknown([])} />
+          <Unknown
+            rows={unknown}
+            busy={busy}
+            onRetry={() => void retry()}
+            onDrop={() => changeUnknown(() => [])}
+          />
         </div>
       ) : null}
       {isEmpty ? (

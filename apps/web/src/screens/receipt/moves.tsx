@@ -78,7 +78,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
       loading={update.busy || remove.busy}
       onConfirm={() => void run()}
     >
-      {asked ? <Reasons of={asked} /> : null}
+      {asked ? <Reasons of={asked} rows={force.rows} /> : null}
     </ConfirmDialog>
   );
 };

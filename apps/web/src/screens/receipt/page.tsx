@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { BackLink, RecordGate, Timeline, useLeave } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { useRead } from '../../lib/read.ts';
@@ -35,7 +36,11 @@ const Stored = ({ id }: { id: number }) => {
       id={id}
       head={(prints) => (
         <RecordGate read={read} use={api.receipt.show}>
-          {(record) => <Head of={record} prints={prints} />}
+          {(record) => (
+            <CurrencyScope of={record}>
+              <Head of={record} prints={prints} />
+            </CurrencyScope>
+          )}
         </RecordGate>
       )}
     >

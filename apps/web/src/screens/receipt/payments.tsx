@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react';
 import { type RowOf, runOne, useRemoval } from '../../kit/index.ts';
 import { Money } from '../../kit/kinds/cell.tsx';
 import { api } from '../../lib/api.ts';
-import { useCurrency } from '../../lib/currency.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useRead } from '../../lib/read.ts';
@@ -35,9 +34,8 @@ export const Payments = ({ receipt_id }: { receipt_id: number }) => {
 
 const Line = ({ of }: { of: Payment }) => {
   const { t } = useTranslation('receipt');
-  const { date, money, number } = useFormat();
-  const currency = useCurrency();
-  const amount = isolate(currency ? money(of.value, currency) : number(of.value));
+  const { date, money } = useFormat();
+  const amount = isolate(money(of.value, of.currency));
   const remove = useRemoval(api.transaction, (_: Payment) => t('payments.named', { amount }));
   return (
     <li className="flex items-center gap-2 py-2">
@@ -45,7 +43,7 @@ const Line = ({ of }: { of: Payment }) => {
         <span className="flex flex-wrap justify-between gap-x-3">
           <bdi>{date(of.on_date)}</bdi>
           <strong className="font-medium tabular">
-            <Money amount={of.value} />
+            <Money amount={of.value} currency={of.currency} />
           </strong>
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm text-subtle">

@@ -1,6 +1,6 @@
 import { type Draft, useDraft } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
-import { call } from '../../lib/call.ts';
+import { type CallFailure, call } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { f } from './fields.ts';
 
@@ -34,13 +34,18 @@ const startOf = ({ setting }: Stored) => ({
 });
 
 /** The draft of the one record whose save is stamped with `revision`. */
-export const useSettingDraft = (setting: Setting, success: string): Draft =>
+export const useSettingDraft = (
+  setting: Setting,
+  success: string,
+  onRefused: (failure: CallFailure) => boolean,
+): Draft =>
   useDraft(api.setting.save, {
     facts: f,
     record: asRecord(setting),
     start: (record) => startOf(record ?? asRecord(setting)),
     read: async () => asRecord((await call(api.setting.show, {})).results),
     success,
+    onRefused,
     onSaved: () => undefined,
     keep: 'setting',
     named: { place: ({ version }) => ({ revision: version }), record: asRecord },

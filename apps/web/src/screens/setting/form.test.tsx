@@ -46,10 +46,18 @@ const stored: Setting = {
 
 /** A server that holds the settings and refuses what was read at an older revision. */
 function serveSettings() {
-  const shop = { now: stored };
+  const shop = { now: stored, open: 0 };
   const server = serveWith({
     [api.setting.show.path]: () => ({ results: shop.now }),
     [api.setting.save.path]: ({ revision, locale: _, ...part }) => {
+      if (shop.open > 0 && part.Currency !== undefined) {
+        const message = `The currency stays QAR: ${shop.open} orders are still open in it.`;
+        const params = { count: shop.open, currency: 'QAR' };
+        return {
+          status: 409,
+          failure: { code: 'settings.currency_in_use', message, params, errors: { Currency: [message] } },
+        };
+      }
       if (revision !== shop.now.revision) {
         return {
           status: 409,
@@ -153,6 +161,29 @@ describe('the general settings', () => {
     await waitFor(() => expect(field(/App name/).value).toBe('Theirs'));
     expect(shop.now.AppName.en).toBe('Theirs');
     expect(saves()).toHaveLength(1);
+  });
+
+  it('say why the currency stays, with the way to the orders that are open in it', async () => {
+    const { shop, saves } = await start();
+    shop.open = 2;
+    await userEvent.click(screen.getByRole('combobox', { name: /Currency/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /EUR/ }));
+    await save();
+    const link = await screen.findByRole('link', { name: 'See the open orders' });
+    expect(link.getAttribute('href')).toBe('/orders?under_way=1');
+    expect(screen.getAllByText(/2 orders are still open/).length).toBeGreaterThan(0);
+    expect(saves()).toHaveLength(1);
+    expect(shop.now.Currency).toBe('QAR');
+  });
+
+  it('show an amount in its box with all decimals of the currency', async () => {
+    const server = serveSettings();
+    server.shop.now = { ...stored, minimum_order: 301.5 };
+    await draw({ '/': <SettingPage /> }, '/', person);
+    await waitFor(() => expect(field(/Minimum order/).value).toBe('301.50'));
+    // what is typed stays as it is typed
+    await write(/Minimum order/, '12.5');
+    expect(field(/Minimum order/).value).toBe('12.5');
   });
 
   it('stand locked for who may only look', async () => {

@@ -1,12 +1,14 @@
 import { CURRENCIES } from '@dukkan/commerce';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { FormPage, Input, Timeline } from '../../kit/index.ts';
 import { ZonePicker } from '../../kit/pickers/zone-picker.tsx';
 import { api } from '../../lib/api.ts';
+import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Banner, Card, CardBody, CardHead, Select } from '../../ui/index.ts';
 import { CountryPicker } from './country.tsx';
@@ -24,7 +26,12 @@ const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
 export const SettingForm = ({ setting }: { setting: Setting }) => {
   const { t } = useTranslation('setting');
   const locked = !useSession().can(api.setting.save);
-  const draft = useSettingDraft(setting, t('saved'));
+  /** The text of a refusal to change the currency, while orders are open in it. */
+  const [inUse, setInUse] = useState<string | null>(null);
+  const draft = useSettingDraft(setting, t('saved'), ({ code, message }) => {
+    setInUse(code === 'settings.currency_in_use' ? message : null);
+    return false;
+  });
   return (
     <FormPage
       draft={draft}
@@ -32,64 +39,83 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
       back={{ to: paths.home, label: t('back') }}
       actions={<Timeline noun="setting" id={1} facts={f} />}
     >
+      {inUse !== null ? (
+        <Banner tone="warning" className="mb-gap" title={inUse}>
+          {t('currency_in_use')}{' '}
+          <Link
+            to={withQuery(paths.orders, { under_way: 1 })}
+            className="hit rounded-sm text-primary-text underline"
+          >
+            {t('currency_orders')}
+          </Link>
+        </Banner>
+      ) : null}
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <fieldset disabled={locked} className="grid min-w-0 items-start gap-gap lg:grid-cols-2">
-        <Card>
-          <CardHead title={t('part.brand')} description={t('part.brand_text')} />
-          <CardBody className="grid gap-gap">
-            <Stop of="app_name">
-              <Input of={f.AppName} required />
-            </Stop>
-            <Stop of="logo">
-              <Input of={f.logo} hint={t('logo_hint')} disabled={locked} />
-            </Stop>
-            <Stop of="favicon">
-              <Input of={f.favIcon} hint={t('favicon_hint')} disabled={locked} />
-            </Stop>
-          </CardBody>
-        </Card>
-        <div className="grid min-w-0 gap-gap">
+        <InChosenCurrency>
           <Card>
-            <CardHead title={t('part.contact')} description={t('part.contact_text')} />
+            <CardHead title={t('part.brand')} description={t('part.brand_text')} />
             <CardBody className="grid gap-gap">
-              <Stop of="email">
-                <Input of={f.email} />
+              <Stop of="app_name">
+                <Input of={f.AppName} required />
               </Stop>
-              <Stop of="phone">
-                <Input of={f.phone} />
+              <Stop of="logo">
+                <Input of={f.logo} hint={t('logo_hint')} disabled={locked} />
               </Stop>
-              <Input of={f.website} hint={t('website_hint')} />
+              <Stop of="favicon">
+                <Input of={f.favIcon} hint={t('favicon_hint')} disabled={locked} />
+              </Stop>
             </CardBody>
           </Card>
-          <Card>
-            <CardHead title={t('part.region')} />
-            <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={f.country} hint={t('country_hint')}>
-                {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
-              </Input>
-              <Input of={f.timezone} hint={t('timezone_hint')}>
-                {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
-              </Input>
-              <Input of={f.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
-            </CardBody>
-          </Card>
-          <Card>
-            <CardHead title={t('part.order')} />
-            <CardBody className="grid gap-gap sm:grid-cols-2">
-              <Input of={f.Currency} hint={t('currency_hint')} className="sm:col-span-2">
-                {({ value, onChange }) => (
-                  <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
-                )}
-              </Input>
-              <Input of={f.minimum_order} hint={<MinimumHint />} />
-              <Input of={f.minimum_products} hint={t('minimum_products_hint')} />
-            </CardBody>
-          </Card>
-        </div>
-        <TradeCards />
+          <div className="grid min-w-0 gap-gap">
+            <Card>
+              <CardHead title={t('part.contact')} description={t('part.contact_text')} />
+              <CardBody className="grid gap-gap">
+                <Stop of="email">
+                  <Input of={f.email} />
+                </Stop>
+                <Stop of="phone">
+                  <Input of={f.phone} />
+                </Stop>
+                <Input of={f.website} hint={t('website_hint')} />
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHead title={t('part.region')} />
+              <CardBody className="grid gap-gap sm:grid-cols-2">
+                <Input of={f.country} hint={t('country_hint')}>
+                  {({ value, onChange }) => <CountryPicker value={String(value ?? '')} onChange={onChange} />}
+                </Input>
+                <Input of={f.timezone} hint={t('timezone_hint')}>
+                  {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
+                </Input>
+                <Input of={f.hijri_offset} hint={t('hijri_hint')} className="sm:col-span-2" />
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHead title={t('part.order')} />
+              <CardBody className="grid gap-gap sm:grid-cols-2">
+                <Input of={f.Currency} hint={t('currency_hint')} className="sm:col-span-2">
+                  {({ value, onChange }) => (
+                    <CurrencySelect value={String(value ?? '')} onChange={onChange} disabled={locked} />
+                  )}
+                </Input>
+                <Input of={f.minimum_order} hint={<MinimumHint />} />
+                <Input of={f.minimum_products} hint={t('minimum_products_hint')} />
+              </CardBody>
+            </Card>
+          </div>
+          <TradeCards />
+        </InChosenCurrency>
       </fieldset>
     </FormPage>
   );
+};
+
+/** Amounts of the settings are in the currency that is chosen in the form, saved or not. */
+const InChosenCurrency = ({ children }: { children: ReactNode }) => {
+  const currency: unknown = useWatch({ name: f.Currency.name });
+  return <CurrencyScope of={{ currency }}>{children}</CurrencyScope>;
 };
 
 type CurrencySelectProps = { value: string; onChange: (code: string) => void; disabled: boolean };

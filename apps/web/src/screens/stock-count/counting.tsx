@@ -9,6 +9,7 @@ import { useScanner } from '../../lib/scan.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ItemFinder } from '../../trade/item-finder.tsx';
+import { RowsLeftOutBanner } from '../../trade/rows-left-out.tsx';
 import { Badge, Banner, Button, cx, IconButton, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './drop-dialog.tsx';
 import { LastCard } from './last-card.tsx';
@@ -75,6 +76,11 @@ export const CountingPage = ({ read }: { read: Count }) => {
               {t('stock-count:unknown_text')}
             </Banner>
           )}
+          <RowsLeftOutBanner
+            rows={record.rows_left_out}
+            busy={counting.dropping}
+            onDrop={() => void counting.dropRows()}
+          />
           <LastCard
             key={counting.current?.item_id}
             line={counting.current}

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['stock-count', 'stock', 'kit', 'fields'];
+const texts = ['stock-count', 'force', 'stock', 'kit', 'fields'];
 const list = { load: () => import('./list.tsx'), texts };
 
 export const screen: Screen = [list, { path: ':id', load: () => import('./page.tsx'), texts }];

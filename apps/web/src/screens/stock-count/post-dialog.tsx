@@ -3,7 +3,9 @@ import { api } from '../../lib/api.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useWrite } from '../../lib/read.ts';
+import { toastFailure } from '../../lib/toast.ts';
 import { Difference } from '../../trade/figures.tsx';
+import { Reasons, useForce } from '../../trade/force.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
 import type { Count, Line } from './use-count.ts';
 
@@ -19,16 +21,23 @@ type PostDialogProps = {
 
 /** Brings the stock to what was counted: names what changes and what it is worth, because it cannot be undone. */
 export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps) => {
-  const { t } = useTranslation(['stock-count', 'kit']);
+  const { t } = useTranslation(['stock-count', 'force', 'kit']);
   const { number } = useFormat();
+  const force = useForce();
   const write = useWrite(api.stockCount.post, {
     success: t('stock-count:post.done'),
     onSuccess: (results) => {
       onPosted(results);
       onClose();
     },
-    onFailure: onClose,
+    silent: true,
+    onFailure: (failure) => {
+      if (force.take(failure)) return;
+      toastFailure(failure);
+      onClose();
+    },
   });
+  const { asked } = force;
   const different = lines
     .filter((line) => line.difference !== null && line.difference !== 0)
     .toSorted((a, b) => Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0));
@@ -39,13 +48,18 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={t('stock-count:post.title', { branch: isolate(record.branch_name) })}
-      text={t('stock-count:post.text')}
-      confirmLabel={t('stock-count:post.open')}
+      text={t(asked ? 'force:text' : 'stock-count:post.text')}
+      confirmLabel={t(asked ? 'stock-count:post.anyway' : 'stock-count:post.open')}
+      danger={asked !== null}
       cancelLabel={t('kit:cancel')}
       loading={write.busy}
-      onConfirm={() => void write.submit({ id: record.id, version: record.version })}
+      onConfirm={() =>
+        void write.submit({ id: record.id, version: record.version, ...(asked ? { force: true } : {}) })
+      }
     >
-      {different.length === 0 ? (
+      {asked ? (
+        <Reasons of={asked} rows={force.rows} />
+      ) : different.length === 0 ? (
         <Banner tone="success">{t('stock-count:post.none')}</Banner>
       ) : (
         <div className="rounded-md border border-line">

@@ -4,6 +4,7 @@ import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
 import { useBranch } from '../../lib/branch.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { Field, Textarea } from '../../ui/index.ts';
@@ -12,7 +13,10 @@ import { Field, Textarea } from '../../ui/index.ts';
 export const StartDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const navigate = useNavigate();
-  const [branch_id, setBranch] = useState<number | null>(useBranch());
+  const shell = useBranch();
+  const only = useOnlyBranch();
+  const [chosen, setBranch] = useState<number | null>(null);
+  const branch_id = chosen ?? shell ?? only;
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
   const write = useWrite(api.stockCount.save, {

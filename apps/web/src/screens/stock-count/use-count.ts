@@ -1,12 +1,14 @@
 import { spellingsOf } from '@dukkan/commerce';
+import type { RowLeftOut } from '@dukkan/contract';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { call, newIdempotencyKey } from '../../lib/call.ts';
+import { CallFailure, call, newIdempotencyKey } from '../../lib/call.ts';
 import type { RowOf } from '../../lib/endpoint.ts';
 import { invalidateNouns } from '../../lib/query.ts';
 import { readStored, writeStored } from '../../lib/store.ts';
 import { toastFailure } from '../../lib/toast.ts';
 import { type FoundItem, itemByBarcode } from '../../trade/item-finder.tsx';
+import { withScan } from '../../trade/rows-left-out.tsx';
 import { mergedCount } from './merge.ts';
 import { type CountQueue, countedWith, countQueue, type Entry, NOTHING, type Waiting } from './queue.ts';
 
@@ -78,6 +80,7 @@ export function useCount(read: Count) {
   const [offline, setOffline] = useState(false);
   const [last, setLast] = useState<number | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
+  const [dropping, setDropping] = useState(false);
   const [turn, setTurn] = useState(0);
   const facts = useRef(new Map<number, FoundItem>());
   const queue = useRef<CountQueue | null>(null);
@@ -111,6 +114,28 @@ export function useCount(read: Count) {
       (await call(api.stockCount.show, { id }, { branchId: null })).results;
     setAnswer((now) => (whole.version > now.version ? whole : now));
   });
+  /** Rows are written one list after the other, each made of what the last one answered. */
+  const rowsQueue = useRef(Promise.resolve<readonly RowLeftOut[]>(read.rows_left_out));
+  const writeRows = useEffectEvent((to: (rows: readonly RowLeftOut[]) => readonly RowLeftOut[]) => {
+    const write = rowsQueue.current.then(async (rows) => {
+      try {
+        const { results } = await call(
+          api.stockCount.save,
+          { id, rows_left_out: to(rows).map((one) => ({ ...one })), brief: true },
+          { branchId: null },
+        );
+        const whole = await call(api.stockCount.show, { id }, { branchId: null });
+        setAnswer((now) => (whole.results.version > now.version ? whole.results : now));
+        return results.rows_left_out;
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        toastFailure(error);
+        return rows;
+      }
+    });
+    rowsQueue.current = write;
+    return write;
+  });
   useEffect(() => {
     const own = countQueue(
       {
@@ -126,6 +151,7 @@ export function useCount(read: Count) {
         unknown: (barcode) => {
           navigator.vibrate?.([80, 60, 80]);
           setUnknown(barcode);
+          void writeRows((rows) => withScan(rows, barcode));
         },
         refused: (failure) => toastFailure(failure),
         offline: setOffline,
@@ -153,6 +179,13 @@ export function useCount(read: Count) {
     current: lines.find(({ item_id }) => item_id === last) ?? null,
     select: setLast,
     forget: () => setUnknown(null),
+    dropping,
+    /** Says that the rows that were not recognised are decided about. */
+    dropRows: async () => {
+      setDropping(true);
+      await writeRows(() => []);
+      setDropping(false);
+    },
     scan: (barcode: string) => {
       setUnknown(null);
       setTurn((now) => now + 1);

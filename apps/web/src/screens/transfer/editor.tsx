@@ -1,3 +1,4 @@
+import type { RowLeftOut } from '@dukkan/contract';
 import { ArrowLeftRight, ArrowRight, ScanBarcode, TrendingDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -6,8 +7,9 @@ import { api } from '../../lib/api.ts';
 import { parseBranch, useBranch } from '../../lib/branch.ts';
 import { CallFailure, call } from '../../lib/call.ts';
 import { focusWrong } from '../../lib/form-errors.ts';
-import { isolate, useFormat } from '../../lib/format.ts';
+import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWrite } from '../../lib/read.ts';
 import { useScanner } from '../../lib/scan.ts';
@@ -15,7 +17,9 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { toastFailure, toastSuccess } from '../../lib/toast.ts';
 import { typedText } from '../../lib/typed-number.ts';
+import { ForceDialog, useForce } from '../../trade/force.tsx';
 import { ItemFinder, itemByBarcode } from '../../trade/item-finder.tsx';
+import { RowsLeftOutBanner, withScan } from '../../trade/rows-left-out.tsx';
 import { Short } from '../../trade/short.tsx';
 import {
   Banner,
@@ -51,11 +55,14 @@ const Editor = () => {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const own = useBranch();
-  const [from, setFrom] = useState(parseBranch(address.get('from')) ?? own);
+  const only = useOnlyBranch();
+  const [chosenFrom, setFrom] = useState(parseBranch(address.get('from')) ?? own);
+  const from = chosenFrom ?? only;
   const [to, setTo] = useState(parseBranch(address.get('to')));
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [notes, setNotes] = useState('');
-  const [unknown, setUnknown] = useState<string | null>(null);
+  const [leftOut, setLeftOut] = useState<readonly RowLeftOut[]>([]);
+  const force = useForce();
   const [tried, setTried] = useState(false);
   const [filling, setFilling] = useState(false);
   const [filled, setFilled] = useState<number | null>(null);
@@ -66,6 +73,7 @@ const Editor = () => {
     // a shortage is said on the page, with what holds the rest
     silent: true,
     onFailure: (refusal) => {
+      if (force.take(refusal)) return;
       const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
       if (!isSaid) toastFailure(refusal);
     },
@@ -77,7 +85,6 @@ const Editor = () => {
   const { failure, reset } = write;
   const put = (item: Omit<Line, 'text'>, quantity?: number) => {
     reset();
-    setUnknown(null);
     setLines((now) => (now.length >= LINES_MAX ? now : withItem(now, item, quantity)));
   };
 
@@ -102,7 +109,10 @@ const Editor = () => {
   const scanned = (barcode: string) => {
     const line = lines.find((one) => one.barcode === barcode);
     if (line) return put(line);
-    itemByBarcode(barcode).then((item) => (item ? put(item) : setUnknown(barcode)), tell);
+    itemByBarcode(barcode).then(
+      (item) => (item ? put(item) : setLeftOut((now) => withScan(now, barcode))),
+      tell,
+    );
   };
   useScanner(scanned);
   const fill = async () => {
@@ -125,14 +135,17 @@ const Editor = () => {
   const same = from !== null && from === to;
   const wrong = lines.some(({ text }) => quantityOf(text) === null);
   const units = lines.reduce((all, { text }) => all + (quantityOf(text) ?? 0), 0);
-  const submit = () => {
+  const submit = (isForced = false) => {
     setTried(true);
+    force.close();
     if (from === null || to === null || same || wrong || lines.length === 0) return;
     void write.submit(
       {
         from_branch_id: from,
         to_branch_id: to,
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+        ...(leftOut.length === 0 ? {} : { rows_left_out: [...leftOut] }),
+        ...(isForced ? { force: true } : {}),
         items: lines.map(({ item_id, text }) => ({ item_id, quantity: quantityOf(text) ?? 0 })),
       },
       null,
@@ -160,14 +173,7 @@ const Editor = () => {
             <Short item_id={Number(short.item_id)} branch_id={from} asked={Number(short.asked)} />
           </Banner>
         ) : null}
-        {unknown === null ? null : (
-          <Banner
-            tone="danger"
-            title={t('transfer:unknown', { barcode: isolate(unknown) })}
-            onClose={() => setUnknown(null)}
-            closeLabel={t('kit:close')}
-          />
-        )}
+        <RowsLeftOutBanner rows={leftOut} onDrop={() => setLeftOut([])} />
         <Card>
           <CardBody className="grid items-start gap-x-3 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
             <Field
@@ -277,6 +283,14 @@ const Editor = () => {
           </Button>
         </StickyBar>
       </form>
+      <ForceDialog
+        reasons={force.asked}
+        rows={force.rows}
+        confirmLabel={t('transfer:anyway')}
+        busy={write.busy}
+        onConfirm={() => submit(true)}
+        onClose={force.close}
+      />
     </>
   );
 };

@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-const texts = ['transfer', 'stock', 'kit', 'fields'];
+const texts = ['transfer', 'force', 'stock', 'kit', 'fields'];
 
 export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },

@@ -6,6 +6,7 @@ import { audit } from '../../../core/audit.ts';
 import { actorId, type Ctx } from '../../../core/ctx.ts';
 import { invalid } from '../../../core/invalid.ts';
 import { checkScale } from '../../catalog/index.ts';
+import { readSettings } from '../../setting/index.ts';
 import { auditHandIn, checkHandIn, SCALE } from './driver-cash.ts';
 import { SELECT, type SessionRow } from './session.view.ts';
 import { checkBranch, isWithin } from './till.ts';
@@ -80,7 +81,10 @@ function checkMay(ctx: Ctx, { kind }: Move): void {
 async function checkDrawer(ctx: Ctx, session: SessionRow, { kind, amount }: Move): Promise<void> {
   if (kind !== 'out' && kind !== 'drop') return;
   const held = await expectedOf(ctx, session);
-  if (toMinor(amount, SCALE) > held) invalid('amount', 'max_value', { max: fromMinor(held, SCALE) });
+  if (toMinor(amount, SCALE) > held) {
+    const { Currency: currency } = (await readSettings(ctx)).settings;
+    invalid('amount', 'max_value', { max: fromMinor(held, SCALE), currency });
+  }
 }
 
 /** The branch whose safe is meant: the one that is named, the header's, or the only one of the caller. */

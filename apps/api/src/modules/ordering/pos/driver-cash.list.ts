@@ -3,12 +3,13 @@ import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { effectiveScope, passes, permissionsOf } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { literally, Prisma } from '../../../core/db.ts';
+import { literally, Prisma, readRows } from '../../../core/db.ts';
 import { type Page, page, partOfFile, readWhole } from '../../../core/page.ts';
 import { listed, readInOrder } from '../../../core/together.ts';
 import { countOrPlan, readPage, whereOf } from '../../../core/total.ts';
 import { phoneStarts } from '../../identity/index.ts';
 import { readSettings } from '../../setting/index.ts';
+import { ownDriverId, readCarried } from './driver-cash.own.ts';
 import { driversInSight } from './driver-cash.ts';
 
 type Contract = typeof api.driverCash;
@@ -39,11 +40,11 @@ const SORTS: Readonly<Record<List['sort_by'], Prisma.Sql>> = {
   last_handed_in_at: Prisma.sql`c.last_handed_in_at`,
 };
 
-const SELECT = Prisma.sql`
-  SELECT a.id, a.name, a.phone, a.branch_id, b.names AS branch_names, c.collected::float8 AS collected,
-         c.refunded::float8 AS refunded, c.handed_in::float8 AS handed_in, ${OUTSTANDING}::float8 AS outstanding,
-         c.last_handed_in_at
-    FROM ${FROM} LEFT JOIN branch b ON b.id = a.branch_id`;
+const COLUMNS = Prisma.sql`
+  SELECT a.id, a.name, a.phone, a.branch_id, b.names AS branch_names, coalesce(c.collected, 0)::float8 AS collected,
+         coalesce(c.refunded, 0)::float8 AS refunded, coalesce(c.handed_in, 0)::float8 AS handed_in,
+         coalesce(${OUTSTANDING}, 0)::float8 AS outstanding, c.last_handed_in_at`;
+const SELECT = Prisma.sql`${COLUMNS} FROM ${FROM} LEFT JOIN branch b ON b.id = a.branch_id`;
 
 const wayOf = (sort_as: 'asc' | 'desc'): Prisma.Sql =>
   sort_as === 'desc' ? Prisma.sql`DESC` : Prisma.sql`ASC`;
@@ -53,8 +54,44 @@ type Stored = Omit<Row, 'branch_name' | 'currency' | 'last_handed_in_at' | 'acti
   readonly last_handed_in_at: Date | null;
 };
 
-/** Drivers and what they hold, from their kept sums: one row a driver, however many payments there are. */
+/** Rows as they are told; the sums are in the shop's currency. */
+async function view(ctx: Ctx, rows: readonly Stored[]): Promise<Row[]> {
+  const { Currency: currency } = (await readSettings(ctx)).settings;
+  const mayTake = passes(permissionsOf(ctx), {
+    resource: ['sessions', 'branchs', 'payments'],
+    action: 'save',
+  });
+  return rows.map(
+    ({ branch_names, last_handed_in_at, ...row }): Row => ({
+      ...row,
+      branch_name: branch_names && resolveText(branch_names, ctx.locale),
+      currency,
+      last_handed_in_at: last_handed_in_at?.toISOString() ?? null,
+      actions: mayTake && row.outstanding > 0 ? ['hand_in'] : [],
+    }),
+  );
+}
+
+/** A driver's own cash with the orders that it is from: one row, whatever is filtered, also before they took any. */
+async function listOwn(ctx: Ctx, driver_id: number, input: List): Promise<Page<Row>> {
+  const rows = await readRows<Stored>(
+    ctx,
+    Prisma.sql`${COLUMNS} FROM account a LEFT JOIN driver_cash c ON c.driver_id = a.id
+      LEFT JOIN branch b ON b.id = a.branch_id WHERE a.id = ${driver_id}::int`,
+  );
+  const whole = await Promise.all(
+    rows.map(async (row) => ({ ...row, ...(await readCarried(ctx, driver_id, row.outstanding)) })),
+  );
+  return page(input.page === 1 ? await view(ctx, whole) : [], rows.length, input);
+}
+
+/**
+ * Drivers and what they hold, from their kept sums: one row a driver, however many payments there are. A driver is
+ * answered one row, their own (docs/rules/payments.md#driver-cash).
+ */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
+  const own = ownDriverId(ctx);
+  if (own !== null) return listOwn(ctx, own, input);
   const { id, status, held, sort_by, sort_as } = input;
   const filters = [driversInSight(ctx)];
   if (id !== undefined) filters.push(Prisma.sql`c.driver_id = ${id}::int`);
@@ -73,21 +110,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
         Prisma.sql`${SELECT} ${where} ${order}`,
         countOrPlan(ctx, Prisma.sql`SELECT 1 FROM ${FROM} ${where}`),
       );
-  const { Currency: currency } = (await readSettings(ctx)).settings;
-  const mayTake = passes(permissionsOf(ctx), {
-    resource: ['sessions', 'branchs', 'payments'],
-    action: 'save',
-  });
-  const shown = rows.map(
-    ({ branch_names, last_handed_in_at, ...row }): Row => ({
-      ...row,
-      branch_name: branch_names && resolveText(branch_names, ctx.locale),
-      currency,
-      last_handed_in_at: last_handed_in_at?.toISOString() ?? null,
-      actions: mayTake && row.outstanding > 0 ? ['hand_in'] : [],
-    }),
-  );
-  return page(shown, total, input, isEstimated);
+  return page(await view(ctx, rows), total, input, isEstimated);
 }
 
 /** A page of a file. @param sorted the ids of all that it shows, in their order */
@@ -97,7 +120,7 @@ async function partOf(ctx: Ctx, input: List, sorted: Prisma.Sql) {
   return { rows: await readInOrder<Stored>(ctx, ids, named), total, isEstimated: false };
 }
 
-type StoredHandIn = Omit<HandIn, 'branch_name' | 'currency' | 'created_at'> & {
+type StoredHandIn = Omit<HandIn, 'branch_name' | 'created_at'> & {
   readonly branch_names: Localized;
   readonly created_at: Date;
 };
@@ -119,17 +142,15 @@ export async function handIns(ctx: Ctx, input: ListOfHandIns): Promise<Page<Hand
     input,
     Prisma.sql`
     SELECT m.id, m.driver_id, a.name AS driver_name, m.branch_id, b.names AS branch_names, m.session_id, s.device_id,
-           m.amount::float8 AS amount, m.reason, m.account_id, t.name AS account_name, m.created_at
+           m.amount::float8 AS amount, m.currency, m.reason, m.account_id, t.name AS account_name, m.created_at
       FROM ${HANDED_IN} JOIN branch b ON b.id = m.branch_id LEFT JOIN pos_session s ON s.id = m.session_id
       LEFT JOIN account t ON t.id = m.account_id ${where} ORDER BY m.created_at ${way}, m.id ${way}`,
     countOrPlan(ctx, Prisma.sql`SELECT 1 FROM ${HANDED_IN} ${where}`),
   );
-  const { Currency: currency } = (await readSettings(ctx)).settings;
   const shown = rows.map(
     ({ branch_names, created_at, ...row }): HandIn => ({
       ...row,
       branch_name: resolveText(branch_names, ctx.locale),
-      currency,
       created_at: created_at.toISOString(),
     }),
   );

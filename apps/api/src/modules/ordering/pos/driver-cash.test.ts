@@ -91,12 +91,13 @@ describe('what a driver hands in', () => {
     expect([over.status, over.failure.code, over.failure.params]).toEqual([
       422,
       'cash.beyond_outstanding',
-      { outstanding: 50 },
+      { outstanding: 50, currency: 'QAR' },
     ]);
     expect(Object.keys(over.failure.errors)).toEqual(['amount']);
     expect((await move({ driver_id: id, branch_id, amount: 50 })).status).toBe(200);
     expect((await move({ driver_id: id, branch_id, amount: 0.01 })).failure.params).toEqual({
       outstanding: 0,
+      currency: 'QAR',
     });
     expect((await drivers({ id })).results).toMatchObject([{ outstanding: 0, actions: [] }]);
   });
@@ -108,7 +109,7 @@ describe('what a driver hands in', () => {
     expect([kept.status, kept.failure.code, kept.failure.params]).toEqual([
       409,
       'account.holds_cash',
-      { outstanding: 50 },
+      { outstanding: 50, currency: 'QAR' },
     ]);
     expect((await move({ driver_id: id, branch_id, amount: 50 })).status).toBe(200);
     expect((await drop()).status).toBe(200);

@@ -5,6 +5,7 @@ import { audit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma, readRows } from '../../../core/db.ts';
 import { atBranches } from '../../identity/index.ts';
+import { readSettings } from '../../setting/index.ts';
 
 /** Cash in ten-thousandths of the currency. */
 export const SCALE = 4;
@@ -75,7 +76,10 @@ async function holdCash(ctx: Ctx, driver_id: number): Promise<DriverCash> {
 export async function checkHandIn(ctx: Ctx, driver_id: number, amount: number): Promise<DriverCash> {
   const cash = await holdCash(ctx, driver_id);
   const outstanding = fromMinor(cash.outstanding > 0n ? cash.outstanding : 0n, SCALE);
-  if (toMinor(amount, SCALE) > cash.outstanding) fail('cash.beyond_outstanding', { outstanding }, 'amount');
+  if (toMinor(amount, SCALE) > cash.outstanding) {
+    const { Currency: currency } = (await readSettings(ctx)).settings;
+    fail('cash.beyond_outstanding', { outstanding, currency }, 'amount');
+  }
   return cash;
 }
 

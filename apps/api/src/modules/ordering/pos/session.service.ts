@@ -119,12 +119,12 @@ async function meant(ctx: Ctx, input: Close): Promise<SessionRow> {
 
 /** A drawer that is further off than the shop bears is explained, or closed by who answers for it. */
 async function checkDifference(ctx: Ctx, difference: bigint, note: string | null): Promise<void> {
-  const { cash_tolerance } = (await readSettings(ctx)).settings;
+  const { cash_tolerance, Currency: currency } = (await readSettings(ctx)).settings;
   const off = difference < 0n ? -difference : difference;
   const answers = passes(permissionsOf(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
   // how far it is off is not told: a count is not to be tried until it fits
   if (off > toMinor(cash_tolerance, SCALE) && note === null && !answers)
-    fail('session.note_needed', { tolerance: cash_tolerance }, 'note');
+    fail('session.note_needed', { tolerance: cash_tolerance, currency }, 'note');
 }
 
 /** The device's next number, without gaps: its till is locked, and nothing but a close gives one. */

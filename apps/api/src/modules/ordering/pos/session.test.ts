@@ -111,7 +111,7 @@ test("V5.4 what a driver took at the doors less what was handed in is what is st
   });
   // what a driver gave back at a door is no longer held
   await makePayment(app, { order_id, by: 'cod', amount: -5.5, driver_id: driver.id });
-  expect((await hand(45.5)).failure.params).toEqual({ outstanding: 40 });
+  expect((await hand(45.5)).failure.params).toEqual({ outstanding: 40, currency: 'QAR' });
   // it lies in the drawer now
   expect((await close({ device_id, end_session_amount: 200 })).results.expected_amount).toBe(200);
 });

@@ -11,7 +11,8 @@ export type SessionRow = Omit<Shown, 'opened_at' | 'closed_at'> & {
 };
 
 export const SELECT = Prisma.sql`
-  SELECT s.id, s.branch_id, s.device_id, s.status, s.opened_by, s.opened_at, s.start_amount::float8 AS start_amount,
+  SELECT s.id, s.branch_id, s.device_id, s.status, s.opened_by, s.opened_at, s.currency,
+         s.start_amount::float8 AS start_amount,
          s.closed_by, s.closed_at, s.end_session_amount::float8 AS end_session_amount,
          s.expected_amount::float8 AS expected_amount, s.difference::float8 AS difference,
          s.left_in_drawer::float8 AS left_in_drawer, s.z_number, s.note, s.version

@@ -1,5 +1,5 @@
-import { Repeat2, UserPlus, X } from 'lucide-react';
-import { useState } from 'react';
+import { History, Repeat2, UserPlus, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Phone } from '../../../kit/index.ts';
 import { api } from '../../../lib/api.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
@@ -18,26 +18,33 @@ import {
   Field,
   Input,
 } from '../../../ui/index.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, withCart } from './draft.ts';
 import { FIND, focusSoon } from './focus.ts';
+import { isPhone, useCustomerCard } from './use-customer-card.ts';
 import type { Making } from './use-making.ts';
 
 type Client = NonNullable<Draft['client']>;
 type ClientOption = ComboboxOption & { readonly client: Client };
-
-/** Digits in any writing, with what stands between them: a phone and not a name. */
-const isPhone = (text: string): boolean => /^[+\p{Nd}][\p{Nd}\s()./-]*$/u.test(text.trim());
 
 /** Who the order is for: found by phone or name in one box, or made on the spot. */
 export const ClientCard = ({ making }: { making: Making }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
   const choose = (client: Client | null) => {
-    set({ client, address_id: null, ...(client ? {} : { keep_place: true }) });
+    set({ client, address_id: null });
     // what is asked next: what they want, or, of nobody, who they are
     if (client === null) focusSoon('#order-client');
     else if (client.id !== null) focusSoon(FIND);
   };
+  // a known caller is one line: goods and price are seen beside it
+  if (draft.client?.id != null)
+    return (
+      <Card>
+        <CardBody className="pt-4">
+          <Known client={draft.client} making={making} onClose={() => choose(null)} />
+        </CardBody>
+      </Card>
+    );
   return (
     <Card>
       <CardHead title={t('make.client.title')} />
@@ -48,40 +55,67 @@ export const ClientCard = ({ making }: { making: Making }) => {
             error={making.errorOf('client.phone', 'client', 'client_id')}
             id="order-client"
           >
-            <Finder onFound={choose} />
+            <Finder onFound={choose} branch_id={making.branch_id} />
           </Field>
-        ) : draft.client.id === null ? (
-          <NewClient client={draft.client} making={making} onClose={() => choose(null)} />
         ) : (
-          <Known client={draft.client} onClose={() => choose(null)} />
+          <NewClient client={draft.client} making={making} onClose={() => choose(null)} />
         )}
       </CardBody>
     </Card>
   );
 };
 
-const Finder = ({ onFound }: { onFound: (client: Client) => void }) => {
+type FinderProps = { onFound: (client: Client) => void; branch_id: number | null };
+
+/** An Enter that follows the last digit of a number is meant for the number, not for what has the focus since. */
+const ENTER_FOLLOWS_MS = 1_000;
+
+function swallowNextEnter(): void {
+  const until = performance.now() + ENTER_FOLLOWS_MS;
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && performance.now() <= until) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    window.removeEventListener('keydown', hear, { capture: true });
+  };
+  window.addEventListener('keydown', hear, { capture: true });
+}
+
+const Finder = ({ onFound, branch_id }: FinderProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const { canPick } = useSession();
-  const [asked, setAsked] = useState('');
-  const keywords = useDebounced(asked.trim(), 200);
+  const [text, setText] = useState('');
+  const keywords = useDebounced(text.trim(), 250);
   const mayLook = canPick(api.account.list);
+  const typed = text.trim();
+  const isNumber = isPhone(keywords);
   const read = useRead(
     api.account.list,
     { role: 'customer', keywords, limit: 8, sort_by: 'name', sort_as: 'asc' },
     { enabled: mayLook && keywords.length >= 2 },
   );
-  const typed = asked.trim();
-  const loading = mayLook && typed.length >= 2 && (read.isFetching || typed !== keywords);
-  const found = typed.length >= 2 && !loading ? (read.results ?? []) : [];
+  const lookup = useCustomerCard(isNumber ? keywords : null, branch_id);
+  const customer = typed === keywords ? (lookup.card?.customer ?? null) : null;
+  // a full number leads to its customer at once
+  const open = useEffectEvent((client: Client) => {
+    swallowNextEnter();
+    onFound(client);
+  });
+  const [id, name, phone] = [customer?.id ?? null, customer?.name ?? '', customer?.phone ?? ''];
+  useEffect(() => {
+    if (id !== null) open({ id, name, phone });
+  }, [id, name, phone]);
+  const loading = typed.length >= 2 && (typed !== keywords || lookup.loading || (mayLook && read.isFetching));
+  const rows = mayLook && typed.length >= 2 && !loading ? (read.results ?? []) : [];
   const fresh: Client = isPhone(typed)
     ? { id: null, name: '', phone: typed }
     : { id: null, name: typed, phone: '' };
-  const options: ClientOption[] = found.map(({ id, name, phone }) => ({
-    value: String(id),
-    label: name,
-    hint: <bdi dir="ltr">{phone ?? '–'}</bdi>,
-    client: { id, name, phone: phone ?? '' },
+  const options: ClientOption[] = rows.map((row) => ({
+    value: String(row.id),
+    label: row.name,
+    hint: <bdi dir="ltr">{row.phone ?? '–'}</bdi>,
+    client: { id: row.id, name: row.name, phone: row.phone ?? '' },
   }));
   if (typed.length >= 2 && !loading)
     options.push({
@@ -90,42 +124,51 @@ const Finder = ({ onFound }: { onFound: (client: Client) => void }) => {
       client: fresh,
     });
   return (
-    <Combobox
-      value={null}
-      options={options}
-      onSearch={setAsked}
-      loading={loading}
-      emptyText={t('order:make.client.type')}
-      placeholder={t('order:make.client.placeholder')}
-      onChange={(option) => option && onFound(option.client)}
-    />
+    <>
+      <Combobox
+        value={null}
+        options={options}
+        onSearch={setText}
+        loading={loading}
+        emptyText={t('order:make.client.type')}
+        placeholder={t('order:make.client.placeholder')}
+        onChange={(option) => option && onFound(option.client)}
+      />
+      {lookup.failure ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {lookup.failure.message}
+        </p>
+      ) : null}
+    </>
   );
 };
 
-type KnownProps = { client: Client; onClose: () => void };
+type KnownProps = { client: Client; making: Making; onClose: () => void };
 
-/** A customer of the shop, with what they ordered before. */
-const Known = ({ client, onClose }: KnownProps) => {
+/** A customer of the shop in one line, with what they ordered last. */
+const Known = ({ client, making, onClose }: KnownProps) => {
   const { t } = useTranslation('order');
-  const { number, date } = useFormat();
-  const { can } = useSession();
-  const read = useRead(
-    api.order.list,
-    { client_id: client.id ?? 0, limit: 1, sort_by: 'created_at', sort_as: 'desc' },
-    // a seller is told of their own orders only: that says nothing of the customer
-    { enabled: can({ ...api.order.list, permission: { resource: 'orders', action: 'view' } }) },
-  );
-  const last = read.results?.[0];
-  const count = read.meta?.total;
+  const { number, date, list } = useFormat();
+  const { card, failure } = useCustomerCard(client.phone || null, making.branch_id);
+  const [notSold, setNotSold] = useState<readonly string[]>([]);
+  const last = card?.last_order;
+  const count = card?.orders_count;
+  const orderAgain = () => {
+    if (!last) return;
+    const lines = withCart(making.draft.lines, last.cart);
+    making.set({ lines });
+    setNotSold(last.not_sold.map(({ title }) => title));
+    focusSoon(lines.length > 0 ? '[data-line] [data-quantity]' : FIND);
+  };
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <Avatar name={client.name} />
-      <div className="min-w-0 flex-1 basis-44">
-        <p className="font-medium [overflow-wrap:anywhere]">
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Avatar name={client.name} />
+        <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
           <bdi>{client.name}</bdi>
         </p>
         <Phone phone={client.phone || null} name={client.name} />
-        {count === undefined || read.isPlaceholderData ? null : (
+        {count === undefined ? null : (
           <p className="text-sm text-subtle">
             {count === 0
               ? t('make.client.first')
@@ -134,20 +177,31 @@ const Known = ({ client, onClose }: KnownProps) => {
               <>
                 <span aria-hidden="true"> · </span>
                 {t('make.client.last', { day: isolate(date(last.created_at)) })}
-                {last.address ? (
-                  <>
-                    <span aria-hidden="true"> · </span>
-                    <bdi>{last.address}</bdi>
-                  </>
-                ) : null}
               </>
             ) : null}
           </p>
         )}
+        <span className="ms-auto flex flex-wrap gap-2">
+          {last && last.cart.length + last.not_sold.length > 0 ? (
+            <Button size="sm" icon={<History />} onClick={orderAgain}>
+              {t('make.client.again')}
+            </Button>
+          ) : null}
+          <Button size="sm" icon={<Repeat2 />} onClick={onClose}>
+            {t('make.client.change')}
+          </Button>
+        </span>
       </div>
-      <Button size="sm" icon={<Repeat2 />} className="ms-auto" onClick={onClose}>
-        {t('make.client.change')}
-      </Button>
+      {failure ? (
+        <p role="alert" className="text-sm text-danger-text">
+          {failure.message}
+        </p>
+      ) : null}
+      {notSold.length > 0 ? (
+        <p role="status" className="text-sm text-warning-text">
+          {t('make.client.not_sold', { titles: list(notSold.map(isolate)) })}
+        </p>
+      ) : null}
     </div>
   );
 };

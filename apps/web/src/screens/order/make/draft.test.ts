@@ -9,6 +9,7 @@ import {
   EMPTY,
   type Goods,
   methodlessOf,
+  offerRest,
   unreadOf,
   withGoods,
 } from './draft.ts';
@@ -145,4 +146,26 @@ it('what comes again says how often and until when', () => {
 it('a draft that an earlier release kept in another shape is no draft', () => {
   expect(draftShape.safeParse(JSON.parse(JSON.stringify(EMPTY))).success).toBe(true);
   expect(draftShape.safeParse({ ...EMPTY, lines: [{ item_id: 3 }] }).success).toBe(false);
+});
+
+it('the last part of a split payment is offered what is left until somebody types another amount', () => {
+  const parts = [
+    { payment_id: 1, amount: '100' },
+    { payment_id: null, amount: '' },
+  ];
+  const offered = offerRest(parts, 0, { amount: '30' }, 100);
+  expect(offered.map(({ amount }) => amount)).toEqual(['30', '70']);
+  expect(offerRest(offered, 0, { amount: '45.5' }, 100)[1]?.amount).toBe('54.5');
+  const typed = offerRest(offered, 1, { amount: '20' }, 100);
+  expect(offerRest(typed, 0, { amount: '50' }, 100).map(({ amount }) => amount)).toEqual(['50', '20']);
+});
+
+it('every part of a split payment without an amount is named, also where no method was chosen', () => {
+  const payments = [
+    { payment_id: 1, amount: '' },
+    { payment_id: null, amount: '' },
+    { payment_id: 2, amount: '0' },
+  ];
+  const names = [0, 1, 2].map((at) => `payments.${at}.amount`);
+  expect(amountlessOf({ ...EMPTY, pays: 'now', payments })).toEqual(names);
 });

@@ -1,7 +1,7 @@
 import type { api } from '@dukkan/contract';
 import * as z from 'zod';
 import type { InputOf } from '../../../lib/endpoint.ts';
-import { AMOUNT_SCALE, typedNumber, unreadText } from '../../../lib/typed-number.ts';
+import { AMOUNT_SCALE, typedNumber, typedText, unreadText } from '../../../lib/typed-number.ts';
 import { quantityOf, stepped } from './quantity.ts';
 
 // the page's policy makes no code of text, and to try is told as a breach; the contract says so for its own schemas
@@ -27,6 +27,8 @@ const line = z.object({
   /** The quantity as typed. */
   text: z.string(),
   extras_ids: z.array(z.number()),
+  /** A quantity that looked like the start of a code and was confirmed. */
+  sure: z.string().optional(),
 });
 const place = z.object({
   area_id: number,
@@ -43,8 +45,8 @@ export const draftShape = z.object({
   client: z.object({ id: number, name: z.string(), phone: z.string() }).nullable(),
   address_id: number,
   place,
-  /** Whether the new address becomes one of the customer's own. */
-  keep_place: z.boolean(),
+  /** The branch delivers although the pin lies in another branch's zone. */
+  keep_branch: z.boolean().default(false),
   type: z.enum(TYPES),
   /** Chosen by hand; null follows the zone. */
   branch_id: number,
@@ -81,7 +83,7 @@ export const EMPTY: Draft = {
   client: null,
   address_id: null,
   place: NOWHERE,
-  keep_place: true,
+  keep_branch: false,
   type: 'delivery',
   branch_id: null,
   delivery_id: null,
@@ -105,7 +107,7 @@ export const EMPTY: Draft = {
 };
 
 /** What was found to be bought. */
-export type Goods = Omit<Line, 'key' | 'text' | 'extras_ids'>;
+export type Goods = Omit<Line, 'key' | 'text' | 'extras_ids' | 'sure'>;
 
 const isSame = (line: Line, goods: Goods): boolean =>
   line.extras_ids.length === 0 &&
@@ -129,6 +131,28 @@ export function withGoods(lines: readonly Line[], goods: Goods): { lines: Line[]
   return { lines: [...lines, { ...goods, key, text: stepped('', goods.stepper, 1), extras_ids: [] }], key };
 }
 
+/** The lines of an earlier order, added to those that are there. */
+export function withCart(
+  lines: readonly Line[],
+  cart: readonly (Goods & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
+): Line[] {
+  const added = cart.map(
+    ({ quantity, extras_ids, product_id, item_id, offer_id, title, barcode, image_url, stepper }) => ({
+      product_id,
+      item_id,
+      offer_id,
+      title,
+      barcode,
+      image_url,
+      stepper: stepper || 1,
+      key: newKey(),
+      text: typedText(quantity),
+      extras_ids: [...extras_ids],
+    }),
+  );
+  return [...lines, ...added].slice(0, LINES_MAX);
+}
+
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 /** An amount as typed; null where it is none. */
 export const amountOf = (text: string): number | null => typedNumber(text, AMOUNT_SCALE).value;
@@ -144,13 +168,33 @@ export const unreadOf = ({ discount, pays, payments }: Draft): Readonly<Record<s
   );
 };
 
-/** Payments of which it is said how they are paid, but no amount: left out, less is paid without a word. */
+/** Parts of a split payment without an amount: left out, less is paid without a word. */
 export const amountlessOf = ({ pays, payments }: Draft): string[] =>
   pays === 'later'
     ? []
-    : payments.flatMap(({ payment_id, amount }, at) =>
-        payment_id !== null && !amountOf(amount) ? [`payments.${at}.amount`] : [],
-      );
+    : payments.flatMap(({ amount }, at) => (amountOf(amount) ? [] : [`payments.${at}.amount`]));
+
+const sumOf = (payments: Draft['payments']): number =>
+  payments.reduce((sum, { amount }) => sum + (amountOf(amount) ?? 0), 0);
+
+/**
+ * The parts of a split payment after one of them was changed: the last part is offered what is left, as long as nobody
+ * typed another amount into it. `due` is in the currency, 0 while it is not known.
+ */
+export function offerRest(
+  payments: Draft['payments'],
+  index: number,
+  change: Partial<Draft['payments'][number]>,
+  due: number,
+): Draft['payments'] {
+  const changed = payments.map((part, at) => (at === index ? { ...part, ...change } : part));
+  const [last, others] = [payments.at(-1), payments.slice(0, -1)];
+  if (!last || due <= 0 || index === payments.length - 1) return changed;
+  const restOf = (parts: Draft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
+  const isOffered = last.amount.trim() === '' || amountOf(last.amount) === restOf(others);
+  const rest = restOf(changed.slice(0, -1));
+  return isOffered ? changed.with(-1, { ...last, amount: rest > 0 ? typedText(rest) : '' }) : changed;
+}
 
 /** Payments of which an amount is said, but not how it is paid. */
 export const methodlessOf = ({ pays, payments }: Draft): string[] =>
@@ -227,6 +271,7 @@ export function bodyOf(draft: Draft, coupon: string | null): Making | null {
     ...clientOf(draft),
     type: draft.type,
     ...(draft.branch_id === null ? {} : { branch_id: draft.branch_id }),
+    ...(draft.keep_branch && draft.type === 'delivery' ? { keep_branch: 1 } : {}),
     cart,
     ...(coupon ? { coupon } : {}),
     ...(discount ? { discount, discount_type: draft.discount_type } : {}),

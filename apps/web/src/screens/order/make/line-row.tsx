@@ -20,6 +20,8 @@ type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'on
   priced: Price['lines'][number] | undefined;
   shortage: Price['shortages'][number] | undefined;
   isShared: boolean;
+  /** The quantity may be the start of a code that was scanned. */
+  isCodeLike: boolean;
   branch: string;
   error: string | undefined;
   onChange: (part: Partial<Line>) => void;
@@ -94,6 +96,21 @@ export const LineRow = (props: LineRowProps) => {
       {wrong ? (
         <p className="col-span-full text-sm text-danger-text" role="status">
           {wrong}
+        </p>
+      ) : null}
+      {props.isCodeLike ? (
+        <p
+          role="alert"
+          data-code-like=""
+          className="col-span-full flex flex-wrap items-center gap-2 text-sm text-warning-text"
+        >
+          {t('order:make.code_like', { shown: isolate(line.text.trim()) })}
+          <Button size="sm" onClick={() => onChange({ sure: line.text.trim() })}>
+            {t('order:make.code_like_yes', { shown: isolate(line.text.trim()) })}
+          </Button>
+          <Button size="sm" onClick={() => onChange({ text: typedText(line.stepper) })}>
+            {t('order:make.code_like_no', { shown: isolate(number(line.stepper)) })}
+          </Button>
         </p>
       ) : null}
       {shortage ? (

@@ -2,7 +2,8 @@ import { ScanBarcode, ShoppingBasket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { onceHandsRest, useScanner } from '../../../lib/scan.ts';
+import { onceHandsRest } from '../../../lib/scan.ts';
+import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { Banner, Card, CardBody, CardHead, EmptyState } from '../../../ui/index.ts';
 import { LINES_MAX, type Line } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
@@ -31,7 +32,7 @@ export const LinesCard = ({ making }: { making: Making }) => {
     const key = add(goods);
     if (key !== null) setWanted({ key });
   });
-  useScanner(scanned);
+  useScanAnywhere(scanned);
   const change = (key: string, part: Partial<Line>) =>
     set({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) });
   const remove = (at: number) => {
@@ -93,6 +94,7 @@ export const LinesCard = ({ making }: { making: Making }) => {
                   shortage={shortages.find(({ item_id }) => item_id === line.item_id)}
                   isShared={lines.filter((one) => one.item_id === line.item_id).length > 1}
                   branch={branch}
+                  isCodeLike={making.codeLike.has(line.key)}
                   error={errorOf(`cart.${place}.quantity`, `cart.${place}.item_id`, `cart.${place}.offer_id`)}
                   onChange={(part) => change(line.key, part)}
                   onTake={take}

@@ -2,12 +2,12 @@ import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { api } from '../../../lib/api.ts';
+import { isolate } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/part.ts';
 import { useRead } from '../../../lib/read.ts';
-import { useSession } from '../../../lib/session.ts';
-import { Button, Checkbox, Field, Input } from '../../../ui/index.ts';
-import { isPlaced, type Place } from './draft.ts';
+import { Button, Field, Input } from '../../../ui/index.ts';
+import type { Place } from './draft.ts';
 import type { Making } from './use-making.ts';
 
 const MapPin = lazyPart(async () => ({ default: (await import('../../../ui/map-pin.tsx')).MapPin }));
@@ -17,9 +17,9 @@ const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunke
 /** Where to, as it is told on the phone: area, street and building, and a pin where somebody can place one. */
 export const NewPlace = ({ making }: { making: Making }) => {
   const { t } = useTranslation(['order', 'fields']);
-  const { can } = useSession();
   const { draft, set, errorOf } = making;
   const { place } = draft;
+  const { quote } = making.place;
   const [isMapOpen, openMap] = useState(place.lat !== null);
   const type = (part: Partial<Place>) => set({ place: { ...place, ...part } });
   const text = (name: 'area_no' | 'street' | 'home_no', max: number) => ({
@@ -31,7 +31,16 @@ export const NewPlace = ({ making }: { making: Making }) => {
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-3 items-start gap-3 lg:grid-cols-4">
-        <Field className="max-lg:col-span-full" label={t('fields:area_id')} error={errorOf('client.area_id')}>
+        <Field
+          className="max-lg:col-span-full"
+          label={t('fields:area_id')}
+          hint={
+            quote?.area_differs
+              ? t('order:make.where.pin_counts', { zone: isolate(quote.name ?? '') })
+              : undefined
+          }
+          error={errorOf('client.area_id')}
+        >
           <RefPicker
             to="location"
             fixed={AREAS}
@@ -67,13 +76,6 @@ export const NewPlace = ({ making }: { making: Making }) => {
             {t('order:make.where.pin')}
           </Button>
         )}
-        {draft.client && isPlaced(place) && can(api.address.save) ? (
-          <Checkbox
-            checked={draft.keep_place}
-            onChange={(keep_place) => set({ keep_place })}
-            label={t('order:make.where.keep')}
-          />
-        ) : null}
       </div>
     </div>
   );

@@ -21,7 +21,8 @@ import { WhereCard } from './where-card.tsx';
 const PLACES: Readonly<Record<string, string>> = {
   'client.phone': '#order-client, #order-phone',
   'client.name': '#order-name',
-  branch_id: '#order-branch',
+  branch_id: '#order-elsewhere button, #order-branch',
+  code_like: '[data-code-like] button',
   address_id: '#order-where input, #order-where button',
   cart: FIND,
   lines: '[data-line] [data-quantity][aria-invalid]',

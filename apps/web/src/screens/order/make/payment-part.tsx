@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useRead } from '../../../lib/read.ts';
 import { typedText } from '../../../lib/typed-number.ts';
 import { Button, Field, IconButton, NumberInput, Segmented, Select } from '../../../ui/index.ts';
-import { amountOf } from './draft.ts';
+import { amountOf, offerRest } from './draft.ts';
 import type { Making } from './use-making.ts';
 
 const PAYS = ['later', 'now'] as const;
@@ -35,7 +35,7 @@ export const PaymentPart = ({ making }: { making: Making }) => {
   /** What is still open, as it is typed. */
   const rest = open > 0 ? typedText(open) : '';
   const change = (at: number, part: Partial<(typeof payments)[number]>) =>
-    set({ payments: payments.map((one, index) => (index === at ? { ...one, ...part } : one)) });
+    set({ payments: offerRest(payments, at, part, due) });
   const wrongs = [...payments.keys()].map((at) =>
     errorOf(`payments.${at}.amount`, `payments.${at}.payment_id`),
   );
@@ -105,17 +105,14 @@ export const PaymentPart = ({ making }: { making: Making }) => {
           />
         </Field>
       )}
-      {isSplit && (wrong || open !== 0) ? (
-        <p
-          id="order-payments-wrong"
-          role="status"
-          className={wrong ? 'text-sm text-danger-text' : 'text-sm text-muted'}
-        >
-          {wrong ?? (
-            <>
-              {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <Money amount={Math.abs(open)} />
-            </>
-          )}
+      {isSplit && wrong ? (
+        <p id="order-payments-wrong" role="status" className="text-sm text-danger-text">
+          {wrong}
+        </p>
+      ) : null}
+      {isSplit && open !== 0 ? (
+        <p role="status" className="text-sm text-muted">
+          {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <Money amount={Math.abs(open)} />
         </p>
       ) : null}
       {draft.pays === 'now' ? (

@@ -2,15 +2,16 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../../../lib/api.ts';
 import { useBranch } from '../../../lib/branch.ts';
-import { CallFailure, call, newIdempotencyKey } from '../../../lib/call.ts';
+import { type CallFailure, newIdempotencyKey } from '../../../lib/call.ts';
 import { keepDraft, onDraftElsewhere, readDraft } from '../../../lib/draft-store.ts';
 import { isolate, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useLeaveQuestion } from '../../../lib/leave.ts';
+import { useOnlyBranch } from '../../../lib/only-branch.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useWrite } from '../../../lib/read.ts';
-import { useSession } from '../../../lib/session.ts';
-import { toastFailure, toastSuccess } from '../../../lib/toast.ts';
+import { toastSuccess } from '../../../lib/toast.ts';
+import { JUST_PLACED } from '../next-call.tsx';
 import {
   amountlessOf,
   besidesOf,
@@ -20,12 +21,11 @@ import {
   draftShape,
   EMPTY,
   type Goods,
-  isPlaced,
   methodlessOf,
-  placeOf,
   unreadOf,
   withGoods,
 } from './draft.ts';
+import { useCodeLike } from './use-code-like.ts';
 import { usePlaceQuote } from './use-place-quote.ts';
 import { usePrice } from './use-price.ts';
 
@@ -55,7 +55,6 @@ export function useMaking() {
   const { t } = useTranslation(['order', 'fields']);
   const { list } = useFormat();
   const navigate = useNavigate();
-  const { can, user } = useSession();
   const chosenBranch = useBranch();
   const [draft, setDraft] = useState<Draft>(() => keptDraft() ?? EMPTY);
   const [isRestored, setRestored] = useState(() => keptDraft() !== null);
@@ -83,10 +82,14 @@ export function useMaking() {
     return () => clearTimeout(timer);
   }, [content, touched]);
 
-  const place = usePlaceQuote(draft);
-  // who works in one branch need not say which
-  const only = user?.branches.length === 1 && !user.all_branches ? (user.branches[0]?.id ?? null) : null;
-  const branch_id = draft.branch_id ?? place.quote?.branch_id ?? chosenBranch ?? only;
+  // where there is one branch nobody need say which; a pin never exchanges it
+  const only = useOnlyBranch();
+  const own_branch = draft.branch_id ?? chosenBranch ?? only;
+  const place = usePlaceQuote({ ...draft, branch_id: own_branch });
+  /** Other branches serve the pin, and nobody has decided yet. */
+  const elsewhere =
+    draft.keep_branch && place.quote?.elsewhere?.may_keep ? null : (place.quote?.elsewhere ?? null);
+  const branch_id = own_branch ?? place.quote?.branch_id ?? null;
   const coupon = draft.coupon === '' || wrongCode?.code === draft.coupon ? null : draft.coupon;
   // without a branch there is no price: each has its own prices and stock
   const body = branch_id === null ? null : bodyOf({ ...draft, branch_id }, coupon);
@@ -99,35 +102,15 @@ export function useMaking() {
     onFailure: ({ network, status }) => {
       if (!network && status < 500) take({ ...latest.current, key: newIdempotencyKey() });
     },
-    onSuccess: async (order) => {
+    onSuccess: (order) => {
       placed.current = true;
       keepDraft(NAME, null);
       toastSuccess(t('order:make.placed', { number: `#${order.id}` }), {
         action: { label: t('order:make.another'), onClick: () => void navigate(paths.orderNew) },
       });
-      void navigate(paths.order(order.id), { replace: true });
-      if (keepsPlace && order.client_id !== null) await keepPlace(order.client_id);
+      void navigate(paths.order(order.id), { replace: true, state: JUST_PLACED });
     },
   });
-  const keepsPlace =
-    draft.type === 'delivery' &&
-    draft.address_id === null &&
-    draft.keep_place &&
-    draft.client !== null &&
-    isPlaced(draft.place) &&
-    can(api.address.save);
-  const keepPlace = async (user_id: number) => {
-    const { lat, lng, ...info } = placeOf(draft.place);
-    const point = lat === undefined || lng === undefined ? {} : { lat, lng };
-    try {
-      await call(api.address.save, { user_id, info, ...point }, { branchId: null });
-    } catch (error) {
-      // the order stands; only its address has to be written again
-      if (error instanceof CallFailure) toastFailure(error, t('order:make.where.not_kept'));
-      else throw error;
-    }
-  };
-
   // an order may be placed before its price was answered: then its refusal tells
   const refusedCode =
     [write.failure, failure].find((one) => one && WRONG_CODES.includes(one.code))?.message ?? null;
@@ -147,7 +130,10 @@ export function useMaking() {
     write.reset();
     setElsewhere(false);
     setWaits(false);
-    take({ ...latest.current, ...part, key: newIdempotencyKey() });
+    // where it goes or from which branch is another question now
+    const isMoved = ['client', 'address_id', 'place', 'branch_id', 'type'].some((name) => name in part);
+    const keep_branch = isMoved ? false : latest.current.keep_branch;
+    take({ ...latest.current, keep_branch, ...part, key: newIdempotencyKey() });
   };
   const add = (goods: Goods): string | null => {
     const { lines, key } = withGoods(latest.current.lines, goods);
@@ -189,13 +175,16 @@ export function useMaking() {
   useEffect(() => onDraftElsewhere(NAME, () => hear()), []);
 
   const cart = cartOf(draft.lines);
+  const codeLike = useCodeLike(draft.lines);
   /** What is missing before anything can be sent, by the field that lacks it. */
   const lacking: Record<string, string> = {};
   if (draft.type === 'delivery' && !draft.client?.phone.trim() && draft.client?.id == null)
     lacking['client.phone'] = t('order:make.client.needed');
   if (draft.client && draft.client.id === null && !draft.client.name.trim())
     lacking['client.name'] = t('order:make.client.name_needed');
+  if (elsewhere) lacking.branch_id = t('order:make.elsewhere_needed');
   if (branch_id === null) lacking.branch_id = t('order:make.branch_needed');
+  if (codeLike.size > 0) lacking.code_like = t('order:make.code_like_needed');
   const isWhole = cart.length === draft.lines.length;
   // said on the lines
   if (!isWhole) lacking.lines = t('order:make.lines_unread');
@@ -258,6 +247,8 @@ export function useMaking() {
     add,
     clear,
     branch_id,
+    elsewhere,
+    codeLike,
     place,
     price: priced.price,
     pending: priced.pending,

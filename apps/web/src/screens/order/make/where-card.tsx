@@ -1,5 +1,5 @@
-import { Clock, MapPinned, Store } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { Clock, MapPin, MapPinned, Repeat2, Store } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
 import { Money } from '../../../kit/kinds/cell.tsx';
 import { api } from '../../../lib/api.ts';
@@ -33,16 +33,20 @@ export const WhereCard = ({ making }: { making: Making }) => {
   const isDelivered = draft.type === 'delivery';
   return (
     <Card>
-      <CardHead title={t('order:make.where.title')} />
-      <CardBody className="grid gap-4">
-        <Segmented
-          aria-label={t('fields:type')}
-          value={draft.type}
-          onChange={(type) => set({ type })}
-          options={TYPES.map((value) => ({ value, label: t(`order:make.type.${value}`) }))}
-        />
+      <CardHead
+        title={t('order:make.where.title')}
+        actions={
+          <Segmented
+            aria-label={t('fields:type')}
+            value={draft.type}
+            onChange={(type) => set({ type })}
+            options={TYPES.map((value) => ({ value, label: t(`order:make.type.${value}`) }))}
+          />
+        }
+      />
+      <CardBody className="grid gap-3">
         {isDelivered ? <Address making={making} /> : null}
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
           <Field label={t('fields:branch_id')} error={errorOf('branch_id')} id="order-branch">
             <RefPicker
               to="branch"
@@ -88,13 +92,19 @@ const Address = ({ making }: { making: Making }) => {
   useEffect(() => {
     if (settled) choose();
   }, [settled]);
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div id="order-where" className="grid gap-3">
-      {addresses.length > 0 ? (
+    <div id="order-where" className="grid gap-2">
+      {place.address !== null && !isOpen ? (
+        <ChosenAddress address={place.address} onChange={() => setOpen(true)} />
+      ) : addresses.length > 0 ? (
         <RadioGroup
           aria-label={t('fields:address_id')}
           value={draft.address_id === null ? NEW : String(draft.address_id)}
-          onChange={(value) => set({ address_id: value === NEW ? null : Number(value) })}
+          onChange={(value) => {
+            set({ address_id: value === NEW ? null : Number(value) });
+            setOpen(false);
+          }}
           className="grid! gap-2! sm:grid-cols-2 [&>div]:rounded-lg [&>div]:border [&>div]:border-line [&>div]:px-3 [&>div]:py-2 [&>div:has([data-state=checked])]:border-primary-solid [&>div:has([data-state=checked])]:bg-primary-soft"
           options={[
             ...addresses.map(({ id, name, info, area_name, zone }) => ({
@@ -102,9 +112,7 @@ const Address = ({ making }: { making: Making }) => {
               label: <bdi className="font-medium">{name}</bdi>,
               hint: (
                 <>
-                  <bdi className="block">
-                    {[area_name, info.area_no, info.street, info.home_no].filter(Boolean).join(', ')}
-                  </bdi>
+                  <bdi className="block">{addressText({ area_name, info })}</bdi>
                   {zone ? (
                     <>
                       <bdi>{zone.name}</bdi> · <Money amount={zone.delivery_charge} />
@@ -121,6 +129,29 @@ const Address = ({ making }: { making: Making }) => {
       ) : null}
       {draft.address_id === null ? <NewPlace making={making} /> : null}
       <Zone making={making} />
+    </div>
+  );
+};
+
+type KnownAddress = NonNullable<Making['place']['address']>;
+
+const addressText = ({ area_name, info }: Pick<KnownAddress, 'area_name' | 'info'>): string =>
+  [area_name, info.area_no, info.street, info.home_no].filter(Boolean).join(', ');
+
+/** The chosen address in one line. */
+const ChosenAddress = ({ address, onChange }: { address: KnownAddress; onChange: () => void }) => {
+  const { t } = useTranslation('order');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <MapPin aria-hidden="true" className="size-4 shrink-0 text-subtle" />
+      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <bdi className="font-medium">{address.name}</bdi>
+        <span aria-hidden="true"> · </span>
+        <bdi>{addressText(address)}</bdi>
+      </p>
+      <Button size="sm" icon={<Repeat2 />} onClick={onChange}>
+        {t('make.where.change')}
+      </Button>
     </div>
   );
 };
@@ -159,6 +190,7 @@ const Zone = ({ making }: { making: Making }) => {
         {none ? t('make.where.none_here') : refusal}
       </Banner>
     );
+  if (making.elsewhere) return <Elsewhere elsewhere={making.elsewhere} making={making} />;
   if (!quote) return null;
   const free = quote.free_after_amount ?? 0;
   return (
@@ -197,6 +229,61 @@ const Zone = ({ making }: { making: Making }) => {
         </span>
       ) : null}
     </section>
+  );
+};
+
+type ElsewhereProps = { elsewhere: NonNullable<Making['elsewhere']>; making: Making };
+
+/** The pin lies in a zone of other branches: which, and the ways on. Nothing is exchanged until one is chosen. */
+const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
+  const { t } = useTranslation('order');
+  const { list } = useFormat();
+  const { draft, set, place } = making;
+  const { zone_name, branches, may_keep } = elsewhere;
+  const takePinOff = () => {
+    const info = place.address?.info;
+    const told = info
+      ? {
+          area_id: info.area_id,
+          area_no: info.area_no ?? '',
+          street: info.street ?? '',
+          home_no: info.home_no ?? '',
+        }
+      : draft.place;
+    set({ address_id: null, place: { ...told, lat: null, lng: null } });
+  };
+  return (
+    <div id="order-elsewhere">
+      <Banner
+        tone="warning"
+        title={t('make.where.elsewhere', {
+          zone: isolate(zone_name),
+          branches: list(branches.map(({ name }) => isolate(name))),
+        })}
+      >
+        <span className="flex flex-wrap gap-2 pt-1">
+          {may_keep ? (
+            <Button size="sm" onClick={() => set({ keep_branch: true })}>
+              {t('make.where.keep_branch')}
+            </Button>
+          ) : null}
+          {branches
+            .filter(({ may_choose }) => may_choose)
+            .map(({ id, name }) => (
+              <Button
+                key={id}
+                size="sm"
+                onClick={() => set({ branch_id: id, driver_id: null, seller_id: null })}
+              >
+                {t('make.where.hand_to', { branch: isolate(name) })}
+              </Button>
+            ))}
+          <Button size="sm" onClick={takePinOff}>
+            {t('make.where.pin_off')}
+          </Button>
+        </span>
+      </Banner>
+    </div>
   );
 };
 

@@ -1,0 +1,63 @@
+import { resolveText } from '@dukkan/commerce';
+import type { ZoneElsewhere } from '@dukkan/contract';
+import { effectiveScope } from '../../core/access.ts';
+import type { Ctx } from '../../core/ctx.ts';
+import { Prisma, readRows } from '../../core/db.ts';
+import type { Ask, Quote } from './quote.ts';
+import { chainOf, servers, termsOf, texts, type Zones } from './zones.ts';
+
+/** Whether the caller may make an order in this branch. */
+export function mayOrderIn(ctx: Ctx, branch_id: number): boolean {
+  const scope = effectiveScope(ctx);
+  return scope === 'all' || scope.includes(branch_id);
+}
+
+/**
+ * The branches that serve the zone of a pin, where the order's own branch is none of them.
+ * Null where there is nothing to decide: no zone, a zone that nobody serves, or one that the branch serves.
+ * Rule: docs/rules/phone-orders.md#pin-in-another-branch
+ */
+export async function findZoneElsewhere(
+  ctx: Ctx,
+  zones: Zones,
+  quote: Quote | null,
+  branch_id: number | null,
+): Promise<ZoneElsewhere | null> {
+  if (!quote || quote.zone_id === null || branch_id === null) return null;
+  const sites = servers(zones, quote.zone_id);
+  if (sites.length === 0 || sites.some(({ id }) => id === branch_id)) return null;
+  const rows = await readRows<{ id: number; names: unknown }>(
+    ctx,
+    Prisma.sql`SELECT b.id, b.names FROM branch b WHERE b.id = ANY(${sites.map(({ id }) => id)}::int[]) ORDER BY b.id`,
+  );
+  return {
+    zone_id: quote.zone_id,
+    zone_name: quote.name,
+    branches: rows.map(({ id, names }) => ({
+      id,
+      name: resolveText(texts(names), ctx.locale),
+      may_choose: mayOrderIn(ctx, id),
+    })),
+    may_keep: zones.branches.get(branch_id)?.delivers ?? false,
+  };
+}
+
+/**
+ * Whether the area that was named beside a pin contradicts the zone of the pin: another city, other terms of
+ * delivery, or other branches.
+ * Rule: docs/rules/phone-orders.md#area-and-pin
+ */
+export function areaDiffers(zones: Zones, { point, area_id }: Ask, quote: Quote | null): boolean {
+  if (!point || !area_id || !quote || quote.zone_id === null) return false;
+  const area = zones.places.get(area_id);
+  const zone = zones.places.get(quote.zone_id);
+  if (!area || !zone) return false;
+  const cityOf = (id: number) => chainOf(zones, id).find(({ type }) => type === 1)?.id ?? null;
+  const [areaCity, zoneCity] = [cityOf(area.id), cityOf(zone.id)];
+  if (areaCity !== null && zoneCity !== null && areaCity !== zoneCity) return true;
+  const [areaTerms, zoneTerms] = [termsOf(zones, area), termsOf(zones, zone)];
+  if (!areaTerms || JSON.stringify(areaTerms) !== JSON.stringify(zoneTerms)) return true;
+  const areaBranches = servers(zones, area.id).map(({ id }) => id);
+  const zoneBranches = servers(zones, zone.id).map(({ id }) => id);
+  return areaBranches.length > 0 && !areaBranches.some((id) => zoneBranches.includes(id));
+}

@@ -1,0 +1,216 @@
+import { api } from '@dukkan/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makePerson, type Person } from '../../../test/actors.ts';
+import { startApp, type TestApp } from '../../../test/app.ts';
+import { places, squareOf } from '../../../test/places.ts';
+import { mobile, selling, stocked } from '../../../test/sales.ts';
+import { LOOKUPS_PER_MINUTE } from './order.customer.ts';
+
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const lookUp = (person: Person, input: object) =>
+  app.call(api.order.customer, input, { token: person.token });
+const sellerOf = (branch_id: number) => makePerson(app, { permissions: ['seller'], branch_id });
+/** An area where delivery costs 5. */
+const servedArea = async () => {
+  const on = places(app, admin);
+  const { city_id } = await on.town();
+  return on.area(city_id, { delivery_charge: 5 });
+};
+/** Each test has its own stretch of the earth. */
+let row = 100;
+const ground = () => {
+  row += 1;
+  return { lng: row + 0.01, lat: -20 + 0.01, polygons: squareOf(row, -20, 0.05) };
+};
+
+test('a seller who gives a full phone number gets name, addresses and the last order of their branches', async () => {
+  const [shelf, foreign] = [await stocked(app, 9), await stocked(app, 9)];
+  const seller = await sellerOf(shelf.branch_id);
+  const phone = mobile();
+  const client = { name: 'Nora', phone };
+  const told = { street: '835', home_no: '12', area_no: '45', area_id: await servedArea() };
+  const made = await selling(app, admin).make(shelf, 2, { type: 'delivery', client: { ...client, ...told } });
+  expect(made.status, made.text).toBe(200);
+  await selling(app, admin).make(foreign, 1, { client });
+  const { results, status, text } = await lookUp(seller, {
+    phone: phone.slice(4),
+    branch_id: shelf.branch_id,
+  });
+  expect(status, text).toBe(200);
+  expect(results.customer).toMatchObject({ name: 'Nora', phone });
+  expect(results.addresses).toMatchObject([{ info: told, default: 1 }]);
+  expect(results.orders_count).toBe(1);
+  expect(results.last_order).toMatchObject({
+    id: made.results.id,
+    cart: [{ item_id: shelf.item_id, quantity: 2 }],
+    not_sold: [],
+  });
+  // the whole order can be taken again, with the address
+  const again = await selling(app, seller).make(shelf, 2, {
+    type: 'delivery',
+    client_id: results.customer?.id,
+    client: { phone },
+    address_id: results.addresses[0]?.id,
+  });
+  expect(again.status, again.text).toBe(200);
+});
+
+test('the card of a customer names what is no longer sold and offers the rest again', async () => {
+  const shelf = await stocked(app, 9);
+  const other = await stocked(app, 9, { branch_id: shelf.branch_id });
+  const phone = mobile();
+  const cart = [shelf, other].map(({ item_id }) => ({ item_id, quantity: 1 }));
+  const made = await selling(app, admin).make(shelf, 1, { client: { name: 'Nora', phone }, cart });
+  expect(made.status, made.text).toBe(200);
+  await app.services.database.prisma.product.update({ where: { id: other.product_id }, data: { status: 0 } });
+  const { results } = await lookUp(admin, { phone });
+  expect(results.last_order?.cart.map(({ item_id }) => item_id)).toEqual([shelf.item_id]);
+  expect(results.last_order?.not_sold).toMatchObject([{ title: made.results.lines[1]?.title, quantity: 1 }]);
+});
+
+test('a number that no customer has, or only a colleague, is answered with no customer; a part of one is refused', async () => {
+  const phone = mobile();
+  await makePerson(app, { permissions: ['orders'], phone });
+  for (const asked of [phone, mobile()])
+    expect((await lookUp(admin, { phone: asked })).results).toMatchObject({ customer: null, addresses: [] });
+  const part = await lookUp(admin, { phone: '5512' });
+  expect([part.status, Object.keys(part.failure.errors)]).toEqual([422, ['phone']]);
+});
+
+test('an account asks for 30 customers a minute, and each question is one audit row without its answer', async () => {
+  const shelf = await stocked(app, 1);
+  const seller = await sellerOf(shelf.branch_id);
+  const phone = mobile();
+  await selling(app, admin).make(shelf, 1, { client: { name: 'Unheard', phone } });
+  const statuses: number[] = [];
+  for (let n = 0; n <= LOOKUPS_PER_MINUTE * 2; n += 1)
+    statuses.push((await lookUp(seller, { phone })).status);
+  const refused = statuses.filter((status) => status === 429).length;
+  // a minute may end meanwhile, and with it the first thirty
+  expect(refused).toBeGreaterThan(0);
+  const rows = await app.services.database.prisma.audit_log.findMany({
+    where: { action: 'customer.looked_up', account_id: seller.id },
+  });
+  expect(rows).toHaveLength(statuses.length - refused);
+  expect(rows.length).toBeGreaterThanOrEqual(LOOKUPS_PER_MINUTE);
+  expect(JSON.stringify(rows.map(({ changes }) => changes))).not.toContain('Unheard');
+  expect(new Set(rows.map(({ record_id }) => record_id))).toEqual(new Set([String(seller.id)]));
+});
+
+test('a foreign branch is refused by the card of a customer', async () => {
+  const [own, foreign] = [await stocked(app, 1), await stocked(app, 1)];
+  const reply = await lookUp(await sellerOf(own.branch_id), {
+    phone: mobile(),
+    branch_id: foreign.branch_id,
+  });
+  expect([reply.status, reply.failure.code]).toEqual([403, 'branch.forbidden']);
+});
+
+test('the place told on the phone becomes one address of the customer, however often and at once it is told', async () => {
+  const shelf = await stocked(app, 30);
+  const phone = mobile();
+  const place = { area_no: '45', street: 'Al Sadd', home_no: '7', area_id: await servedArea() };
+  const sell = selling(app, admin);
+  const order = (more: object = {}) =>
+    sell.make(shelf, 1, { type: 'delivery', client: { name: 'Nora', phone, ...place, ...more } });
+  const first = await order();
+  expect(first.status, first.text).toBe(200);
+  const replies = await Promise.all([
+    ...Array.from({ length: 6 }, () => order({ street: ' al sadd ' })),
+    ...Array.from({ length: 6 }, () => order({ home_no: '8' })),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+  const user_id = first.results.client_id ?? 0;
+  const stored = await app.services.database.prisma.address.findMany({
+    where: { user_id },
+    orderBy: { id: 'asc' },
+  });
+  expect(stored.map(({ home_no, default: usual }) => [home_no, usual])).toEqual([
+    ['7', 1],
+    ['8', 0],
+  ]);
+  expect(new Set(replies.map(({ results }) => results.address_id))).toEqual(
+    new Set(stored.map(({ id }) => id)),
+  );
+});
+
+test('a refused order keeps no address, and one that is taken away needs none', async () => {
+  const shelf = await stocked(app, 1);
+  const phone = mobile();
+  const client = { name: 'Nora', phone, street: '1', home_no: '2', area_id: await servedArea() };
+  const sell = selling(app, admin);
+  const taken = await sell.make(shelf, 1, { type: 'take_away', client });
+  const user_id = taken.results.client_id ?? 0;
+  expect((await sell.make(shelf, 5, { type: 'delivery', client })).status).toBe(409);
+  expect(await app.services.database.prisma.address.count({ where: { user_id } })).toBe(0);
+});
+
+test('a pin in the zone of another branch names zone, branch and ways on, and no branch is exchanged', async () => {
+  const on = places(app, admin);
+  const [own, other] = [await stocked(app, 9), await stocked(app, 9)];
+  const { lng, lat, polygons } = ground();
+  const zone_id = await on.zone(null, { delivery_charge: 10, polygons });
+  await on.assign(other.branch_id, [zone_id]);
+  const seller = await sellerOf(own.branch_id);
+  const client = { name: 'Nora', phone: mobile(), lat, lng };
+  const told = { type: 'delivery', client };
+  // with the branch said and without it: a seller of one branch stays in it
+  for (const branch_id of [own.branch_id, undefined]) {
+    const refused = await selling(app, seller).make(own, 1, { ...told, branch_id });
+    expect([refused.status, refused.failure.code]).toEqual([422, 'order.zone_elsewhere']);
+    expect(Object.keys(refused.failure.errors)).toEqual(['branch_id']);
+    expect(String(refused.failure.params.branches)).not.toMatch(/^#?\d+$/);
+    const cart = [{ item_id: own.item_id, quantity: 1 }];
+    const priced = await app.call(api.order.price, { ...told, branch_id, cart }, { token: seller.token });
+    expect(priced.results, priced.text).toMatchObject({
+      branch_id: own.branch_id,
+      elsewhere: { zone_id, branches: [{ id: other.branch_id, may_choose: false }], may_keep: true },
+    });
+  }
+  const kept = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  expect(kept.results, kept.text).toMatchObject({ branch_id: own.branch_id, delivery_charge: 10 });
+  const handed = await selling(app, admin).make(other, 1, told);
+  expect(handed.results, handed.text).toMatchObject({ branch_id: other.branch_id });
+  await app.call(
+    api.branch.update,
+    { id: own.branch_id, settings: { fullfillment: 0 } },
+    { token: admin.token },
+  );
+  const never = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  expect([never.status, never.failure.code]).toEqual([422, 'order.zone_elsewhere']);
+});
+
+test('an area that contradicts the pin is said, and the zone of the pin counts', async () => {
+  const on = places(app, admin);
+  const { city_id } = await on.town();
+  const { city_id: far } = await on.town();
+  const area_id = await on.area(far, { delivery_charge: 30 });
+  const { lng, lat, polygons } = ground();
+  const zone_id = await on.zone(city_id, { delivery_charge: 10, polygons });
+  const alike = await on.area(city_id, { delivery_charge: 10 });
+  const ask = async (area: number) =>
+    (await on.quote({ point: { lng, lat }, area_id: area }, admin.token)).results;
+  expect(await ask(area_id)).toMatchObject({ zone_id, delivery_charge: 10, area_differs: true });
+  expect(await ask(alike)).toMatchObject({ zone_id, area_differs: false });
+});
+
+test('a payment without an amount among several is refused by its field and nothing is placed', async () => {
+  const shelf = await stocked(app, 5);
+  const { prisma } = app.services.database;
+  const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
+  const before = await prisma.order.count();
+  for (const second of [{ payment_id }, { payment_id, amount: null }, { payment_id, amount: 0 }]) {
+    const reply = await selling(app, admin).make(shelf, 1, { payments: [{ payment_id, amount: 5 }, second] });
+    expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([422, ['payments.1.amount']]);
+  }
+  const alone = await selling(app, admin).make(shelf, 1, { payments: [{ payment_id, amount: 0 }] });
+  expect([alone.status, Object.keys(alone.failure.errors)]).toEqual([422, ['payments.0.amount']]);
+  expect(await prisma.order.count()).toBe(before);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { amountBoxText } from './form-text.ts';
+
+it.each([
+  [301.5, 'QAR', '301.50'],
+  [300, 'QAR', '300.00'],
+  [0, 'EUR', '0.00'],
+  [300, 'JPY', '300'],
+  [1.25, 'KWD', '1.250'],
+  [1.25, 'IQD', '1.250'],
+  // a unit's cost is finer than its currency
+  [1.2345, 'QAR', '1.2345'],
+  [null, 'QAR', ''],
+  ['12,', 'QAR', '12,'],
+  [301.5, undefined, '301.5'],
+])('an amount of %s in %s stands in its box as %s', (value, currency, text) => {
+  expect(amountBoxText(value, currency)).toBe(text);
+});

@@ -1,0 +1,16 @@
+import { api } from './api.ts';
+import { useRead } from './read.ts';
+import { useSession } from './session.ts';
+
+/** The branch that is the only one to choose: of the account, or of the whole shop; null where there are several. */
+export function useOnlyBranch(): number | null {
+  const { user, canPick } = useSession();
+  const isNarrow = user !== null && !user.all_branches;
+  const read = useRead(
+    api.branch.list,
+    { status: 1, limit: 10, sort_by: 'name', sort_as: 'asc' },
+    { enabled: user !== null && !isNarrow && canPick(api.branch.list), branchId: undefined },
+  );
+  if (isNarrow) return user.branches.length === 1 ? (user.branches[0]?.id ?? null) : null;
+  return read.results?.length === 1 && read.meta?.total === 1 ? (read.results[0]?.id ?? null) : null;
+}

@@ -1,0 +1,135 @@
+import { checkDigitFits, isBarcode, isGtin } from '@dukkan/commerce';
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { noteKeyPress, signOf } from './scan.ts';
+
+/** Gap between the keys of a usual scanner in milliseconds; no person types a whole code that fast. */
+const FAST_GAP_MS = 60;
+/** A slow scanner sends a sign every 120 ms; a busy browser adds some. */
+const SLOW_GAP_MS = 150;
+/** A scanner keeps its pace. A person's longest gap is far more than this many times the shortest. */
+const PACE_RATIO = 1.4;
+const LENGTH_MIN = 4;
+/** In a text box, and from a slow scanner, a short number is more likely typed by hand. */
+const LENGTH_MIN_IN_BOX = 6;
+
+/** A code that was typed into text boxes. Its text is out of the boxes already where no person can have typed it. */
+export type BoxedScan = {
+  /** Takes the text of the code out of the boxes. */
+  readonly takeOut: () => void;
+  /** Leaves, or puts back, the text, and presses the Enter that was held back. */
+  readonly giveBack: () => void;
+};
+
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+const toTextBox = (target: EventTarget | null): TextBox | null =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !target.matches('[type=checkbox], [type=radio], [type=button]'))
+    ? target
+    : null;
+
+/** Sets a text as if it was typed, so that React hears of it. */
+function setText(box: TextBox, text: string): void {
+  const prototype =
+    box instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(box, text);
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** What was pressed is a code, and how fast it came; null for what a person may have typed. */
+export function readBurst(
+  signs: string,
+  gaps: readonly number[],
+  isInBox: boolean,
+): { readonly code: string; readonly pace: 'fast' | 'slow' } | null {
+  const code = signs.trim();
+  if (!isBarcode(code)) return null;
+  const slowest = Math.max(...gaps);
+  if (slowest <= FAST_GAP_MS)
+    return code.length >= (isInBox ? LENGTH_MIN_IN_BOX : LENGTH_MIN) ? { code, pace: 'fast' } : null;
+  const digits = code.replace(/\D/g, '').length;
+  if (code.length < LENGTH_MIN_IN_BOX || digits * 2 < code.length || slowest > SLOW_GAP_MS) return null;
+  const isSteady = slowest <= Math.min(...gaps) * PACE_RATIO;
+  return isSteady || !isInBox ? { code, pace: 'slow' } : null;
+}
+
+/** True for a code that shops print on goods, which is no phone number. */
+export const isTradeCode = (code: string): boolean =>
+  isGtin(code) && code.length >= 12 && checkDigitFits(code);
+
+type Burst = {
+  signs: string;
+  gaps: number[];
+  lastAt: number;
+  /** The boxes that it was typed into, with what stood there before. */
+  readonly boxes: Map<TextBox, string>;
+};
+
+const newBurst = (): Burst => ({ signs: '', gaps: [], lastAt: Number.NEGATIVE_INFINITY, boxes: new Map() });
+
+/**
+ * Hears a barcode scanner wherever the focus is, in text boxes too, fast or slow, under any keyboard layout. What was
+ * typed into a box is given to `onScan` with the ways to take it out or leave it, so that nothing a person typed is lost.
+ * Not behind an open dialog.
+ */
+export function useScanAnywhere(onScan: (barcode: string, boxed: BoxedScan | null) => void): void {
+  const report = useEffectEvent(onScan);
+  useLayoutEffect(() => {
+    let burst = newBurst();
+    const finish = (event: KeyboardEvent, gap: number) => {
+      const { signs, gaps, boxes } = burst;
+      burst = newBurst();
+      const reading = signs === '' ? null : readBurst(signs, [...gaps, gap], boxes.size > 0);
+      if (!reading) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (boxes.size === 0) return report(reading.code, null);
+      const typed = new Map([...boxes.keys()].map((box) => [box, box.value]));
+      let isOut = false;
+      const takeOut = () => {
+        if (isOut) return;
+        isOut = true;
+        for (const [box, text] of boxes)
+          if (box.isConnected && box.value === typed.get(box)) setText(box, text);
+      };
+      const { target } = event;
+      const giveBack = () => {
+        if (isOut)
+          for (const [box, text] of typed)
+            if (box.isConnected && box.value === boxes.get(box)) setText(box, text);
+        target?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
+        );
+      };
+      // the next scan must not find the digits of this one
+      if (reading.pace === 'fast') takeOut();
+      report(reading.code, { takeOut, giveBack });
+    };
+    const hear = (event: KeyboardEvent) => {
+      noteKeyPress(event);
+      if (!event.isTrusted && event.key === 'Enter' && burst.signs === '') return;
+      if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Shift') return;
+      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
+      const gap = event.timeStamp - burst.lastAt;
+      if (event.key === 'Enter') return finish(event, gap);
+      const sign = signOf(event);
+      if (gap > SLOW_GAP_MS || sign === '') burst = newBurst();
+      if (sign === '') return;
+      if (burst.signs !== '') burst.gaps.push(gap);
+      burst.signs += sign;
+      burst.lastAt = event.timeStamp;
+      const isFast = burst.gaps.length > 0 && burst.gaps.every((one) => one <= FAST_GAP_MS);
+      const box = toTextBox(event.target);
+      // what began outside of a box is heard to its end and typed nowhere
+      if (isFast && burst.boxes.size === 0) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (box && !burst.boxes.has(box)) burst.boxes.set(box, box.value);
+    };
+    window.addEventListener('keydown', hear, { capture: true });
+    return () => window.removeEventListener('keydown', hear, { capture: true });
+  }, []);
+}

@@ -1,0 +1,41 @@
+import { PackageCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../lib/i18n.ts';
+import { Button } from '../../ui/index.ts';
+import { PayDialog } from './pay-dialog.tsx';
+import type { Order, Row } from './status.tsx';
+import { type Next, useSave } from './use-save.ts';
+
+/** The state in which an order has been handed over; null where that is not the caller's step now. */
+export const handedOver = ({ actions, next }: Pick<Order, 'actions' | 'next'>): Next | null =>
+  actions.includes('hand_over')
+    ? (next.find(({ status_value, force }) => status_value === 5 && !force) ?? null)
+    : null;
+
+/** Whether the counter hands it over: a list knows that of its rows. */
+export const isHandedOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
+
+/** Hands an order to the customer at the counter: with its payment where something is open, else at once. */
+export const HandOverButton = ({ of }: { of: Order }) => {
+  const { t } = useTranslation('order');
+  const [isPaying, setPaying] = useState(false);
+  const save = useSave();
+  const next = handedOver(of);
+  if (next === null && !isPaying) return null;
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<PackageCheck />}
+        loading={save.busy}
+        onClick={() => {
+          if (of.open_amount > 0) setPaying(true);
+          else if (next) void save.save(of, { status_id: next.status_id }, 'handed_over');
+        }}
+      >
+        {t('hand_over.do')}
+      </Button>
+      {isPaying ? <PayDialog of={of} handOver={next} onClose={() => setPaying(false)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import { PhoneCall } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, Kbd } from '../../ui/index.ts';
+
+/** Said with the address of an order that was placed just now. */
+export const JUST_PLACED = { isJustPlaced: true } as const;
+
+const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** After an order was placed: one key, N under any keyboard layout, starts the next one. */
+export const NextCall = () => {
+  const { t } = useTranslation('order');
+  const navigate = useNavigate();
+  const state = useLocation().state as { isJustPlaced?: boolean } | null;
+  const isShown = state?.isJustPlaced === true;
+  const start = useEffectEvent(() => void navigate(paths.orderNew));
+  useEffect(() => {
+    if (!isShown) return;
+    const hear = (event: KeyboardEvent) => {
+      if (event.code !== 'KeyN' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        isTypedInto(event.target) ||
+        document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')
+      )
+        return;
+      event.preventDefault();
+      start();
+    };
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <Button
+      variant="primary"
+      icon={<PhoneCall />}
+      onClick={() => void navigate(paths.orderNew)}
+      aria-keyshortcuts="N"
+    >
+      {t('make.next_call')} <Kbd keys={['N']} />
+    </Button>
+  );
+};

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { CallFailure } from '../lib/call.ts';
+import { reasonsOf, rowsOf } from './force.tsx';
+import { withScan } from './rows-left-out.tsx';
+
+it('a scan of an unknown code is one more row, and of the same code one more unit', () => {
+  const once = withScan([], '123');
+  expect(once).toEqual([{ row: null, code: '123', quantity: 1 }]);
+  expect(withScan(withScan(once, '456'), '123')).toEqual([
+    { row: null, code: '123', quantity: 2 },
+    { row: null, code: '456', quantity: 1 },
+  ]);
+});
+
+it('a refusal because of rows that were left out asks with these rows and with what else is asked', () => {
+  const rows = [{ row: 7, code: '123', quantity: 24 }];
+  const refusal = new CallFailure('Please confirm', {
+    status: 422,
+    code: 'document.rows_left_out',
+    params: { rows, reasons: ['rows_left_out', 'duplicate_invoice', 'other'] },
+  });
+  expect(reasonsOf(refusal)).toEqual(['rows_left_out', 'duplicate_invoice']);
+  expect(rowsOf(refusal)).toEqual(rows);
+  const other = new CallFailure('No', { status: 409, code: 'count.posted' });
+  expect([reasonsOf(other), rowsOf(other)]).toEqual([null, []]);
+});
