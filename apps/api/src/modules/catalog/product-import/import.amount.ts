@@ -113,10 +113,10 @@ export function markIn(text: string, currency: string): Mark {
  * A price as a shop's list writes it: with the sign or code of the shop's currency, thousands marks and either decimal
  * mark (docs/rules/imports.md#prices).
  * @param scale decimals of the shop's currency
- * @param mark the decimal mark of the whole column
+ * @param mark the decimal mark of the whole column, for a cell that shows none by itself; null where it has none or both
  * @returns the digits with a point, or null where it is no number or an amount in another currency
  */
 export function readPrice(text: string, scale: number, currency: string, mark: Mark): string | null {
   const bare = withoutCurrency(text, currency);
-  return bare === null ? null : readNumber(bare, scale, mark);
+  return bare === null ? null : readNumber(bare, scale, markIn(text, currency) ?? mark);
 }

@@ -80,21 +80,23 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   return { ...read, reasons: [...read.reasons, reason] };
 }
 
-/** The decimal mark of the price column, by the first cell that shows it; null where none does. */
+/** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
 async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: RowsTask): Promise<Mark> {
   const key = task.rules.mapping.price;
   if (!key) return null;
   const at = columnAt(key);
+  let shown: Mark = null;
   let count = 0;
   for await (const rows of table.rows(task.sheet))
     for (const row of rows) {
       if (row.row < task.start_row) continue;
       count += 1;
-      if (count > ROWS_MAX) return null;
+      if (count > ROWS_MAX) return shown;
       const mark = markIn(row.cells[at] ?? '', task.rules.currency);
-      if (mark) return mark;
+      if (mark && shown && mark !== shown) return null;
+      shown ??= mark;
     }
-  return null;
+  return shown;
 }
 
 async function readRows(task: RowsTask): Promise<void> {

@@ -66,7 +66,7 @@ describe('a price', () => {
     expect(readPrice('1.234', 3, 'QAR', '.')).toBe('1.234');
     expect(readPrice('1,234', 3, 'QAR', ',')).toBe('1.234');
     expect(readPrice('1,234', 3, 'QAR', '.')).toBe('1234');
-    expect(readPrice('12.50', 2, 'QAR', ',')).toBeNull();
+    expect(readPrice('12.50', 2, 'QAR', ',')).toBe('12.50');
   });
 });
 
