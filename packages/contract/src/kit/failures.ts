@@ -136,6 +136,8 @@ export const failures = {
   'order.use_return': row(409),
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
+  // asked once: with force they go out without a price
+  'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
   'order.series_interrupted': row(409),
