@@ -253,6 +253,15 @@ describe('the result', () => {
     await screen.findByText('Milk');
   });
 
+  it('says how many products have no price, and leads to them', async () => {
+    serve(imported({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
+    await open();
+    await screen.findByText('2,999 products have no price and stay off.');
+    screen.getByText('1 number does not fit its check digit and is taken as your own code.');
+    const way = screen.getByRole('link', { name: 'Show products without a price' });
+    expect(way.getAttribute('href')).toBe('/products?unpriced=1');
+  });
+
   it('keeps the refused rows from those who may export nothing', async () => {
     serve(imported({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
     await draw(pages, '/products/import/5', { ...person, permissions: ['products.save'] });
