@@ -88,6 +88,9 @@ export const failures = {
   'tax_type.in_use': row<{ count: number }>(409),
   'product.in_use': row<{ units: number; reserved: number }>(409),
   'barcode.taken': row<{ barcode: string; title: string; product_id: number }>(409),
+  // asked once: with force the number is taken as the shop's own
+  'barcode.own_code': row<{ barcode: string }>(422),
+  'product.price_missing': row<{ count: number; titles: string }>(422),
 
   'supplier.in_use': row<{ count: number }>(409),
   'receipt.locked': row(409),
@@ -138,6 +141,8 @@ export const failures = {
   'order.use_return': row(409),
   'order.needs_driver': row(409),
   'order.needs_force': row(422),
+  // asked once: with force they go out without a price
+  'order.free_line': row<{ titles: string }>(422),
   'order.not_editable': row(409),
   'order.cancelled': row(409),
   'order.series_interrupted': row(409),
@@ -202,6 +207,7 @@ export const failures = {
   'import.row_unknown': row(404),
   'import.row_title_missing': row(422),
   'import.row_price_missing': row(422),
+  'import.row_code_damaged': row<{ value: string }>(422),
   'import.row_not_a_number': row<{ value: string }>(422),
   'import.row_status': row<{ value: string }>(422),
   'import.row_category': row<{ value: string }>(422),

@@ -1,6 +1,5 @@
 import type { Localized } from '@dukkan/commerce';
 import {
-  checkDigitFits,
   discountProblem,
   holdsCardNumber,
   isBarcode,
@@ -73,7 +72,6 @@ export const RULES = [
   'discount_high',
   'discount_products',
   'barcode',
-  'check_digit',
   'well_formed',
   'unknown_field',
   'too_deep',
@@ -271,8 +269,6 @@ export const distinct = <T extends string | number>(): Check<T[]> =>
 
 /** Visible ASCII characters and single spaces, as a Code 128 can carry them. */
 export const barcodeSpelling = (): Check<string> => rule('barcode', isBarcode, {}, true);
-/** The last digit of an EAN or UPC is what the others make it. */
-export const checkDigit = (): Check<string> => rule('check_digit', checkDigitFits);
 
 // --- discounts
 

@@ -27,6 +27,8 @@ export type ItemFacts = {
   /** Meant by its product, as the first of its items. */
   readonly first: boolean;
   readonly status: number;
+  /** 1: given away on purpose. */
+  readonly free: number;
   readonly price: string;
   readonly stepper: string;
   /** Percent; null where the product has no tax type of its own. */
@@ -120,7 +122,7 @@ async function readItems(ctx: Ctx, shop: Shop, asked: Asked, parts: readonly num
   const rows = await readRows<ItemRow>(
     ctx,
     Prisma.sql`
-    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, coalesce(i.price, p.price)::text AS price,
+    SELECT i.id AS item_id, i.product_id, p.titles, i.barcode, p.status, p.free, coalesce(i.price, p.price)::text AS price,
            (i.deleted_at IS NULL AND p.deleted_at IS NULL) AS live, p.stepper::text AS stepper, p.tax_type_id, w.first,
            (SELECT g.thumb FROM product_image g WHERE g.product_id = p.id ORDER BY g.ord, g.id LIMIT 1) AS image,
            ARRAY(SELECT k.category_id FROM product_category k WHERE k.product_id = p.id) AS own,

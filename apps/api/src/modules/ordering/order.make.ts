@@ -9,6 +9,7 @@ import { takeCoupon } from '../pricing/index.ts';
 import { deduct, type Outgoing, reserve } from '../stock/index.ts';
 import { amountIn, partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
+import { refuseFreeLines } from './order.free-lines.ts';
 import { holderOf, type Incoming, settlePaid, takePayments } from './order.pay.ts';
 import { checkPeople } from './order.people.ts';
 import { type Quoted, quoteOrder, refuseElsewhere, refuseProblems } from './order.quote.ts';
@@ -121,6 +122,7 @@ async function place(ctx: Ctx, input: Making, of: SeriesDate | null): Promise<Pl
   // a series goes on as it was placed
   if (of === null) refuseElsewhere(quoted);
   refuseInactive(quoted);
+  if (of === null) refuseFreeLines(ctx, quoted, input.force === true);
   refuseProblems(quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;

@@ -7,6 +7,7 @@ import { pictureUrl } from '../../core/pictures.ts';
 import { callerKind } from './order.caller.ts';
 import { partsOf } from './order.cart.ts';
 import type { Making } from './order.client.ts';
+import { titlesWithoutPrice } from './order.free-lines.ts';
 import { pendingRefund } from './order.pay.ts';
 import { elsewhereParams, failureOf, type Quoted, quoteOrder } from './order.quote.ts';
 import { checkEditable, quoteChange } from './order.save.ts';
@@ -111,7 +112,26 @@ function warningsOf(ctx: Ctx, quoted: Quoted): Answer['warnings'] {
         },
       ]
     : [];
-  return [...priced.problems.map(said(true)), ...other, ...none, ...priced.warnings.map(said(false))];
+  const titles = titlesWithoutPrice(ctx, quoted);
+  const freeLine: FailureCode = 'order.free_line';
+  const free =
+    titles === null
+      ? []
+      : [
+          {
+            code: freeLine,
+            message: failureText(freeLine, { titles }, ctx.locale),
+            refused: quoted.kind === 'customer',
+            field: 'cart',
+          },
+        ];
+  return [
+    ...priced.problems.map(said(true)),
+    ...other,
+    ...none,
+    ...free,
+    ...priced.warnings.map(said(false)),
+  ];
 }
 
 function linesView(ctx: Ctx, quoted: Quoted, titles: RuleTitles): Answer['lines'] {

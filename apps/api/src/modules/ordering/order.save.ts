@@ -12,6 +12,7 @@ import { reserveInstead, ZONE } from '../stock/index.ts';
 import { mayMove, orderRole } from './order.actions.ts';
 import { type CallerKind, callerKind } from './order.caller.ts';
 import type { Making } from './order.client.ts';
+import { refuseFreeLines } from './order.free-lines.ts';
 import { refuseInactive } from './order.make.ts';
 import { moveOrder, type Paying, type StatusRow, statusRow } from './order.move.ts';
 import { giveMoneyBack, paymentsOf, settlePaid, takePayments, voidPendingRefunds } from './order.pay.ts';
@@ -48,14 +49,17 @@ function checkMay(ctx: Ctx, kind: CallerKind, order: StoredOrder, input: Save, t
   const said = Object.entries(input).filter(([, value]) => value !== undefined);
   if (kind === 'driver' && said.some(([field]) => !DRIVER_FIELDS.has(field))) fail('permission.denied');
   if (kind === 'seller') {
-    if (NOT_SELLERS.some((field) => input[field] !== undefined)) fail('permission.denied');
+    const isTheirs = (field: string) => field === 'force' && input.cart !== undefined;
+    if (NOT_SELLERS.some((field) => input[field] !== undefined && !isTheirs(field)))
+      fail('permission.denied');
     if (input.seller_id !== undefined && input.seller_id !== account(ctx).id) fail('permission.denied');
   }
   // what staff may not, moving itself refuses by the reason
   const isMove = to !== null && to.id !== order.status_id;
   const facts = { ...order, is_refunded: order.isRefunded };
   if (kind !== 'staff' && isMove && !mayMove(orderRole(ctx), facts)(to)) fail('permission.denied');
-  if (input.force && !isAdmin(ctx)) fail('permission.denied');
+  // of lines without a price everybody is asked who may write them
+  if (input.force && !input.cart && !isAdmin(ctx)) fail('permission.denied');
 }
 
 /**
@@ -169,6 +173,8 @@ async function editCart(ctx: Ctx, order: StoredOrder, input: Save): Promise<read
   await checkEditable(ctx, order);
   const quoted = await quoteChange(ctx, order, input);
   refuseInactive(quoted);
+  // what stood without a price already is not asked about again
+  if (input.cart) refuseFreeLines(ctx, quoted, input.force === true);
   refuseProblems(quoted);
   const { coupon_id } = quoted.priced;
   if (coupon_id !== order.coupon_id) {
@@ -305,7 +311,8 @@ export const save = (ctx: Ctx, input: Save) =>
       if (moves) after = await storedOrder(ctx, id);
     }
     if (moves) {
-      const { force = false, move_notes: notes = null } = input;
+      const { move_notes: notes = null } = input;
+      const force = input.force === true && isAdmin(ctx);
       await moveOrder(ctx, after, to, { force, notes, ...together, ...(isMoved ? { beside: seen } : {}) });
     }
     const shown = await orderView(ctx, id);

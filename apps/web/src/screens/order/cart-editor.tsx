@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session.ts';
 import { typedText } from '../../lib/typed-number.ts';
 import { ItemName } from '../../trade/figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../ui/index.ts';
+import { FreeLineDialog } from './free-line-dialog.tsx';
 import { cartOf, LINES_MAX, type Line, placeOf, withGoods } from './make/draft.ts';
 import { GoodsFinder } from './make/goods-finder.tsx';
 import { QuantityBox } from './make/quantity-box.tsx';
@@ -41,7 +42,7 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
   const namesByPhone = !useSession().can(api.account.list);
   const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
-  const save = useSave({ onSaved: onClose });
+  const save = useSave({ onSaved: onClose, onRefused: ({ code }) => code === 'order.free_line' });
   const cart = cartOf(lines).map(({ wire }) => wire);
   const { price, pending, failure } = usePrice(
     cart.length === 0
@@ -154,6 +155,12 @@ export const CartEditor = ({ of, onClose }: { of: Order; onClose: () => void }) 
           ))}
         </ul>
       </div>
+      <FreeLineDialog
+        failure={save.failure}
+        busy={save.busy}
+        onConfirm={() => void save.save(of, { cart, force: true }, 'edited')}
+        onClose={save.withdraw}
+      />
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setLeaving}

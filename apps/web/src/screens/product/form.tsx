@@ -16,6 +16,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { api } from '../../lib/api.ts';
+import type { CallFailure } from '../../lib/call.ts';
 import { isolate, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -27,6 +28,7 @@ import { endpoints } from './endpoints.ts';
 import { f } from './fields.ts';
 import { Items, type Taken } from './items.tsx';
 import { Pictures } from './pictures.tsx';
+import { Question } from './question.tsx';
 import { type Product, type Seed, startOf } from './start.ts';
 import { StockCard } from './stock-card.tsx';
 import { Extras, Trade } from './trade.tsx';
@@ -40,6 +42,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
   const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
   const [taken, setTaken] = useState<Taken | null>(null);
   const another = useRef(false);
+  const [question, setQuestion] = useState<CallFailure | null>(null);
+  /** A number whose check digit does not fit was said to be the shop's own. */
+  const isOwnCode = useRef(false);
   const draft = useDraft(api.product.save, {
     facts: f,
     record,
@@ -48,8 +53,10 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
     success: t(record ? 'saved' : 'created'),
     // what was scanned or copied is no draft of anything else
     ...(seed ? {} : { keep: `product.${record?.id ?? 'new'}` }),
-    send: sendWithPictures,
-    onRefused: ({ code, params }) => {
+    send: (input, save) => sendWithPictures(isOwnCode.current ? { ...input, force: true } : input, save),
+    onRefused: (failure) => {
+      const { code, params } = failure;
+      if (code === 'barcode.own_code' || code === 'product.price_missing') setQuestion(failure);
       if (code !== 'barcode.taken') return;
       const { barcode, product_id, title } = params;
       setTaken({ barcode: String(barcode), product_id: Number(product_id), title: String(title) });
@@ -62,6 +69,14 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
     another.current = true;
     await draft.submit();
     another.current = false;
+  };
+  const answer = async () => {
+    const isPrice = question?.code === 'product.price_missing';
+    setQuestion(null);
+    if (isPrice) draft.form.setValue('status', 0, { shouldDirty: true });
+    else isOwnCode.current = true;
+    await draft.submit();
+    isOwnCode.current = false;
   };
   return (
     <FormPage
@@ -81,6 +96,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
         </>
       }
     >
+      <Question of={question} onYes={() => void answer()} onNo={() => setQuestion(null)} />
       {locked ? <Banner tone="info">{t('locked')}</Banner> : null}
       {seed?.like ? <Banner tone="info">{t('copy_of', { title: isolate(seed.like.title) })}</Banner> : null}
       <fieldset
@@ -106,6 +122,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: S
             <CardBody className="grid gap-gap sm:grid-cols-2">
               <Input of={f.price} required />
               <Input of={f.compare_at} hint={<Off />} />
+              <Input of={f.free} hint={t('free_hint')} />
               {locked ? <Kept of={f.tax_type_id} text={record.tax_name} /> : <Input of={f.tax_type_id} />}
               <Input of={f.stepper} required hint={t('stepper_hint')} />
             </CardBody>

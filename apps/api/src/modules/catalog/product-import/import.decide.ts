@@ -1,10 +1,10 @@
-import { resolveText } from '@dukkan/commerce';
+import { barcodeKey, isOwnCode, resolveText } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { texts } from '../../../core/texts.ts';
 import type { Tree } from './import.categories.ts';
 import { applyListed, type ListedBefore } from './import.listed.ts';
 import type { ReadRow } from './import.row.ts';
-import type { Found, Standing } from './import.stand.ts';
+import { type Found, itemNamed, type Standing } from './import.stand.ts';
 import type { Change, ImportRecord, Reason } from './import.view.ts';
 
 /** A picture of the zip, by what it is. */
@@ -15,6 +15,7 @@ export type Before = {
   titles?: Standing['titles'];
   descriptions?: Standing['descriptions'];
   price?: number;
+  free?: 0 | 1;
   compare_at?: number | null;
   status?: 0 | 1;
   item?: { id: number; price: number | null };
@@ -55,7 +56,7 @@ export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, fo
     { field, column: columns[field] ?? null, code, params },
   ];
   if (read.reasons.length > 0 || read.barcode === null) return [...read.reasons];
-  const product = found.get(read.barcode);
+  const product = found.get(barcodeKey(read.barcode));
   if (product && rules.mode === 'create') {
     const title = resolveText(product.titles, ctx.locale);
     return because('barcode', 'import.row_exists', { title, product_id: product.id });
@@ -65,7 +66,7 @@ export function objections(ctx: Ctx, read: ReadRow, rules: Rules, tree: Tree, fo
   if (!product && !read.wanted.names)
     return [{ field: null, column: null, code: 'import.row_title_missing', params: {} }];
   if (product && rules.price_list_id !== null && read.wanted.price === undefined) {
-    const item = product.items.find(({ barcode }) => barcode === read.barcode);
+    const item = itemNamed(product, read.barcode);
     if (!item?.listed) return because('price', 'import.row_price_missing');
   }
   const { category } = read.wanted;
@@ -97,12 +98,7 @@ function apply(
       }
     product[field] = next;
   }
-  if (wanted.status !== undefined && wanted.status !== product.status) {
-    changes.push({ field: 'status', from: product.status, to: wanted.status });
-    before.status = product.status;
-    product.status = wanted.status;
-  }
-  const item = product.items.find(({ barcode }) => barcode === read.barcode);
+  const item = itemNamed(product, read.barcode);
   if (wanted.price !== undefined && item && wanted.price !== (item.price ?? product.price)) {
     changes.push({ field: 'price', from: item.price ?? product.price, to: wanted.price });
     // the base price is one for all items: where there are several, or this one has its own, the item's changes
@@ -118,6 +114,17 @@ function apply(
         product.compare_at = null;
       }
     }
+  }
+  if (wanted.free === 1 && product.free === 0) {
+    changes.push({ field: 'free', from: 0, to: 1 });
+    before.free = product.free;
+    product.free = 1;
+  }
+  const isPriced = product.free === 1 || product.items.every((one) => (one.price ?? product.price) > 0);
+  if (wanted.status !== undefined && wanted.status !== product.status && (wanted.status === 0 || isPriced)) {
+    changes.push({ field: 'status', from: product.status, to: wanted.status });
+    before.status = product.status;
+    product.status = wanted.status;
   }
   if (category !== null && !product.categories.includes(category)) {
     // a product in one category moves; one in several is put there too
@@ -178,7 +185,7 @@ export function decide(
   // units are no field of the product: they come on top of what is there
   const arrival: Change[] =
     row.receive && quantity > 0 ? [{ field: 'received', from: null, to: quantity }] : [];
-  const product = found.get(read.barcode ?? '');
+  const product = found.get(barcodeKey(read.barcode ?? ''));
   if (!product) {
     // what a run made stands in the product itself; only a dry run has to tell it
     const changes = dry ? [...firstFacts(ctx, read, tree, category), ...arrival] : [];
@@ -197,5 +204,17 @@ export function decide(
     before: result === 'updated' ? before : null,
   };
 }
+
+/** Whether a row's product stays off because nobody has given it a price (docs/rules/imports.md#no-price-no-sale). */
+export function staysOff({ result, product, read: { wanted } }: Decision): boolean {
+  if (result === 'refused') return false;
+  return product
+    ? wanted.status === 1 && product.status === 0
+    : result === 'created' && !wanted.price && wanted.free !== 1;
+}
+
+/** Whether a row brings a number whose check digit does not fit: taken as the shop's own, and counted. */
+export const bringsOwnCode = ({ result, read }: Decision): boolean =>
+  result === 'created' && read.barcode !== null && isOwnCode(read.barcode);
 
 export { refused };

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import type { Decision } from './import.decide.ts';
 import type { ImportPorts, ListedPrice } from './import.ports.ts';
 import type { ReadRow } from './import.row.ts';
-import type { Listed, Standing } from './import.stand.ts';
+import { itemNamed, type Listed, type Standing } from './import.stand.ts';
 import type { Change } from './import.view.ts';
 
 /** Nobody changes a list between the look at its prices and their writing; taken before any product, as its own save does. */
@@ -22,7 +22,7 @@ export function applyListed(
   product: Standing,
   { barcode, wanted }: ReadRow,
 ): { changes: Change[]; before: { listed?: ListedBefore } } {
-  const item = product.items.find((one) => one.barcode === barcode);
+  const item = itemNamed(product, barcode);
   const from = item?.listed ?? null;
   const price = wanted.price ?? from?.price;
   if (!item || price === undefined) return { changes: [], before: {} };

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currencyScale } from '@dukkan/commerce';
+import { barcodeKey, currencyScale } from '@dukkan/commerce';
 import { countRounds } from '../../../core/bounded.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import type { TableFormat } from '../../../core/workbook/open.ts';
 import { readSettings } from '../../setting/index.ts';
 import { holdCategories, makePaths, readTree, type Tree } from './import.categories.ts';
-import { type Decision, decide, objections, type Picture, refused } from './import.decide.ts';
+import {
+  bringsOwnCode,
+  type Decision,
+  decide,
+  objections,
+  type Picture,
+  refused,
+  staysOff,
+} from './import.decide.ts';
 import { holdList, writeListed } from './import.listed.ts';
 import { Overtaken } from './import.overtaken.ts';
 import { type Album, openAlbum, storeBatch } from './import.pictures.ts';
@@ -67,7 +75,7 @@ async function judge(
   const made = await makePaths(ctx, tree, paths, dry);
   const decisions: Decision[] = judged.map(({ read, reasons }) =>
     reasons.length > 0
-      ? refused(read, reasons, found.get(read.barcode ?? '') ?? null)
+      ? refused(read, reasons, found.get(barcodeKey(read.barcode ?? '')) ?? null)
       : decide(ctx, read, { tree, found, pictures: drawn.pictures, dry, row }),
   );
   return { made, decisions };
@@ -88,6 +96,8 @@ const counted = (row: ImportRecord, decisions: readonly Decision[], made: readon
   unchanged: row.unchanged + countOf(decisions, 'unchanged'),
   refused: row.refused + countOf(decisions, 'refused'),
   arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  unpriced: row.unpriced + decisions.filter(staysOff).length,
+  own_codes: row.own_codes + decisions.filter(bringsOwnCode).length,
   attempts: 0,
   version: row.version + 1,
   ...(made.length === 0
@@ -221,6 +231,8 @@ export async function passRows(
       rules: {
         mapping: start.mapping as Mapping,
         scale: currencyScale(settings.Currency),
+        currency: settings.Currency,
+        free: start.free,
         images: album?.names ?? null,
         kind: start.kind as 'product' | 'price',
       },

@@ -31,6 +31,7 @@ type Product = {
   readonly descriptions: unknown;
   readonly price: number;
   readonly compare_at: number | null;
+  readonly free: number;
   readonly status: number;
 };
 
@@ -88,9 +89,10 @@ async function restoreProducts(ctx: Ctx, plans: readonly Plan[]): Promise<void> 
   await ctx.db.$executeRaw`
     UPDATE product p
        SET titles = r.titles, descriptions = r.descriptions, price = r.price, compare_at = r.compare_at,
-           status = r.status, version = p.version + 1, updated_at = ${ctx.now}
+           free = r.free, status = r.status, version = p.version + 1, updated_at = ${ctx.now}
       FROM jsonb_to_recordset(${json(rows)}::jsonb)
-        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, status smallint)
+        AS r(id int, titles jsonb, descriptions jsonb, price numeric, compare_at numeric, free smallint,
+             status smallint)
      WHERE p.id = r.id`;
   const items = plans.flatMap((plan) => plan.items);
   if (items.length > 0)
@@ -172,7 +174,7 @@ async function markRows(
 async function restoreWritten(ctx: Ctx, import_id: number, rows: readonly Written[]): Promise<void> {
   const ids = [...new Set(rows.map(({ product_id }) => product_id))];
   const products = await ctx.db.$queryRaw<Product[]>`
-    SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, status
+    SELECT id, version, titles, descriptions, price::float8 AS price, compare_at::float8 AS compare_at, free, status
       FROM product WHERE id = ANY(${ids}::int[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
   const received = await receivedOf(ctx, ids);
   const plans: Plan[] = [];

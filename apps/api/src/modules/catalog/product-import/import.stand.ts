@@ -1,3 +1,4 @@
+import { barcodeKey, spellingsOf } from '@dukkan/commerce';
 import type { Ctx } from '../../../core/ctx.ts';
 import { Prisma } from '../../../core/db.ts';
 import type { Texts } from '../../../core/texts.ts';
@@ -13,6 +14,7 @@ export type Standing = {
   descriptions: Texts;
   price: number;
   compare_at: number | null;
+  free: 0 | 1;
   status: 0 | 1;
   categories: number[];
   readonly items: {
@@ -26,7 +28,19 @@ export type Standing = {
   readonly sources: string[];
 };
 
-/** The living products that carry one of these barcodes, by barcode. */
+/** The item that a row names: the one with that spelling, else the one with that number. */
+export const itemNamed = (
+  product: Standing,
+  barcode: string | null,
+): Standing['items'][number] | undefined =>
+  barcode === null
+    ? undefined
+    : (product.items.find((item) => item.barcode === barcode) ??
+      product.items.find(
+        (item) => item.barcode !== null && barcodeKey(item.barcode) === barcodeKey(barcode),
+      ));
+
+/** The living products that carry one of these barcodes, by the barcode's key. */
 export type Found = ReadonlyMap<string, Standing>;
 
 /**
@@ -36,7 +50,7 @@ export type Found = ReadonlyMap<string, Standing>;
 export async function lockCarriers(ctx: Ctx, barcodes: readonly string[]): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT id FROM product
-     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)
+     WHERE id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(spellingsOf)}::text[]) AND deleted_at IS NULL)
      ORDER BY id FOR UPDATE`;
   return rows.length;
 }
@@ -54,16 +68,16 @@ export async function readStanding(
           WHERE x.price_list_id = ${price_list_id} AND x.item_id = i.id)`;
   const rows = await ctx.db.$queryRaw<Standing[]>`
     SELECT p.id, p.version, p.titles, p.descriptions, p.price::float8 AS price, p.compare_at::float8 AS compare_at,
-           p.status,
+           p.free, p.status,
            ARRAY(SELECT category_id FROM product_category c WHERE c.product_id = p.id ORDER BY 1) AS categories,
            (SELECT json_agg(json_build_object('id', i.id, 'barcode', i.barcode, 'price', i.price, 'listed', ${listed}) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL) AS items,
            ARRAY(SELECT source FROM product_image g WHERE g.product_id = p.id AND source IS NOT NULL) AS sources
       FROM product p
      WHERE p.deleted_at IS NULL
-       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${[...barcodes]}::text[]) AND deleted_at IS NULL)`;
+       AND p.id IN (SELECT product_id FROM product_item WHERE barcode = ANY(${barcodes.flatMap(spellingsOf)}::text[]) AND deleted_at IS NULL)`;
   const found = new Map<string, Standing>();
   for (const row of rows)
-    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcode, row);
+    for (const { barcode } of row.items ?? []) if (barcode !== null) found.set(barcodeKey(barcode), row);
   return found;
 }

@@ -1,9 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { barcodeKey } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { ROWS_MAX } from '../../../core/workbook/limits.ts';
 import { openTable, type TableFormat } from '../../../core/workbook/open.ts';
-import type { TableRow } from '../../../core/workbook/table.ts';
+import { columnAt, type TableRow } from '../../../core/workbook/table.ts';
+import { type Mark, markIn } from './import.amount.ts';
 import { type Looked, type LookTask, look, type SheetTask } from './import.look.ts';
 import { makeRowReader, type ReadRow, type RowRules } from './import.row.ts';
 
@@ -65,9 +67,9 @@ async function send(rows: readonly ReadRow[]): Promise<void> {
 /** A barcode that stands twice: the first row has it, whatever becomes of that row. */
 function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (read.barcode === null) return read;
-  const first = seen.get(read.barcode);
+  const first = seen.get(barcodeKey(read.barcode));
   if (first === undefined) {
-    seen.set(read.barcode, read.row);
+    seen.set(barcodeKey(read.barcode), read.row);
     return read;
   }
   const reason = {
@@ -79,10 +81,29 @@ function markRepeated(read: ReadRow, seen: Map<string, number>): ReadRow {
   return { ...read, reasons: [...read.reasons, reason] };
 }
 
+/** The decimal mark of the price column, by the cells that show it; null where none does, or both are shown. */
+async function decimalMark(table: Awaited<ReturnType<typeof openTable>>, task: RowsTask): Promise<Mark> {
+  const key = task.rules.mapping.price;
+  if (!key) return null;
+  const at = columnAt(key);
+  let shown: Mark = null;
+  let count = 0;
+  for await (const rows of table.rows(task.sheet))
+    for (const row of rows) {
+      if (row.row < task.start_row) continue;
+      count += 1;
+      if (count > ROWS_MAX) return shown;
+      const mark = markIn(row.cells[at] ?? '', task.rules.currency);
+      if (mark && shown && mark !== shown) return null;
+      shown ??= mark;
+    }
+  return shown;
+}
+
 async function readRows(task: RowsTask): Promise<void> {
   const table = await openTable(task.path, task.format);
   try {
-    const read = makeRowReader(task.rules);
+    const read = makeRowReader({ ...task.rules, mark: await decimalMark(table, task) });
     const seen = new Map<string, number>();
     let batch: ReadRow[] = [];
     let count = 0;

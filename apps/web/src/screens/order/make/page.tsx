@@ -9,6 +9,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
+import { FreeLineDialog } from '../free-line-dialog.tsx';
 import { BesideCard } from './beside-card.tsx';
 import { ClientCard } from './client-card.tsx';
 import { FIND, focusSoon } from './focus.ts';
@@ -166,6 +167,12 @@ const MakeOrder = () => {
           </StickyBar>
         </div>
       </form>
+      <FreeLineDialog
+        failure={refused}
+        busy={making.busy}
+        onConfirm={() => void making.submit(true)}
+        onClose={making.forgetRefusal}
+      />
       <ConfirmDialog
         open={leaving.asked}
         onOpenChange={(open) => open || leaving.stay()}
