@@ -99,7 +99,7 @@ async function refuseUnpriced(ctx: Ctx, ids: readonly number[]): Promise<void> {
   if (rows.length === 0) return;
   const named = rows.slice(0, NAMED).map(({ titles }) => resolveText(titles, ctx.locale));
   const more = rows.length > NAMED ? [`+${rows.length - NAMED}`] : [];
-  const titles = new Intl.ListFormat(ctx.locale).format([...named, ...more]);
+  const titles = [...named, ...more].join(ctx.locale === 'ar' ? '، ' : ', ');
   fail('product.price_missing', { count: rows.length, titles }, 'ids');
 }
 

@@ -15,7 +15,7 @@ const goodsWithoutPrice = ({ wanted, priced }: Priced) =>
 /** What lines without a price are called in the caller's language, as one text; null where there are none. */
 export function titlesWithoutPrice(ctx: Ctx, quoted: Priced): string | null {
   const titles = goodsWithoutPrice(quoted).map((item) => resolveText(item.titles, ctx.locale));
-  return titles.length === 0 ? null : new Intl.ListFormat(ctx.locale).format([...new Set(titles)]);
+  return titles.length === 0 ? null : [...new Set(titles)].join(ctx.locale === 'ar' ? '، ' : ', ');
 }
 
 /**

@@ -57,7 +57,6 @@ export function readNumber(text: string, scale: number, decimalMark: Mark = null
   return means === 'decimals' ? joined(whole, after) : joined(whole + after, '');
 }
 
-const CODES = new Set(Intl.supportedValuesOf('currency'));
 /** How shops write their currencies beside the codes: short forms in Arabic and Latin letters. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   QR: 'QAR',
@@ -85,8 +84,7 @@ function withoutCurrency(text: string, currency: string): string | null {
   const word = (before || after).replace(/^\.|\.$/g, '').toUpperCase();
   if (amount === '' || (before && after)) return bare;
   if (word === '') return amount;
-  const code = SHORT_FORMS[word] ?? (CODES.has(word) ? word : null);
-  return code === currency ? amount : null;
+  return (SHORT_FORMS[word] ?? word) === currency ? amount : null;
 }
 
 /**

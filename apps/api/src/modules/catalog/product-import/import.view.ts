@@ -179,9 +179,8 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 /** What is said beside the counts: products that stay off, and numbers of the shop's own. */
 function noticesOf(ctx: Ctx, { state, unpriced, own_codes }: ImportRecord): string[] {
   if (state !== 'checked' && state !== 'done') return [];
-  const number = new Intl.NumberFormat(ctx.locale === 'ar' ? 'ar-u-nu-latn' : ctx.locale);
   const said = (key: MessageKey, count: number) =>
-    count === 0 ? [] : [messageText(key, { count: number.format(count) }, ctx.locale)];
+    count === 0 ? [] : [messageText(key, { count }, ctx.locale)];
   return [...said('import_unpriced', unpriced), ...said('import_own_codes', own_codes)];
 }
 
